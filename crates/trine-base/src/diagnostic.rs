@@ -1,0 +1,83 @@
+//! Problems described for the person who can mend them: what, where, and what to do.
+
+use crate::Span;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    Note,
+    Warning,
+    Error,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    pub message: String,
+    pub span: Option<Span>,
+    /// Other places that matter, each with what it has to do with this one.
+    pub related: Vec<(Span, String)>,
+    /// What the reader can do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    pub fn new(severity: Severity, message: impl Into<String>, span: Option<Span>) -> Diagnostic {
+        Diagnostic { severity, message: message.into(), span, related: Vec::new(), help: None }
+    }
+
+    pub fn error(message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic::new(Severity::Error, message, Some(span))
+    }
+
+    pub fn warning(message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic::new(Severity::Warning, message, Some(span))
+    }
+
+    pub fn related(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.related.push((span, message.into()));
+        self
+    }
+
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+}
+
+/// What a pass has to say, in the order in which it found it.
+#[derive(Clone, Default, Debug)]
+pub struct Diagnostics {
+    pub items: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    pub fn new() -> Diagnostics {
+        Diagnostics::default()
+    }
+
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.items.push(diagnostic);
+    }
+
+    pub fn error(&mut self, message: impl Into<String>, span: Span) {
+        self.push(Diagnostic::error(message, span));
+    }
+
+    pub fn warning(&mut self, message: impl Into<String>, span: Span) {
+        self.push(Diagnostic::warning(message, span));
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.items.iter().any(|item| item.severity == Severity::Error)
+    }
+}

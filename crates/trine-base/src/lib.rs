@@ -1,0 +1,14 @@
+//! The words every room speaks: typed ids, source text, spans and diagnostics.
+//!
+//! **Architecture invariant.** This crate has never heard of disks or terminals: it stores text that
+//! somebody else read, and describes problems that somebody else prints.
+
+mod diagnostic;
+mod id;
+mod source;
+mod suggest;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use id::{Id, IndexVec};
+pub use source::{FileId, LineColumn, Source, SourceMap, Span};
+pub use suggest::nearest;
