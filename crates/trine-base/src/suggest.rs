@@ -2,7 +2,7 @@
 
 /// The nearest of the candidates, if it is near enough to be worth suggesting.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (wanted.chars().count() / 3).max(1);
+    let allowed = wanted.chars().count().div_ceil(3).max(1);
     candidates
         .into_iter()
         .map(|candidate| (edit_distance(wanted, candidate), candidate))
