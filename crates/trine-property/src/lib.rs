@@ -1,1 +1,59 @@
-//! TODO
+//! What is to be checked, as compiled data: built-in checks, claims and event traces.
+//!
+//! **Architecture invariant.** This crate does not know how a property was written, nor who checks it.
+
+pub mod checks;
+mod claim;
+mod event_trace;
+
+pub use checks::Check;
+pub use claim::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
+pub use event_trace::{Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState};
+
+use trine_base::Span;
+
+/// One thing to check; it gets one verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// The name by which `--property` selects it.
+    pub name: String,
+    pub kind: PropertyKind,
+    pub level: Level,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PropertyKind {
+    Check(Check),
+    /// Violated by an execution that the claim accepts.
+    Claim(Claim),
+    /// Violated by an execution whose channel events the automaton cannot follow.
+    Events(EventTrace),
+}
+
+/// Whether a violation counts in the exit code by itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    Error,
+    Remark,
+}
+
+impl Level {
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Remark => "remark",
+        }
+    }
+}
+
+impl Property {
+    pub fn check(check: Check) -> Property {
+        Property {
+            name: check.name().to_string(),
+            kind: PropertyKind::Check(check),
+            level: check.level(),
+            span: None,
+        }
+    }
+}

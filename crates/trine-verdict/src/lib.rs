@@ -1,1 +1,13 @@
-//! TODO
+//! Verdicts, traces, statistics and budgets: plain data that engines hand to the judge and to reports.
+//!
+//! **Architecture invariant.** There are no algorithms here.
+
+mod budget;
+mod finding;
+mod stats;
+mod trace;
+
+pub use budget::{Budget, Progress, Watch};
+pub use finding::{EngineOutcome, Finding, Reason, Verdict};
+pub use stats::{Coverage, Stats, Unreached};
+pub use trace::{Trace, TraceMove, TraceStep};

@@ -1,0 +1,7 @@
+//! `non-progress`: an execution goes on for ever without progress.
+
+pub const NAME: &str = "non-progress";
+
+pub const DOCUMENTATION: &str = "\
+Violated when an infinite execution passes locations with a `progress` label only finitely often: the \
+system is busy and gets nowhere. It is checked with `--non-progress`.";

@@ -1,0 +1,8 @@
+//! `uncaught-error`: a process makes an error that nobody handles.
+
+pub const NAME: &str = "uncaught-error";
+
+pub const DOCUMENTATION: &str = "\
+Violated when a process makes an error that nobody handles: an index outside its array, a division by \
+zero, a value outside its range, misuse of a channel, blocking inside a d_step, a reference to a \
+process that is not there. Errors that another check owns are reported there only.";

@@ -1,0 +1,115 @@
+//! Claims: automata over states that run in step with the system and accept its bad executions.
+//!
+//! A claim moves first: in a product state (s, q) it takes an edge q → q' whose guard holds in s, then
+//! the system steps from s to s'. Where the system cannot step, it repeats s for ever and the claim
+//! moves on alone. Where the claim cannot move, the execution is none of its business. An execution
+//! is accepted, and so violates, when the claim reaches a final state, when an assertion on one of its
+//! edges fails, or when it passes accepting states infinitely often.
+
+use trine_base::{IndexVec, Span, define_id};
+use trine_system::Expr;
+
+define_id!(/// A state of a claim.
+    ClaimStateId, "q");
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    pub states: IndexVec<ClaimStateId, ClaimState>,
+    pub initial: ClaimStateId,
+    /// Repeating a state any number of times never matters to it: reductions are sound.
+    pub stutter_invariant: bool,
+    pub origin: ClaimOrigin,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ClaimState {
+    /// Its label in the source, if it has one.
+    pub name: Option<String>,
+    pub accepting: bool,
+    pub progress: bool,
+    /// Reaching it is a violation by itself.
+    pub final_: bool,
+    /// Tried in order; an `Else` holds where no other does.
+    pub edges: Vec<ClaimEdge>,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClaimEdge {
+    pub guard: ClaimGuard,
+    /// Taking the edge in a state where this is false is a violation by itself.
+    pub assertion: Option<Expr>,
+    pub to: ClaimStateId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClaimGuard {
+    When(Expr),
+    Else,
+}
+
+/// Where a claim comes from, for reports.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClaimOrigin {
+    /// Written as an automaton of bad executions.
+    Never,
+    /// The negation of this formula.
+    Formula(String),
+}
+
+impl Claim {
+    /// The states the claim can move to, given how expressions evaluate in the current state; the
+    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false.
+    pub fn moves<E>(
+        &self,
+        from: ClaimStateId,
+        mut eval: impl FnMut(&Expr) -> Result<i64, E>,
+    ) -> Vec<(ClaimStateId, bool)> {
+        let mut moves = Vec::new();
+        let mut any = false;
+        for edge in &self.states[from].edges {
+            let open = match &edge.guard {
+                ClaimGuard::When(guard) => matches!(eval(guard), Ok(value) if value != 0),
+                ClaimGuard::Else => false,
+            };
+            if open {
+                any = true;
+                let failed = match &edge.assertion {
+                    Some(assertion) => matches!(eval(assertion), Ok(0)),
+                    None => false,
+                };
+                if !moves.contains(&(edge.to, failed)) {
+                    moves.push((edge.to, failed));
+                }
+            }
+        }
+        if !any {
+            for edge in &self.states[from].edges {
+                if edge.guard == ClaimGuard::Else {
+                    let failed = match &edge.assertion {
+                        Some(assertion) => matches!(eval(assertion), Ok(0)),
+                        None => false,
+                    };
+                    moves.push((edge.to, failed));
+                }
+            }
+        }
+        moves
+    }
+
+    /// Whether some execution could violate it by an accepting cycle.
+    pub fn has_accepting(&self) -> bool {
+        self.states.iter().any(|state| state.accepting)
+    }
+
+    /// All expressions the claim looks at.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        self.states.iter().flat_map(|state| &state.edges).flat_map(|edge| {
+            let guard = match &edge.guard {
+                ClaimGuard::When(guard) => Some(guard),
+                ClaimGuard::Else => None,
+            };
+            guard.into_iter().chain(edge.assertion.as_ref())
+        })
+    }
+}

@@ -1,0 +1,272 @@
+//! Which steps a state allows.
+
+use super::eval::Context;
+use super::{Fault, Interpreter, State};
+use crate::{Edge, EdgeId, Effect, Expr, Guard, Sync};
+
+/// One step: who, by which edge, with whom, and how its free choices fall.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Step {
+    pub process: u32,
+    pub action: Move,
+    /// The receiver of a rendezvous.
+    pub partner: Option<Partner>,
+    /// Which of the step's free choices: the values of its `Choose` effects and the process that a
+    /// notification wakes, in mixed radix, the last one varying fastest.
+    pub choice: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    Edge(EdgeId),
+    /// The removal of the youngest process, which has ended.
+    Reap,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Partner {
+    pub process: u32,
+    pub edge: EdgeId,
+}
+
+impl Step {
+    pub fn edge(process: u32, edge: EdgeId) -> Step {
+        Step { process, action: Move::Edge(edge), partner: None, choice: 0 }
+    }
+}
+
+impl Interpreter<'_> {
+    /// All steps of a state, those of younger processes first. An edge whose guard cannot be evaluated
+    /// is listed too: taking it is how its fault shows.
+    pub fn steps(&self, state: &State) -> Vec<Step> {
+        if let Some(exclusive) = state.exclusive {
+            let mut steps = self.process_steps(state, exclusive.process, false);
+            if exclusive.deterministic {
+                let first = steps.first().map(|step| step.action);
+                steps.retain(|step| Some(step.action) == first);
+                // Partners and choices other than the first would be a second way to go on.
+                steps.truncate(1);
+            }
+            return steps;
+        }
+        let steps = self.all_steps(state, false);
+        if steps.is_empty() { self.all_steps(state, true) } else { steps }
+    }
+
+    fn all_steps(&self, state: &State, timeout: bool) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut highest = 0;
+        for process in (0..state.processes.len() as u32).rev() {
+            let more = self.process_steps(state, process, timeout);
+            if more.is_empty() {
+                continue;
+            }
+            if self.system.rules.priorities {
+                let priority = state.processes[process as usize].priority;
+                if priority < highest {
+                    continue;
+                }
+                if priority > highest {
+                    steps.clear();
+                    highest = priority;
+                }
+            }
+            steps.extend(more);
+        }
+        steps
+    }
+
+    /// Whether any process can step without a time-out.
+    pub(super) fn some_process_can_step(&self, state: &State) -> bool {
+        (0..state.processes.len() as u32).any(|process| self.can_step(state, process, false))
+    }
+
+    /// Whether a process has an executable edge.
+    pub(super) fn can_step(&self, state: &State, process: u32, timeout: bool) -> bool {
+        !self.process_steps(state, process, timeout).is_empty()
+    }
+
+    /// The steps of one process, exclusive control and priorities aside.
+    pub fn process_steps(&self, state: &State, process: u32, timeout: bool) -> Vec<Step> {
+        let at = &state.processes[process as usize];
+        let template = &self.system.templates[at.template];
+        if let Some(provided) = &template.provided {
+            let context = Context { interpreter: self, state, process: Some(process), timeout };
+            if matches!(context.holds(provided), Ok(false)) {
+                return Vec::new();
+            }
+        }
+        if template.locations[at.location].final_ {
+            let youngest = process as usize + 1 == state.processes.len();
+            if self.system.rules.reap && youngest {
+                return vec![Step { process, action: Move::Reap, partner: None, choice: 0 }];
+            }
+            return Vec::new();
+        }
+        let edges = self.outgoing(at.template, at.location);
+        let mut ranks: Vec<u8> = edges.iter().map(|id| template.edges[*id].rank).collect();
+        ranks.sort_unstable_by(|a, b| b.cmp(a));
+        ranks.dedup();
+        for rank in ranks {
+            let of_rank = || edges.iter().filter(|id| template.edges[**id].rank == rank);
+            let mut steps = Vec::new();
+            for id in of_rank() {
+                let edge = &template.edges[*id];
+                if edge.guard != Guard::Else {
+                    self.edge_steps(state, process, *id, edge, timeout, &mut steps);
+                }
+            }
+            if steps.is_empty() {
+                for id in of_rank() {
+                    let edge = &template.edges[*id];
+                    if edge.guard == Guard::Else {
+                        self.edge_steps(state, process, *id, edge, timeout, &mut steps);
+                    }
+                }
+            }
+            if !steps.is_empty() {
+                return steps;
+            }
+        }
+        Vec::new()
+    }
+
+    fn edge_steps(
+        &self,
+        state: &State,
+        process: u32,
+        id: EdgeId,
+        edge: &Edge,
+        timeout: bool,
+        steps: &mut Vec<Step>,
+    ) {
+        let context = Context { interpreter: self, state, process: Some(process), timeout };
+        match self.alternatives(&context, id, edge) {
+            Ok(found) => steps.extend(found),
+            // The fault shows when the step is taken.
+            Err(_) => steps.push(Step::edge(process, id)),
+        }
+    }
+
+    fn alternatives(
+        &self,
+        context: &Context<'_, '_>,
+        id: EdgeId,
+        edge: &Edge,
+    ) -> Result<Vec<Step>, Fault> {
+        let process = context.process.unwrap_or(0);
+        if let Guard::When(guard) = &edge.guard
+            && !context.holds(guard)?
+        {
+            return Ok(Vec::new());
+        }
+        let spawns = |effect: &Effect| matches!(effect, Effect::Run { into: None, .. });
+        let room = context.state.processes.len() < self.system.rules.process_limit as usize;
+        if !room && edge.effects.iter().any(spawns) {
+            return Ok(Vec::new());
+        }
+        let mut choices = self.sync_choices(context, edge.sync.as_ref())?;
+        for effect in &edge.effects {
+            if let Effect::Choose { low, high, .. } = effect {
+                choices = choices.saturating_mul((high - low + 1).max(0) as u32);
+            }
+        }
+        if let Some(Sync::Send { channel, values, .. }) = &edge.sync
+            && self.is_rendezvous(context, channel)?
+        {
+            let channel = context.channel(channel)?;
+            let message = self.message(context, channel, values)?;
+            let mut found = Vec::new();
+            for partner in self.receivers(context, channel, &message) {
+                found.extend((0..choices).map(|choice| Step {
+                    process,
+                    action: Move::Edge(id),
+                    partner: Some(partner),
+                    choice,
+                }));
+            }
+            return Ok(found);
+        }
+        Ok((0..choices).map(|choice| Step { choice, ..Step::edge(process, id) }).collect())
+    }
+
+    /// The processes and edges that would take a message offered on a rendezvous channel. Only such
+    /// edges are executable in that moment: edges of higher rank do not shut them out, unless they
+    /// would take the message too.
+    fn receivers(
+        &self,
+        context: &Context<'_, '_>,
+        channel: usize,
+        message: &[i64],
+    ) -> Vec<Partner> {
+        let state = context.state;
+        let mut found = Vec::new();
+        for other in (0..state.processes.len() as u32).rev() {
+            if Some(other) == context.process {
+                continue;
+            }
+            let at = &state.processes[other as usize];
+            let template = &self.system.templates[at.template];
+            let there = Context { process: Some(other), ..*context };
+            if let Some(provided) = &template.provided
+                && matches!(there.holds(provided), Ok(false))
+            {
+                continue;
+            }
+            let mut best: Option<u8> = None;
+            let mut here = Vec::new();
+            for id in self.outgoing(at.template, at.location) {
+                let edge = &template.edges[*id];
+                let Some(Sync::Receive { channel: from, patterns, .. }) = &edge.sync else {
+                    continue;
+                };
+                if let Guard::When(guard) = &edge.guard
+                    && !matches!(there.holds(guard), Ok(true))
+                {
+                    continue;
+                }
+                let takes = there.channel(from) == Ok(channel)
+                    && there.matches(message, patterns) == Ok(true);
+                if takes {
+                    best = best.max(Some(edge.rank));
+                    here.push((edge.rank, Partner { process: other, edge: *id }));
+                }
+            }
+            found.extend(
+                here.into_iter()
+                    .filter(|(rank, _)| Some(*rank) == best)
+                    .map(|(_, partner)| partner),
+            );
+        }
+        found
+    }
+
+    pub(super) fn is_rendezvous(
+        &self,
+        context: &Context<'_, '_>,
+        channel: &Expr,
+    ) -> Result<bool, Fault> {
+        let channel = context.channel(channel)?;
+        let kind = context.state.channels[channel].kind;
+        Ok(self.system.channel_kinds[kind].capacity == 0)
+    }
+
+    /// The message a send would put into a channel, cut to the types of its fields.
+    pub(super) fn message(
+        &self,
+        context: &Context<'_, '_>,
+        channel: usize,
+        values: &[Expr],
+    ) -> Result<Vec<i64>, Fault> {
+        let kind = &self.system.channel_kinds[context.state.channels[channel].kind];
+        let mut message = Vec::with_capacity(kind.fields.len());
+        for (position, field) in kind.fields.iter().enumerate() {
+            let value = match values.get(position) {
+                Some(value) => context.eval(value)?,
+                None => 0,
+            };
+            message.push(field.store(value).map_err(Fault::of_kind)?);
+        }
+        Ok(message)
+    }
+}

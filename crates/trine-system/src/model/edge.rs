@@ -1,0 +1,249 @@
+//! Edges: what one step of a process asks, meets and does.
+
+use trine_base::Span;
+
+use super::{EntryId, Expr, LocationId, MonitorId, Pattern, Place, PoolId, TemplateId};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    pub from: LocationId,
+    pub to: LocationId,
+    /// An edge of a higher rank that is executable shuts out those of lower rank (`unless`).
+    pub rank: u8,
+    pub guard: Guard,
+    pub sync: Option<Sync>,
+    /// Performed in order, after the synchronisation; all of them belong to the one step.
+    pub effects: Vec<Effect>,
+    pub hold: Hold,
+    /// What event patterns match.
+    pub labels: Vec<Label>,
+    /// The statement as the source has it, on one line.
+    pub text: String,
+    pub span: Option<Span>,
+}
+
+impl Edge {
+    pub fn new(from: LocationId, to: LocationId) -> Edge {
+        Edge {
+            from,
+            to,
+            rank: 0,
+            guard: Guard::Always,
+            sync: None,
+            effects: Vec::new(),
+            hold: Hold::Release,
+            labels: Vec::new(),
+            text: String::new(),
+            span: None,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Guard {
+    Always,
+    When(Expr),
+    /// No other edge of the location is executable.
+    Else,
+}
+
+/// Who may step after this edge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Hold {
+    /// Anyone.
+    #[default]
+    Release,
+    /// This process alone, as long as it can; when it is blocked it loses control without an error.
+    /// A rendezvous hands control to the receiver: whether it keeps it is for the receiver's edge.
+    Atomic,
+    /// This process alone, by its first executable edge; being blocked is a fault.
+    DStep,
+}
+
+/// The closed list of ways in which processes meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sync {
+    /// Waits while the channel is full; with capacity 0, steps together with a receiver. `sorted`
+    /// inserts before the first message that is greater, field by field.
+    Send {
+        channel: Expr,
+        values: Vec<Expr>,
+        sorted: bool,
+    },
+    /// Takes the first message if it matches (`anywhere`: the first that does); `keep` leaves it in
+    /// the channel.
+    Receive {
+        channel: Expr,
+        patterns: Vec<Pattern>,
+        anywhere: bool,
+        keep: bool,
+    },
+    /// Takes the lock, or takes it once more.
+    Enter(MonitorRef),
+    /// Gives it back once; without holding it: a fault.
+    Exit(MonitorRef),
+    /// Gives up the lock, however often it is held, and joins the wait set.
+    Wait(MonitorRef),
+    /// The idle moment between `Wait` and `Notified`: enabled once the process was notified.
+    Waiting(MonitorRef),
+    /// As `Waiting`, but enabled without a notification: a time-out, an interrupt, a spurious wake-up.
+    /// The process leaves the wait set.
+    WakeUp(MonitorRef),
+    /// Takes the lock again, as often as it was held.
+    Notified(MonitorRef),
+    /// Notifies one waiting process (any of them), or nobody.
+    Notify(MonitorRef),
+    NotifyAll(MonitorRef),
+    /// Lets a process that is at its `Begin` go; a second start is a fault.
+    Start(Expr),
+    /// Waits for the end of a process; one that was never started lets it pass.
+    Join(Expr),
+    /// The first moment of a process that has to be started.
+    Begin,
+    /// The last moment of a process that can be joined.
+    End,
+    /// The caller arrives and joins the queue; arguments are evaluated now.
+    Call {
+        entry: EntryRef,
+        arguments: Vec<Expr>,
+    },
+    /// The caller leaves the queue again; not enabled once it was accepted.
+    Withdraw(EntryRef),
+    /// The caller goes on after the acceptor completed, and gets its results.
+    Return {
+        entry: EntryRef,
+        results: Vec<Place>,
+    },
+    /// Takes the first caller from the queue, binds its arguments, and serves it.
+    Accept {
+        entry: EntryRef,
+        parameters: Vec<Place>,
+    },
+    /// Completes the service of the caller that was accepted last.
+    Complete {
+        entry: EntryRef,
+        results: Vec<Expr>,
+    },
+}
+
+/// A monitor, or one of an array of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MonitorRef {
+    pub monitor: MonitorId,
+    pub index: Option<Expr>,
+}
+
+/// An entry, or one of a family.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryRef {
+    pub entry: EntryId,
+    pub index: Option<Expr>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The value is cut to the type of the cell.
+    Assign(Place, Expr),
+    /// A false one is a fault of the kind `assertion`; the step goes on after it.
+    Assert(Expr),
+    /// Says something to whoever watches; no part of the state.
+    Print(Print),
+    /// Creates a process; its number goes to `into`. Not executable beyond the process limit, which
+    /// the guard of the edge does not have to say.
+    Run {
+        template: TemplateId,
+        arguments: Vec<Expr>,
+        priority: Option<Expr>,
+        into: Option<Place>,
+    },
+    SetPriority(Expr, Expr),
+    /// Chooses freely between two bounds, inclusive: one successor for each value. `known` is false
+    /// for a value that the model does not know, which taints the execution.
+    Choose {
+        into: Place,
+        low: i64,
+        high: i64,
+        known: bool,
+    },
+    /// Takes a fresh record; when the pool is empty, the execution ends at a limit.
+    New {
+        pool: PoolId,
+        into: Place,
+    },
+    /// A fault of the program, always.
+    Fail(FaultKind, String),
+    /// Something that the model leaves out. The step does nothing here, and an execution that goes
+    /// through it proves nothing.
+    Unmodelled(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Print {
+    /// With `%d %c %e %o %u %x %%` for the arguments.
+    pub format: String,
+    pub arguments: Vec<Expr>,
+}
+
+/// What can go wrong in a step, and so which check owns it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FaultKind {
+    Assertion,
+    Index,
+    Division,
+    Range,
+    Null,
+    Channel,
+    /// Blocking inside a deterministic step.
+    DStep,
+    Monitor,
+    ThreadState,
+    /// A reference to a process that is not there or runs other code.
+    Process,
+    /// An exception that nobody handles.
+    Exception,
+}
+
+impl FaultKind {
+    pub const ALL: [FaultKind; 11] = [
+        FaultKind::Assertion,
+        FaultKind::Index,
+        FaultKind::Division,
+        FaultKind::Range,
+        FaultKind::Null,
+        FaultKind::Channel,
+        FaultKind::DStep,
+        FaultKind::Monitor,
+        FaultKind::ThreadState,
+        FaultKind::Process,
+        FaultKind::Exception,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultKind::Assertion => "assertion",
+            FaultKind::Index => "index",
+            FaultKind::Division => "division",
+            FaultKind::Range => "range",
+            FaultKind::Null => "null",
+            FaultKind::Channel => "channel",
+            FaultKind::DStep => "d_step",
+            FaultKind::Monitor => "monitor",
+            FaultKind::ThreadState => "thread",
+            FaultKind::Process => "process",
+            FaultKind::Exception => "exception",
+        }
+    }
+}
+
+/// An event of a step: `(object, action, process)`, the process being the one that steps.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Label {
+    /// `assign`, `read`, `test`, `send`, `receive`, `lock`, `call`, `print`, …
+    pub action: String,
+    /// What is acted with: a method, an entry, a message.
+    pub name: Option<String>,
+    /// What is acted on: a variable, a channel, a monitor, a process.
+    pub object: Option<String>,
+    /// The value, where it is known when the system is built.
+    pub value: Option<String>,
+}

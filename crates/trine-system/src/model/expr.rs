@@ -1,0 +1,239 @@
+//! Expressions and places. Evaluation never changes the state; it can fault.
+
+use super::{EntryId, GlobalId, LocalId, LocationId, PoolId, TemplateId};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    Const(i64),
+    Read(Place),
+    Unary(UnaryOp, Width, Box<Expr>),
+    Binary(BinaryOp, Width, Box<Expr>, Box<Expr>),
+    /// Only the chosen side is evaluated.
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// The value, which faults as an index unless it is at least 0 and below the length.
+    Checked(Box<Expr>, u32),
+    /// The process that evaluates. In a claim there is none, and this is 0.
+    Myself,
+    /// How many processes exist, ended ones that were not yet removed included.
+    ProcessCount,
+    /// The process that made the last step, or 0 before the first one.
+    Last,
+    /// No process can step without it.
+    Timeout,
+    /// No process rests at a progress location.
+    NonProgress,
+    /// That process has an executable edge.
+    Enabled(Box<Expr>),
+    /// The `pc` of that process's location.
+    PcValue(Box<Expr>),
+    Priority(Box<Expr>),
+    /// That process runs this template and rests at one of these locations. With no process given:
+    /// the only (first) process of the template.
+    At {
+        process: Option<Box<Expr>>,
+        template: TemplateId,
+        locations: Vec<LocationId>,
+    },
+    Channel(ChannelQuery, Box<Expr>),
+    /// A receive with these patterns would find a message (the first, or any when `anywhere`).
+    Poll {
+        channel: Box<Expr>,
+        patterns: Vec<Pattern>,
+        anywhere: bool,
+    },
+    /// How many callers wait at an entry of the family.
+    Waiting(EntryId, Option<Box<Expr>>),
+    /// That process has ended.
+    Ended(Box<Expr>),
+}
+
+impl Expr {
+    pub const TRUE: Expr = Expr::Const(1);
+
+    pub fn global(id: GlobalId) -> Expr {
+        Expr::Read(Place::global(id))
+    }
+
+    pub fn local(id: LocalId) -> Expr {
+        Expr::Read(Place::local(id))
+    }
+
+    pub fn negated(self) -> Expr {
+        Expr::Unary(UnaryOp::Not, Width::W32, Box::new(self))
+    }
+
+    pub fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        Expr::Binary(op, Width::W32, Box::new(left), Box::new(right))
+    }
+
+    /// Visits this expression and all inside it, places and patterns included.
+    pub fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        see(self);
+        match self {
+            Expr::Const(_)
+            | Expr::Myself
+            | Expr::ProcessCount
+            | Expr::Last
+            | Expr::Timeout
+            | Expr::NonProgress => {}
+            Expr::Read(place) => place.visit(see),
+            Expr::Unary(_, _, inner)
+            | Expr::Checked(inner, _)
+            | Expr::Enabled(inner)
+            | Expr::PcValue(inner)
+            | Expr::Priority(inner)
+            | Expr::Channel(_, inner)
+            | Expr::Ended(inner) => inner.visit(see),
+            Expr::Binary(_, _, left, right) => {
+                left.visit(see);
+                right.visit(see);
+            }
+            Expr::Conditional(condition, yes, no) => {
+                condition.visit(see);
+                yes.visit(see);
+                no.visit(see);
+            }
+            Expr::At { process, .. } => {
+                if let Some(process) = process {
+                    process.visit(see);
+                }
+            }
+            Expr::Poll { channel, patterns, .. } => {
+                channel.visit(see);
+                for pattern in patterns {
+                    pattern.visit(see);
+                }
+            }
+            Expr::Waiting(_, index) => {
+                if let Some(index) = index {
+                    index.visit(see);
+                }
+            }
+        }
+    }
+}
+
+/// Arithmetic is done in two's complement of this width and wraps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Width {
+    W32,
+    W64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    Negate,
+    /// 1 for 0, 0 for anything else.
+    Not,
+    Complement,
+}
+
+/// `And` and `Or` evaluate the right side only where it matters. Division and remainder by zero
+/// fault; both round towards zero. Shift distances are taken as C compilers on x86-64 do, modulo the
+/// width; `ShiftRight` keeps the sign.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightUnsigned,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    And,
+    Or,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ChannelQuery {
+    /// The number of messages.
+    Length,
+    Empty,
+    NotEmpty,
+    Full,
+    NotFull,
+}
+
+/// A cell of the state. `index` counts cells of the variable and faults when it is outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub root: Root,
+    pub index: Option<Box<Expr>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Root {
+    Global(GlobalId),
+    Local(LocalId),
+    /// A local of another process, which must run this template. With no process given: the only
+    /// (first) process of the template.
+    Remote {
+        process: Option<Box<Expr>>,
+        template: TemplateId,
+        local: LocalId,
+    },
+    /// A field of a record; null faults.
+    Field {
+        pool: PoolId,
+        record: Box<Expr>,
+        field: u32,
+    },
+}
+
+impl Place {
+    pub fn global(id: GlobalId) -> Place {
+        Place { root: Root::Global(id), index: None }
+    }
+
+    pub fn local(id: LocalId) -> Place {
+        Place { root: Root::Local(id), index: None }
+    }
+
+    pub fn at(mut self, index: Expr) -> Place {
+        self.index = Some(Box::new(index));
+        self
+    }
+
+    /// Visits the expressions inside.
+    pub fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        match &self.root {
+            Root::Remote { process: Some(process), .. } => process.visit(see),
+            Root::Field { record, .. } => record.visit(see),
+            _ => {}
+        }
+        if let Some(index) = &self.index {
+            index.visit(see);
+        }
+    }
+}
+
+/// One field of a receive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// Take the field into this place.
+    Bind(Place),
+    /// The field must equal this value.
+    Match(Expr),
+    /// Take the field and forget it.
+    Ignore,
+}
+
+impl Pattern {
+    pub fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            Pattern::Bind(place) => place.visit(see),
+            Pattern::Match(value) => value.visit(see),
+            Pattern::Ignore => {}
+        }
+    }
+}

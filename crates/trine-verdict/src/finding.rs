@@ -1,0 +1,54 @@
+//! What an engine found, and what it is worth.
+
+use trine_system::interpret::Fault;
+
+use crate::{Stats, Trace};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    Holds,
+    Violated,
+    Inconclusive,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Violated => "violated",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// What an engine says of one property. A `Violated` has at least one finding.
+#[derive(Clone, Debug)]
+pub struct EngineOutcome {
+    pub verdict: Verdict,
+    pub reason: Option<Reason>,
+    pub findings: Vec<Finding>,
+    pub stats: Stats,
+    /// What was switched on or off, and why: "partial-order reduction is off: the formula uses X".
+    pub remarks: Vec<String>,
+}
+
+/// One violation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    pub trace: Trace,
+    /// The fault that ends the trace, if that is the violation.
+    pub fault: Option<Fault>,
+}
+
+/// Why an answer is neither `holds` nor `violated`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A limit was reached: which, how much was covered, and the option that raises it.
+    Limit { what: String, covered: String, option: String },
+    /// Storage that can lose states found nothing; the estimate says how much it may have missed.
+    Approximate { estimate: String },
+    /// An execution goes through something the model leaves out.
+    Unmodelled { what: String },
+    /// Interrupted by the user.
+    Interrupted { covered: String },
+}
