@@ -1,1 +1,13 @@
-//! TODO
+//! Backs every verdict: replays violations on the reference interpreter, searches small proofs again.
+//!
+//! **Architecture invariant.** The judge links no engine and is simpler than any of them; the
+//! interpreter is all it shares with them. What it does not confirm is not shown as `violated`.
+
+mod replay;
+mod search;
+mod shorten;
+mod watch_events;
+
+pub use replay::{Replayed, replay};
+pub use search::{SearchAgain, search_again};
+pub use shorten::shorten;

@@ -4,10 +4,12 @@
 
 mod budget;
 mod finding;
+mod result;
 mod stats;
 mod trace;
 
 pub use budget::{Budget, Progress, Watch};
 pub use finding::{EngineOutcome, Finding, Reason, Verdict};
+pub use result::{Checked, EngineRun, PropertyResult};
 pub use stats::{Coverage, Stats, Unreached};
 pub use trace::{Trace, TraceMove, TraceStep};

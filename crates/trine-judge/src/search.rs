@@ -1,0 +1,351 @@
+//! Searches a small state space again, naively, to back a `holds`.
+//!
+//! The whole graph is built with the reference interpreter, moments inside atomic steps included, and
+//! each question is answered on it in the most direct way: no reduction, no clever storage.
+
+use std::collections::HashMap;
+
+use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
+use trine_system::{Interpreter, State, System};
+
+use crate::replay::moves_claim;
+use crate::watch_events;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchAgain {
+    /// The whole space was searched and no violation is there.
+    Confirmed,
+    /// There is a violation: the engine is wrong.
+    Contradicted,
+    /// More raw states than the limit, or a step that the model leaves out.
+    Undecided,
+}
+
+/// The naive answer to each property, in order.
+pub fn search_again(
+    system: &System,
+    properties: &[&Property],
+    fair: bool,
+    limit: usize,
+) -> Vec<SearchAgain> {
+    let interpreter = Interpreter::new(system);
+    let mut plain: Option<Option<Graph>> = None;
+    properties
+        .iter()
+        .map(|property| {
+            let decide = |graph: &Graph| {
+                if graph.violated(property, fair) {
+                    SearchAgain::Contradicted
+                } else {
+                    SearchAgain::Confirmed
+                }
+            };
+            match &property.kind {
+                PropertyKind::Check(_) => plain
+                    .get_or_insert_with(|| build(&interpreter, Observer::Nobody, fair, limit))
+                    .as_ref()
+                    .map_or(SearchAgain::Undecided, decide),
+                PropertyKind::Claim(claim) => {
+                    build(&interpreter, Observer::Claim(claim), fair, limit)
+                        .map_or(SearchAgain::Undecided, |graph| decide(&graph))
+                }
+                PropertyKind::Events(events) => {
+                    build(&interpreter, Observer::Events(events), fair, limit)
+                        .map_or(SearchAgain::Undecided, |graph| decide(&graph))
+                }
+            }
+        })
+        .collect()
+}
+
+/// What runs beside the system.
+#[derive(Clone, Copy)]
+enum Observer<'a> {
+    Nobody,
+    Claim(&'a Claim),
+    Events(&'a EventTrace),
+}
+
+#[derive(Default)]
+struct Graph {
+    nodes: Vec<Node>,
+    /// Violations that need no cycle: by a fault's check, at rest, or by the observer.
+    failed_assertion: bool,
+    other_fault: bool,
+    deadlock: bool,
+    observed: bool,
+}
+
+#[derive(Default)]
+struct Node {
+    next: Vec<Arc>,
+    accept: bool,
+    progress: bool,
+    /// Processes that cannot step here.
+    paused: Vec<u32>,
+    processes: u32,
+}
+
+struct Arc {
+    to: u32,
+    /// Who steps; nobody where the system rests.
+    by: [Option<u32>; 2],
+}
+
+/// The graph, or nothing where it is too large or not fully modelled.
+fn build(
+    interpreter: &Interpreter<'_>,
+    observer: Observer<'_>,
+    fair: bool,
+    limit: usize,
+) -> Option<Graph> {
+    let mut graph = Graph::default();
+    let initial = interpreter.initial();
+    note_faults(&mut graph, &initial.faults);
+    let Some(initial) = initial.state else { return Some(graph) };
+    let start = match observer {
+        Observer::Nobody => 0,
+        Observer::Claim(claim) => claim.initial.0 as usize,
+        Observer::Events(events) => events.initial,
+    };
+    let mut numbers: HashMap<(State, usize), u32> = HashMap::new();
+    let mut work: Vec<(State, usize)> = Vec::new();
+    let mut raw = 1;
+    let key = (interpreter.key(&initial), start);
+    numbers.insert(key, 0);
+    graph.nodes.push(Node::default());
+    work.push((initial, start));
+    let mut next = 0;
+    // Breadth first: `work[n]` is the state of node n.
+    while next < work.len() {
+        let (state, observed) = std::mem::take(&mut work[next]);
+        let targets = successors(interpreter, observer, &mut graph, &state, observed)?;
+        let mut node = describe(interpreter, observer, fair, &state, observed);
+        for (target, observed, by) in targets {
+            let key = (interpreter.key(&target), observed);
+            let to = match numbers.get(&key) {
+                Some(number) => *number,
+                None => {
+                    if target.exclusive.is_none() {
+                        raw += 1;
+                        if raw > limit {
+                            return None;
+                        }
+                    }
+                    let number = graph.nodes.len() as u32;
+                    numbers.insert(key, number);
+                    graph.nodes.push(Node::default());
+                    work.push((target, observed));
+                    number
+                }
+            };
+            node.next.push(Arc { to, by });
+        }
+        graph.nodes[next] = node;
+        next += 1;
+    }
+    Some(graph)
+}
+
+type Target = (State, usize, [Option<u32>; 2]);
+
+fn successors(
+    interpreter: &Interpreter<'_>,
+    observer: Observer<'_>,
+    graph: &mut Graph,
+    state: &State,
+    observed: usize,
+) -> Option<Vec<Target>> {
+    // Where the observer stands while the system steps.
+    let mut stands = vec![observed];
+    if let Observer::Claim(claim) = observer
+        && moves_claim(state)
+    {
+        let from = ClaimStateId(observed as u32);
+        let moves = claim.moves(from, |expr| interpreter.eval(state, expr));
+        graph.observed |= moves.iter().any(|(to, failed)| *failed || claim.states[*to].final_);
+        stands = moves.into_iter().map(|(to, _)| to.0 as usize).collect();
+    }
+    let steps = interpreter.steps(state);
+    let mut targets = Vec::new();
+    if steps.is_empty() {
+        graph.deadlock |= Check::Deadlock.violated_at_rest(interpreter, state);
+        match observer {
+            Observer::Claim(_) => {
+                targets.extend(stands.iter().map(|to| (state.clone(), *to, [None, None])));
+            }
+            Observer::Events(events) => {
+                let stopped = &events.states[observed];
+                graph.observed |= !events.negated && !stopped.end && !stopped.final_;
+            }
+            Observer::Nobody => {}
+        }
+    }
+    for step in &steps {
+        let outcome = interpreter.step(state, step);
+        if !outcome.unmodelled.is_empty() || outcome.limit.is_some() {
+            return None;
+        }
+        note_faults(graph, &outcome.faults);
+        let by = [Some(step.process), step.partner.map(|partner| partner.process)];
+        if let Observer::Events(events) = observer {
+            match watch_events::follow(interpreter, events, observed, state, step) {
+                Some(to) => {
+                    graph.observed |= events.negated && events.states[to].final_;
+                    stands = vec![to];
+                }
+                None => {
+                    graph.observed |= !events.negated;
+                    continue;
+                }
+            }
+        }
+        if let Some(next) = outcome.state {
+            targets.extend(stands.iter().map(|to| (next.clone(), *to, by)));
+        }
+    }
+    Some(targets)
+}
+
+fn note_faults(graph: &mut Graph, faults: &[trine_system::interpret::Fault]) {
+    for fault in faults {
+        graph.failed_assertion |= Check::Assertion.owns(fault.kind);
+        graph.other_fault |= Check::UncaughtError.owns(fault.kind);
+    }
+}
+
+fn describe(
+    interpreter: &Interpreter<'_>,
+    observer: Observer<'_>,
+    fair: bool,
+    state: &State,
+    observed: usize,
+) -> Node {
+    let location = |process: &trine_system::interpret::ProcessState| {
+        &interpreter.system.templates[process.template].locations[process.location]
+    };
+    let accept = match observer {
+        Observer::Claim(claim) => claim.states[ClaimStateId(observed as u32)].accepting,
+        _ => state.processes.iter().any(|process| location(process).accept),
+    };
+    let steps = match fair {
+        true => interpreter.steps(&State { exclusive: None, ..state.clone() }),
+        false => Vec::new(),
+    };
+    let can_step = |process: u32| {
+        steps.iter().any(|step| {
+            step.process == process
+                || step.partner.is_some_and(|partner| partner.process == process)
+        })
+    };
+    let processes = state.processes.len() as u32;
+    Node {
+        next: Vec::new(),
+        accept,
+        progress: state.processes.iter().any(|process| location(process).progress),
+        paused: (0..processes).filter(|process| fair && !can_step(*process)).collect(),
+        processes,
+    }
+}
+
+impl Graph {
+    fn violated(&self, property: &Property, fair: bool) -> bool {
+        match &property.kind {
+            PropertyKind::Check(Check::Assertion) => self.failed_assertion,
+            PropertyKind::Check(Check::UncaughtError) => self.other_fault,
+            PropertyKind::Check(Check::Deadlock) => self.deadlock,
+            PropertyKind::Check(Check::Acceptance) => self.has_cycle(fair, |_| true),
+            PropertyKind::Check(Check::NonProgress) => self
+                .components(|node| !node.progress)
+                .iter()
+                .any(|component| !fair || self.is_fair(component, |node: &Node| !node.progress)),
+            PropertyKind::Claim(_) => self.observed || self.has_cycle(fair, |_| true),
+            PropertyKind::Events(_) => self.observed,
+        }
+    }
+
+    fn has_cycle(&self, fair: bool, allowed: impl Fn(&Node) -> bool + Copy) -> bool {
+        self.components(allowed).iter().any(|component| {
+            component.iter().any(|node| self.nodes[*node as usize].accept)
+                && (!fair || self.is_fair(component, allowed))
+        })
+    }
+
+    /// Whether every process that lives through a component is paused in it or steps in it.
+    fn is_fair(&self, component: &[u32], allowed: impl Fn(&Node) -> bool) -> bool {
+        let inside: std::collections::HashSet<u32> = component.iter().copied().collect();
+        let nodes = || component.iter().map(|node| &self.nodes[*node as usize]);
+        let processes = nodes().map(|node| node.processes).max().unwrap_or(0);
+        (0..processes).all(|process| {
+            nodes().any(|node| {
+                node.paused.contains(&process)
+                    || node.next.iter().any(|arc| {
+                        inside.contains(&arc.to)
+                            && allowed(&self.nodes[arc.to as usize])
+                            && (arc.by.contains(&Some(process)) || arc.by == [None, None])
+                    })
+            })
+        })
+    }
+
+    /// The strongly connected components that have a cycle, among the allowed nodes.
+    fn components(&self, allowed: impl Fn(&Node) -> bool) -> Vec<Vec<u32>> {
+        let count = self.nodes.len();
+        let mut index = vec![u32::MAX; count];
+        let mut low = vec![0u32; count];
+        let mut on_stack = vec![false; count];
+        let mut stack: Vec<u32> = Vec::new();
+        let mut found = Vec::new();
+        let mut counter = 0;
+        for root in 0..count {
+            if index[root] != u32::MAX || !allowed(&self.nodes[root]) {
+                continue;
+            }
+            let mut calls: Vec<(u32, usize)> = vec![(root as u32, 0)];
+            while let Some((node, position)) = calls.pop() {
+                let at = node as usize;
+                if position == 0 {
+                    index[at] = counter;
+                    low[at] = counter;
+                    counter += 1;
+                    stack.push(node);
+                    on_stack[at] = true;
+                }
+                if let Some(arc) = self.nodes[at].next.get(position) {
+                    calls.push((node, position + 1));
+                    let to = arc.to as usize;
+                    if !allowed(&self.nodes[to]) {
+                        continue;
+                    }
+                    if index[to] == u32::MAX {
+                        calls.push((arc.to, 0));
+                    } else if on_stack[to] {
+                        low[at] = low[at].min(index[to]);
+                    }
+                    continue;
+                }
+                for arc in &self.nodes[at].next {
+                    if on_stack[arc.to as usize] {
+                        low[at] = low[at].min(low[arc.to as usize]);
+                    }
+                }
+                if low[at] == index[at] {
+                    let mut component = Vec::new();
+                    while let Some(member) = stack.pop() {
+                        on_stack[member as usize] = false;
+                        component.push(member);
+                        if member == node {
+                            break;
+                        }
+                    }
+                    let has_cycle =
+                        component.len() > 1 || self.nodes[at].next.iter().any(|arc| arc.to == node);
+                    if has_cycle {
+                        found.push(component);
+                    }
+                }
+            }
+        }
+        found
+    }
+}

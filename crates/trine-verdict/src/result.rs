@@ -1,0 +1,55 @@
+//! The answer to one property, as the whole pipeline gives it.
+
+use trine_property::Property;
+use trine_system::Assumption;
+
+use crate::{Finding, Reason, Stats, Verdict};
+
+#[derive(Clone, Debug)]
+pub struct PropertyResult {
+    pub property: Property,
+    pub verdict: Verdict,
+    pub reason: Option<Reason>,
+    /// The engine that decided.
+    pub engine: String,
+    pub engines: Vec<EngineRun>,
+    pub checked: Checked,
+    /// A `holds` that says little: what the property asks about never happens.
+    pub vacuous: bool,
+    pub findings: Vec<Finding>,
+    pub stats: Stats,
+    pub constraints: Vec<String>,
+    pub assumptions: Vec<Assumption>,
+    /// What was switched on or off on the way, and why.
+    pub remarks: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct EngineRun {
+    pub engine: String,
+    pub verdict: Verdict,
+    pub seconds: Option<f64>,
+}
+
+/// How the judge backed a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// The violation was replayed on the reference interpreter.
+    Replay,
+    /// A certificate was checked.
+    Certificate,
+    /// The whole state space was searched again, naively.
+    Search,
+    None,
+}
+
+impl Checked {
+    pub fn name(self) -> &'static str {
+        match self {
+            Checked::Replay => "replay",
+            Checked::Certificate => "certificate",
+            Checked::Search => "search",
+            Checked::None => "none",
+        }
+    }
+}
