@@ -1,0 +1,55 @@
+//! The automaton that the rest of the house reads: acceptance on states, cubes on edges.
+
+use trine_base::IndexVec;
+
+use crate::guard::Cube;
+
+trine_base::define_id!(
+    /// A state of an automaton.
+    StateId,
+    "q"
+);
+
+/// A nondeterministic Büchi automaton with one initial state. A run may get stuck: then it accepts
+/// nothing. A run is accepting when it passes accepting states infinitely often.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Buchi {
+    pub states: IndexVec<StateId, State>,
+    pub initial: StateId,
+}
+
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct State {
+    pub accepting: bool,
+    /// The ways out; two states may be joined by several edges, whose guards then mean "or".
+    pub edges: Vec<Edge>,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    pub guard: Cube,
+    pub target: StateId,
+}
+
+impl Buchi {
+    /// The automaton that accepts no word.
+    pub fn empty() -> Buchi {
+        Buchi { states: IndexVec::from(vec![State::default()]), initial: StateId(0) }
+    }
+
+    pub fn edge_count(&self) -> usize {
+        self.states.iter().map(|state| state.edges.len()).sum()
+    }
+
+    /// All edges, each with the state that it leaves.
+    pub fn edges(&self) -> impl Iterator<Item = (StateId, &Edge)> {
+        self.states
+            .enumerate()
+            .flat_map(|(id, state)| state.edges.iter().map(move |edge| (id, edge)))
+    }
+
+    /// States first, then edges: what the reductions make small.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.states.len(), self.edge_count())
+    }
+}

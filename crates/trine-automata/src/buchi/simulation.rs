@@ -1,0 +1,54 @@
+//! Which states can match whatever another state does, step by step.
+
+use crate::bits::Bits;
+use crate::guard::{Cube, covered};
+
+/// A step as the simulation game sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub guard: Cube,
+    /// The marks that a matching step must offer.
+    pub required: Bits,
+    pub offered: Bits,
+    pub target: usize,
+}
+
+/// For each state the states that simulate it: that carry at least its labels, and answer each of
+/// its steps, on every letter, by a step with the required marks to a state that simulates its
+/// target. It is the largest such relation; every state simulates itself if each of its steps
+/// offers what it requires.
+pub(crate) fn simulation(steps: &[Vec<Step>], labels: &[Bits]) -> Vec<Bits> {
+    let count = steps.len();
+    let mut above: Vec<Bits> = (0..count)
+        .map(|low| (0..count).filter(|&high| labels[low].is_subset(&labels[high])).collect())
+        .collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for low in 0..count {
+            let losers: Vec<usize> = above[low]
+                .iter()
+                .filter(|&high| high != low && !answers(&steps[low], &steps[high], &above))
+                .collect();
+            changed |= !losers.is_empty();
+            for loser in losers {
+                above[low].remove(loser);
+            }
+        }
+    }
+    above
+}
+
+fn answers(low: &[Step], high: &[Step], above: &[Bits]) -> bool {
+    low.iter().all(|step| {
+        let answers: Vec<&Cube> = high
+            .iter()
+            .filter(|answer| {
+                step.required.is_subset(&answer.offered)
+                    && above[step.target].contains(answer.target)
+            })
+            .map(|answer| &answer.guard)
+            .collect();
+        covered(&step.guard, &answers)
+    })
+}

@@ -1,0 +1,305 @@
+//! From a term to an automaton over conjunctions of terms.
+//!
+//! After Gastin and Oddoux, "Fast LTL to Büchi Automata Translation" (2001): every temporal term
+//! is a state of a very weak alternating automaton, whose runs are folded into sets of terms. An
+//! edge of a set belongs to the acceptance set of an until-term unless the edge goes on waiting for
+//! it; a run is good when it stops waiting for each of them infinitely often. Edges that another
+//! edge of the same set makes superfluous, and sets with the same edges, are merged on the fly.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::normal::{Pool, Shape, TRUE, Term};
+use super::translate::{Budget, TooLarge};
+use crate::bits::Bits;
+use crate::buchi::generalised::{Edge, Generalised};
+use crate::guard::Cube;
+
+/// How a disjunction that must hold at the next moment is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Disjunctions {
+    /// As one term, decided at the next moment.
+    Whole,
+    /// One edge for each of its parts, unless they speak of one moment only.
+    Split,
+}
+
+/// The automaton of a term.
+pub(crate) fn build(
+    pool: &mut Pool,
+    term: Term,
+    disjunctions: Disjunctions,
+    budget: &mut Budget,
+) -> Result<Generalised, TooLarge> {
+    let mut tableau = Tableau {
+        pool,
+        disjunctions,
+        moves: FxHashMap::default(),
+        untils: Vec::new(),
+        until_numbers: FxHashMap::default(),
+        states: Vec::new(),
+        numbers: FxHashMap::default(),
+        by_edges: FxHashMap::default(),
+        budget,
+    };
+    tableau.explore(term)
+}
+
+/// One way to satisfy a term: what holds now, and the terms that must hold at the next moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Move {
+    guard: Cube,
+    next: Vec<Term>,
+}
+
+impl Move {
+    fn and(&self, other: &Move) -> Option<Move> {
+        let guard = self.guard.and(&other.guard)?;
+        Some(Move { guard, next: union(&self.next, &other.next) })
+    }
+
+    /// Nothing that `self` can do is lost if `other` is there.
+    fn is_covered_by(&self, other: &Move) -> bool {
+        self.guard.implies(&other.guard) && is_subset(&other.next, &self.next)
+    }
+}
+
+/// The edges of a set while the numbers of its targets are still open.
+type SetEdge = (Cube, Bits, Vec<Term>);
+
+struct Tableau<'a> {
+    pool: &'a mut Pool,
+    disjunctions: Disjunctions,
+    moves: FxHashMap<Term, Rc<Vec<Move>>>,
+    /// The until-terms met so far; the position is the number of the acceptance set.
+    untils: Vec<Term>,
+    until_numbers: FxHashMap<Term, usize>,
+    states: Vec<Vec<SetEdge>>,
+    numbers: FxHashMap<Vec<Term>, usize>,
+    by_edges: FxHashMap<Vec<SetEdge>, usize>,
+    budget: &'a mut Budget,
+}
+
+impl Tableau<'_> {
+    fn explore(&mut self, term: Term) -> Result<Generalised, TooLarge> {
+        let start = self.conjuncts(term);
+        // The closure is known before the first edge, so that every edge knows every acceptance set.
+        let mut waiting = start.clone();
+        let mut seen: Vec<Term> = Vec::new();
+        while let Some(term) = waiting.pop() {
+            if seen.contains(&term) {
+                continue;
+            }
+            seen.push(term);
+            if let Shape::Until(..) = self.pool.shape(term) {
+                self.until_numbers.insert(term, self.untils.len());
+                self.untils.push(term);
+            }
+            for step in self.moves_of(term)?.iter() {
+                waiting.extend(step.next.iter().copied());
+            }
+        }
+        let mut pending = vec![start.clone()];
+        let initial = 0;
+        let mut merged: FxHashMap<Vec<Term>, usize> = FxHashMap::default();
+        while let Some(set) = pending.pop() {
+            if merged.contains_key(&set) {
+                continue;
+            }
+            let edges = self.edges_of(&set)?;
+            self.budget.spend(1 + edges.len())?;
+            for (_, _, target) in &edges {
+                if !merged.contains_key(target) {
+                    pending.push(target.clone());
+                }
+            }
+            let number = match self.by_edges.get(&edges) {
+                Some(&number) => number,
+                None => {
+                    self.by_edges.insert(edges.clone(), self.states.len());
+                    self.states.push(edges);
+                    self.states.len() - 1
+                }
+            };
+            merged.insert(set, number);
+        }
+        self.numbers = merged;
+        let edges = self.states.iter().map(|edges| {
+            let edges = edges.iter().map(|(guard, marks, target)| Edge {
+                guard: guard.clone(),
+                marks: marks.clone(),
+                target: self.numbers[target],
+            });
+            edges.collect()
+        });
+        Ok(Generalised { initial, marks: self.untils.len(), states: edges.collect() })
+    }
+
+    fn edges_of(&mut self, set: &[Term]) -> Result<Vec<SetEdge>, TooLarge> {
+        // What a choice goes on waiting for is compared too: an edge that fulfils an until-term is
+        // not superfluous because of a weaker one that does not.
+        let mut choices = vec![(Move { guard: Cube::always(), next: vec![] }, Bits::new())];
+        for &term in set {
+            let own = self.moves_of(term)?;
+            self.budget.spend(choices.len() * own.len())?;
+            let mut longer: Vec<(Move, Bits)> = Vec::new();
+            for (step, waiting) in &choices {
+                for way in own.iter() {
+                    let Some(both) = step.and(way) else { continue };
+                    let mut waiting = waiting.clone();
+                    if let Some(&number) = self.until_numbers.get(&term)
+                        && way.next.contains(&term)
+                    {
+                        waiting.insert(number);
+                    }
+                    longer.push((both, waiting));
+                }
+            }
+            choices = undominated(longer, |(step, waiting), (other, other_waiting)| {
+                step.is_covered_by(other) && other_waiting.is_subset(waiting)
+            });
+        }
+        let mut edges = Vec::new();
+        for (step, _) in choices {
+            let marks = self.marks_of(&step)?;
+            edges.push((step.guard, marks, step.next));
+        }
+        let mut kept = undominated(edges, |(guard, marks, target), other| {
+            guard.implies(&other.0) && marks.is_subset(&other.1) && is_subset(&other.2, target)
+        });
+        kept.sort();
+        Ok(kept)
+    }
+
+    /// An edge stops waiting for an until-term when the term is not in the target, or could have
+    /// been fulfilled at once without asking more of the target.
+    fn marks_of(&mut self, step: &Move) -> Result<Bits, TooLarge> {
+        let mut marks = Bits::below(self.untils.len());
+        for term in &step.next {
+            let Some(&number) = self.until_numbers.get(term) else { continue };
+            let fulfilled = self.moves_of(*term)?.iter().any(|way| {
+                !way.next.contains(term)
+                    && step.guard.implies(&way.guard)
+                    && is_subset(&way.next, &step.next)
+            });
+            if !fulfilled {
+                marks.remove(number);
+            }
+        }
+        Ok(marks)
+    }
+
+    fn moves_of(&mut self, term: Term) -> Result<Rc<Vec<Move>>, TooLarge> {
+        if let Some(moves) = self.moves.get(&term) {
+            return Ok(moves.clone());
+        }
+        let moves = match self.pool.shape(term).clone() {
+            Shape::True => vec![Move { guard: Cube::always(), next: vec![] }],
+            Shape::False => vec![],
+            Shape::Literal(atom, positive) => {
+                vec![Move { guard: Cube::literal(atom, positive), next: vec![] }]
+            }
+            Shape::And(parts) => {
+                let mut moves = vec![Move { guard: Cube::always(), next: vec![] }];
+                for &part in &parts {
+                    let own = self.moves_of(part)?;
+                    moves = self.product(&moves, &own)?;
+                }
+                moves
+            }
+            Shape::Or(parts) => {
+                let mut moves = Vec::new();
+                for &part in &parts {
+                    moves.extend(self.moves_of(part)?.iter().cloned());
+                }
+                self.budget.spend(moves.len())?;
+                uncovered(moves)
+            }
+            Shape::Next(part) => self.later(part),
+            Shape::Until(left, right) => {
+                let wait = vec![Move { guard: Cube::always(), next: vec![term] }];
+                let left = self.moves_of(left)?;
+                let mut moves = self.product(&left, &wait)?;
+                moves.extend(self.moves_of(right)?.iter().cloned());
+                uncovered(moves)
+            }
+            Shape::Release(left, right) => {
+                let mut stop = vec![Move { guard: Cube::always(), next: vec![term] }];
+                stop.extend(self.moves_of(left)?.iter().cloned());
+                let right = self.moves_of(right)?;
+                self.product(&right, &stop)?
+            }
+        };
+        let moves = Rc::new(moves);
+        self.moves.insert(term, moves.clone());
+        Ok(moves)
+    }
+
+    /// The ways to ask for a term at the next moment.
+    fn later(&self, term: Term) -> Vec<Move> {
+        let mut sets = vec![vec![]];
+        for part in self.conjuncts(term) {
+            let choices = match self.pool.shape(part) {
+                Shape::Or(choices)
+                    if self.disjunctions == Disjunctions::Split
+                        && !self.pool.facts(part).boolean =>
+                {
+                    choices.iter().map(|&choice| self.conjuncts(choice)).collect()
+                }
+                _ => vec![vec![part]],
+            };
+            sets = sets
+                .iter()
+                .flat_map(|set| choices.iter().map(|choice| union(set, choice)))
+                .collect();
+        }
+        sets.into_iter().map(|next| Move { guard: Cube::always(), next }).collect()
+    }
+
+    fn conjuncts(&self, term: Term) -> Vec<Term> {
+        match self.pool.shape(term) {
+            Shape::And(parts) => parts.to_vec(),
+            _ if term == TRUE => vec![],
+            _ => vec![term],
+        }
+    }
+
+    fn product(&mut self, left: &[Move], right: &[Move]) -> Result<Vec<Move>, TooLarge> {
+        self.budget.spend(left.len() * right.len())?;
+        let both = left.iter().flat_map(|one| right.iter().filter_map(|other| one.and(other)));
+        Ok(uncovered(both.collect()))
+    }
+}
+
+/// The moves without those that another one covers.
+fn uncovered(moves: Vec<Move>) -> Vec<Move> {
+    undominated(moves, Move::is_covered_by)
+}
+
+/// The items without those that another one is better than; of equals the first stays.
+fn undominated<T>(items: Vec<T>, is_worse: impl Fn(&T, &T) -> bool) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::with_capacity(items.len());
+    for item in items {
+        if kept.iter().any(|other| is_worse(&item, other)) {
+            continue;
+        }
+        kept.retain(|other| !is_worse(other, &item));
+        kept.push(item);
+    }
+    kept
+}
+
+fn union(one: &[Term], other: &[Term]) -> Vec<Term> {
+    let mut both = Vec::with_capacity(one.len() + other.len());
+    both.extend_from_slice(one);
+    both.extend_from_slice(other);
+    both.sort_unstable();
+    both.dedup();
+    both
+}
+
+/// Both are sorted.
+fn is_subset(one: &[Term], other: &[Term]) -> bool {
+    one.iter().all(|term| other.binary_search(term).is_ok())
+}
