@@ -263,7 +263,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A claim moves before every step, but inside a d_step only once.
+/// A claim looks at raw states only.
 pub(crate) fn moves_claim(state: &State) -> bool {
-    !state.exclusive.is_some_and(|exclusive| exclusive.deterministic)
+    state.exclusive.is_none()
 }

@@ -1,7 +1,8 @@
 //! Claims: automata over states that run in step with the system and accept its bad executions.
 //!
 //! A claim moves first: in a product state (s, q) it takes an edge q → q' whose guard holds in s, then
-//! the system steps from s to s'. Where the system cannot step, it repeats s for ever and the claim
+//! the system steps from s to s'. It sees raw states only: while a process holds exclusive control, by
+//! an atomic step or a d_step, the claim waits. Where the system cannot step, it repeats s for ever and the claim
 //! moves on alone. Where the claim cannot move, the execution is none of its business. An execution
 //! is accepted, and so violates, when the claim reaches a final state, when an assertion on one of its
 //! edges fails, or when it passes accepting states infinitely often.
