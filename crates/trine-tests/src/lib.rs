@@ -1,1 +1,6 @@
-//! TODO
+//! What Trine is measured against: SPIN as an oracle, its recorded answers, generated models,
+//! mutated inputs and benchmark models. Not shipped.
+
+pub mod parallel;
+pub mod spin;
+pub mod tricky;

@@ -1,0 +1,3 @@
+// Modulo by zero kills the verifier.
+byte x, y;
+active proctype P() { x = 5 % y }

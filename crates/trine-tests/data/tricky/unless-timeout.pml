@@ -1,0 +1,3 @@
+// An escape that waits for timeout.
+byte x;
+active proctype P() { { x == 1 } unless { timeout -> x = 5 } }
