@@ -41,10 +41,14 @@ impl<'a, 's> Context<'a, 's> {
     pub fn eval(&self, expr: &Expr) -> Result<i64, Fault> {
         Ok(match expr {
             Expr::Const(value) => *value,
-            Expr::Read(place) => {
-                let (cell, _) = self.cell(place)?;
-                self.read(cell)
-            }
+            Expr::Read(place) => match &place.root {
+                Root::Remote { process, template, .. }
+                    if self.is_absent(process.as_deref(), *template)? =>
+                {
+                    0
+                }
+                _ => self.read(self.cell(place)?.0),
+            },
             Expr::Unary(op, width, inner) => unary(*op, *width, self.eval(inner)?),
             Expr::Binary(BinaryOp::And, _, left, right) => {
                 i64::from(self.eval(left)? != 0 && self.eval(right)? != 0)
@@ -184,6 +188,15 @@ impl<'a, 's> Context<'a, 's> {
                 Ok((Cell::Record(pool.0 as usize, at), variable.ty))
             }
         }
+    }
+
+    /// Whether a remote reference is to a process that is not there: its variables read as 0. One that
+    /// is there but runs other code faults.
+    fn is_absent(&self, process: Option<&Expr>, template: TemplateId) -> Result<bool, Fault> {
+        Ok(match process {
+            Some(process) => self.process_at(self.eval(process)?).is_none(),
+            None => !self.state.processes.iter().any(|process| process.template == template),
+        })
     }
 
     /// The process a remote reference means, if it runs that template.

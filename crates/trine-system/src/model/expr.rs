@@ -175,8 +175,8 @@ pub struct Place {
 pub enum Root {
     Global(GlobalId),
     Local(LocalId),
-    /// A local of another process, which must run this template. With no process given: the only
-    /// (first) process of the template.
+    /// A local of another process, which must run this template; where there is no such process it
+    /// reads as 0. With no process given: the only (first) process of the template.
     Remote {
         process: Option<Box<Expr>>,
         template: TemplateId,
