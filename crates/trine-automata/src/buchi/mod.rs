@@ -4,8 +4,11 @@ mod accepts;
 pub(crate) mod automaton;
 pub(crate) mod components;
 pub(crate) mod degeneralise;
+mod dot;
 pub(crate) mod generalised;
+mod intersection;
 pub(crate) mod reduce;
 pub(crate) mod simulation;
 
 pub use automaton::{Buchi, Edge, State, StateId};
+pub use dot::to_dot;

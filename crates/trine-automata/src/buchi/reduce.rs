@@ -77,7 +77,7 @@ fn settle(automaton: &mut Generalised, acceptance: Acceptance) {
 }
 
 /// Removes what no accepting run from the initial state passes.
-fn prune(automaton: &mut Generalised) {
+pub(super) fn prune(automaton: &mut Generalised) {
     let successors = automaton.successors();
     let components = components(&successors);
     let reachable = reachable(automaton.initial, &successors);
@@ -386,7 +386,7 @@ fn redirect(automaton: &mut Generalised) {
 
 /// The automaton in the form that others read, states numbered as a walk from the initial one
 /// meets them.
-fn plain(automaton: &Generalised) -> Buchi {
+pub(crate) fn plain(automaton: &Generalised) -> Buchi {
     let accepting = accepting(automaton);
     let mut numbers = vec![None; automaton.states.len()];
     let mut order = vec![automaton.initial];

@@ -66,12 +66,6 @@ impl Pool {
         Pool::new(true)
     }
 
-    #[cfg(test)]
-    /// A pool that keeps formulas as they are, up to order and the laws of constants.
-    pub fn plain() -> Pool {
-        Pool::new(false)
-    }
-
     fn new(rewriting: bool) -> Pool {
         let mut pool = Pool {
             shapes: IndexVec::new(),
