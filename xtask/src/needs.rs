@@ -7,34 +7,31 @@ use std::process::Command;
 /// Installs what is missing when we may (as root, with apt-get); otherwise fails with the line to
 /// type. Nothing is ever skipped: a comparison that did not run must not look like one that passed.
 pub fn install() -> Result<(), String> {
-    let missing = missing();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
-    if !shell::on_path("apt-get") {
-        return Err(format!(
-            "the tests need these Debian packages, or the same programs from elsewhere: {}",
-            packages.join(" ")
-        ));
-    }
-    if !is_root() {
-        return Err(format!(
-            "the tests need {}; type\n  sudo apt-get update && sudo apt-get {}",
-            packages.join(" and "),
-            shell_line(&packages)
-        ));
-    }
-    eprintln!("xtask: installing {}", packages.join(" "));
-    let quiet = ("DEBIAN_FRONTEND", "noninteractive");
-    shell::run(Command::new("apt-get").arg("update").env(quiet.0, quiet.1))?;
-    let arguments = install_arguments(&packages);
-    shell::run(Command::new("apt-get").args(arguments).env(quiet.0, quiet.1))?;
-    match self::missing().first() {
-        None => Ok(()),
-        Some(need) => {
-            Err(format!("{} was installed, but {} is still missing", need.package, need.sign))
+    // Twice: only once a package is there can it turn out that its models were left out.
+    for _ in 0..2 {
+        let missing = missing();
+        if missing.is_empty() {
+            return Ok(());
         }
+        let arguments = arguments(&missing);
+        if !shell::on_path("apt-get") {
+            let packages = packages(&missing).join(" ");
+            return Err(format!("the tests need Debian's {packages}, or the same from elsewhere"));
+        }
+        if !is_root() {
+            let line = shell_line(&arguments);
+            return Err(format!(
+                "the tests need {}; type\n  sudo apt-get update && sudo apt-get {line}",
+                packages(&missing).join(" and ")
+            ));
+        }
+        eprintln!("xtask: installing {}", packages(&missing).join(" "));
+        apt_get(&["update"])?;
+        apt_get(&arguments)?;
+    }
+    match missing().first() {
+        None => Ok(()),
+        Some(need) => Err(format!("{} was installed, but not {}", need.package, need.sign)),
     }
 }
 
@@ -48,36 +45,49 @@ struct Need {
 /// brings the models that the comparison runs on.
 const NEEDS: [Need; 4] = [
     Need { package: "spin", sign: "spin" },
-    Need { package: "spin", sign: "/usr/share/doc/spin/examples/Examples" },
+    Need { package: "spin", sign: MODELS },
     Need { package: "gcc", sign: "gcc" },
     Need { package: "libc6-dev", sign: "/usr/include/stdio.h" },
 ];
 
+const MODELS: &str = "/usr/share/doc/spin/examples/Examples";
+const WITH_MODELS: &str = "Dpkg::Options::=--path-include=/usr/share/doc/spin/*";
+
 fn missing() -> Vec<&'static Need> {
-    let mut missing: Vec<&Need> = NEEDS.iter().filter(|need| !is_there(need.sign)).collect();
-    missing.dedup_by_key(|need| need.package);
-    missing
+    NEEDS.iter().filter(|need| !is_there(need.sign)).collect()
 }
 
 fn is_there(sign: &str) -> bool {
     if sign.starts_with('/') { Path::new(sign).exists() } else { shell::on_path(sign) }
 }
 
-/// Slim images leave out everything under /usr/share/doc, and SPIN's models are there: hence the
-/// include, and hence a reinstallation when the program came without them.
-fn install_arguments<'a>(packages: &[&'a str]) -> Vec<&'a str> {
-    let mut arguments = vec!["install", "-y", "--reinstall", "-o", MODELS_INCLUDED];
-    arguments.extend(packages);
+fn packages(missing: &[&Need]) -> Vec<&'static str> {
+    let mut packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    packages.dedup();
+    packages
+}
+
+/// Slim images leave out everything under /usr/share/doc, and SPIN's models are there: when only
+/// they are missing, the package is installed again with them.
+fn arguments(missing: &[&Need]) -> Vec<&'static str> {
+    let mut arguments = vec!["install", "-y"];
+    if missing.iter().all(|need| need.sign == MODELS) {
+        arguments.extend(["--reinstall", "-o", WITH_MODELS]);
+    }
+    arguments.extend(packages(missing));
     arguments
 }
 
-const MODELS_INCLUDED: &str = "Dpkg::Options::=--path-include=/usr/share/doc/spin/*";
+fn apt_get(arguments: &[&str]) -> Result<(), String> {
+    let mut command = Command::new("apt-get");
+    shell::run(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+}
 
 /// The same arguments, quoted for a shell.
-fn shell_line(packages: &[&str]) -> String {
+fn shell_line(arguments: &[&str]) -> String {
     let quote =
         |word: &&str| if word.contains('*') { format!("'{word}'") } else { word.to_string() };
-    install_arguments(packages).iter().map(quote).collect::<Vec<_>>().join(" ")
+    arguments.iter().map(quote).collect::<Vec<_>>().join(" ")
 }
 
 fn is_root() -> bool {
@@ -89,10 +99,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_to_type_survives_a_shell() {
+    fn the_line_to_type_is_plain_unless_only_the_models_are_missing() {
+        let line = |missing: &[&Need]| shell_line(&arguments(missing));
+        assert_eq!(line(&[&NEEDS[0], &NEEDS[1], &NEEDS[2]]), "install -y spin gcc");
         assert_eq!(
-            shell_line(&["spin", "gcc"]),
-            "install -y --reinstall -o 'Dpkg::Options::=--path-include=/usr/share/doc/spin/*' spin gcc"
+            line(&[&NEEDS[1]]),
+            "install -y --reinstall -o 'Dpkg::Options::=--path-include=/usr/share/doc/spin/*' spin"
         );
     }
 
