@@ -1,9 +1,9 @@
 /* The part of the word counter (wordcount.pml) that matters for characters >= lines: what is left
  * of it after slicing, and the three kinds of characters that this part tells apart.
  *
- * The counters have 32 bits, so the counter-example is a text of 2,147,483,648 characters. No search
- * gets there: the honest answer is that a limit was reached first. Give it
- * one: --memory-limit or --time-limit.
+ * The counters have 32 bits, so the counter-example is a text of 2,147,483,648 characters. No
+ * search gets there: the honest answer is that a limit was reached first. Give it one with
+ * --memory-limit or --time-limit.
  */
 
 #define END (-1)

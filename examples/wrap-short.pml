@@ -2,9 +2,9 @@
  * of it after slicing, and the three kinds of characters that this part tells apart.
  *
  * The counters have 16 bits and a sign: the counter-example is a text of 32,768 characters, found
- * by a depth-first search. A breadth-first search meets every pair of counts on its way there. Ask for this
- * property alone (--property a_line_is_a_character): to decide the others, all 2^32 pairs of counts
- * would have to be visited.
+ * by a depth-first search. A breadth-first search meets every pair of counts on its way there.
+ * Ask for this property alone (--property a_line_is_a_character): to decide the others, all 2^32
+ * pairs of counts would have to be visited.
  */
 
 #define END (-1)
