@@ -8,7 +8,9 @@
 
 pub mod interpret;
 pub mod model;
+pub mod naive;
 pub mod successors;
+pub mod text;
 pub mod value;
 
 pub use interpret::{Interpreter, Outcome, State, Step};

@@ -59,6 +59,25 @@ pub struct System {
     pub assumptions: Vec<Assumption>,
 }
 
+impl System {
+    /// The same system without any place in a source: what is left to compare.
+    pub fn without_spans(&self) -> System {
+        let mut system = self.clone();
+        let fields = system.pools.iter_mut().flat_map(|pool| &mut pool.fields);
+        for variable in system.globals.iter_mut().chain(fields) {
+            variable.span = None;
+        }
+        for template in system.templates.iter_mut() {
+            template.span = None;
+            template.locals.iter_mut().for_each(|local| local.span = None);
+            template.locations.iter_mut().for_each(|location| location.span = None);
+            template.edges.iter_mut().for_each(|edge| edge.span = None);
+        }
+        system.assumptions.iter_mut().for_each(|assumption| assumption.span = None);
+        system
+    }
+}
+
 /// The points on which source languages differ for a whole system.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
