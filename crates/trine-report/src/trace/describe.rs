@@ -1,0 +1,273 @@
+//! Walks a trace with the interpreter and finds the words for each step.
+
+use trine_base::SourceMap;
+use trine_property::{Claim, ClaimStateId, Property, PropertyKind};
+use trine_system::interpret::{Move, State};
+use trine_system::{Edge, Interpreter, Outcome, Step};
+use trine_verdict::{Trace, TraceMove};
+
+use super::cast::Cast;
+use super::changes::{Names, changes};
+use super::events::{Follower, channel_events};
+use super::violation::{Ending, explain};
+use super::waits::{Resting, held_locks, where_it_stands};
+use super::{DescribedStep, DescribedTrace, Half};
+use crate::words::Words;
+
+/// The whole story of an execution that violates a property.
+pub fn describe_trace(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    trace: &Trace,
+    property: &Property,
+) -> DescribedTrace {
+    let Some(initial) = interpreter.initial().state else {
+        return before_the_first_step(interpreter, sources, property);
+    };
+    let processes = names_of_all(interpreter, &initial, trace);
+    let mut cast = Cast::new(interpreter, &initial);
+    let mut follower = match &property.kind {
+        PropertyKind::Events(events) => Some(Follower::new(events)),
+        PropertyKind::Check(_) | PropertyKind::Claim(_) => None,
+    };
+    let mut steps = Vec::with_capacity(trace.steps.len());
+    let mut last: Option<(State, Step, Outcome)> = None;
+    let complete = walk(interpreter, &initial, trace, &mut |at, before, step| {
+        let claim = claim_name(property, trace.steps[at].claim);
+        let Some((step, outcome)) = step else {
+            steps.push(DescribedStep { claim, ..nobody_steps() });
+            return;
+        };
+        let after = outcome.state.as_ref();
+        let numbered: Vec<String> = names_of_living(&cast, before, &processes);
+        let names = Names { interpreter, process_names: &numbered };
+        let mut described = describe_step(interpreter, sources, &cast, before, step);
+        described.claim = claim;
+        if let Some(follower) = &mut follower {
+            let events = channel_events(interpreter, before, step);
+            described.events = follower.take(names, before, &events);
+        }
+        described.printed = outcome.printed.clone();
+        described.faults = outcome.faults.iter().map(|fault| fault.message.clone()).collect();
+        if let Some(after) = after {
+            described.changes = changes(names, before, after);
+            described.created = cast.follow(after);
+            described.holds_control = after.exclusive.is_some();
+        }
+        steps.push(described);
+        last = Some((before.clone(), *step, outcome.clone()));
+    });
+
+    let end = match &last {
+        Some((before, _, outcome)) => outcome.state.as_ref().unwrap_or(before),
+        None => &initial,
+    };
+    let names = names_of_living(&cast, end, &processes);
+    let names = Names { interpreter, process_names: &names };
+    let ended_by_fault = last.as_ref().is_some_and(|(_, _, outcome)| outcome.state.is_none());
+    let at_rest = complete && !ended_by_fault && interpreter.steps(end).is_empty();
+    let resting = if at_rest { resting(names, sources, &cast, end) } else { Vec::new() };
+
+    let mut described = DescribedTrace {
+        processes,
+        steps,
+        loop_from: trace.loop_from,
+        resting,
+        complete,
+        ..DescribedTrace::default()
+    };
+    let ending = Ending {
+        names,
+        sources,
+        state: end,
+        last: last.as_ref().map(|(before, step, outcome)| (before, step, outcome)),
+        last_claim: trace.last_claim,
+        refused: follower.and_then(|follower| follower.refused),
+    };
+    explain(&mut described, property, &ending, trace);
+    described
+}
+
+/// What to do with each move: its number, the state before it, and what it led to.
+type Visit<'v> = dyn FnMut(usize, &State, Option<(&Step, &Outcome)>) + 'v;
+
+/// Follows the trace as far as it goes; whether that is to its end.
+fn walk(
+    interpreter: &Interpreter<'_>,
+    initial: &State,
+    trace: &Trace,
+    visit: &mut Visit<'_>,
+) -> bool {
+    let mut state = initial.clone();
+    for (at, step) in trace.steps.iter().enumerate() {
+        match &step.action {
+            TraceMove::Rest => visit(at, &state, None),
+            TraceMove::System(step) => {
+                if !fits(interpreter, &state, step) {
+                    return false;
+                }
+                let outcome = interpreter.step(&state, step);
+                visit(at, &state, Some((step, &outcome)));
+                match outcome.state {
+                    Some(next) => state = next,
+                    None => return at + 1 == trace.steps.len(),
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Whether the processes of a step are where its edges start. (Whether the step is enabled is the
+/// judge's business; here it is enough that telling it makes sense.)
+fn fits(interpreter: &Interpreter<'_>, state: &State, step: &Step) -> bool {
+    let stands_before = |process: u32, edge| {
+        state.processes.get(process as usize).is_some_and(|at| {
+            let template = &interpreter.system.templates[at.template];
+            template.edges.get(edge).is_some_and(|edge| edge.from == at.location)
+        })
+    };
+    let own = match step.action {
+        Move::Edge(edge) => stands_before(step.process, edge),
+        Move::Reap => (step.process as usize) < state.processes.len(),
+    };
+    own && step.partner.is_none_or(|partner| stands_before(partner.process, partner.edge))
+}
+
+fn names_of_all(interpreter: &Interpreter<'_>, initial: &State, trace: &Trace) -> Vec<String> {
+    let mut cast = Cast::new(interpreter, initial);
+    walk(interpreter, initial, trace, &mut |_, _, step| {
+        if let Some((_, outcome)) = step
+            && let Some(after) = &outcome.state
+        {
+            cast.follow(after);
+        }
+    });
+    cast.names(interpreter)
+}
+
+fn names_of_living(cast: &Cast, state: &State, processes: &[String]) -> Vec<String> {
+    let name = |number: u32| {
+        let instance = cast.instance(number);
+        instance.and_then(|instance| processes.get(instance)).cloned().unwrap_or_default()
+    };
+    (0..state.processes.len() as u32).map(name).collect()
+}
+
+fn nobody_steps() -> DescribedStep {
+    DescribedStep {
+        process: None,
+        action: "no process can step".to_string(),
+        partner: None,
+        events: Vec::new(),
+        at: None,
+        span: None,
+        changes: Vec::new(),
+        printed: Vec::new(),
+        created: Vec::new(),
+        removed: false,
+        faults: Vec::new(),
+        claim: None,
+        holds_control: false,
+    }
+}
+
+fn describe_step(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    cast: &Cast,
+    state: &State,
+    step: &Step,
+) -> DescribedStep {
+    let process = cast.instance(step.process);
+    let at = &state.processes[step.process as usize];
+    let template = &interpreter.system.templates[at.template];
+    let words = |process: u32, edge: &Edge| {
+        let template = state.processes[process as usize].template;
+        Words::of(interpreter.system, template).edge(edge)
+    };
+    let (action, span) = match step.action {
+        Move::Edge(edge) => {
+            let edge = &template.edges[edge];
+            (words(step.process, edge), edge.span)
+        }
+        Move::Reap => ("ends".to_string(), template.locations[at.location].span),
+    };
+    let partner = step.partner.and_then(|partner| {
+        let there = state.processes.get(partner.process as usize)?;
+        let edge = interpreter.system.templates[there.template].edges.get(partner.edge)?;
+        Some(Half {
+            process: cast.instance(partner.process)?,
+            action: words(partner.process, edge),
+            at: edge.span.map(|span| sources.describe(span)),
+            span: edge.span,
+        })
+    });
+    DescribedStep {
+        process,
+        action,
+        partner,
+        at: span.map(|span| sources.describe(span)),
+        span,
+        removed: step.action == Move::Reap,
+        ..nobody_steps()
+    }
+}
+
+fn resting(
+    names: Names<'_, '_>,
+    sources: &SourceMap,
+    cast: &Cast,
+    state: &State,
+) -> Vec<Resting> {
+    let one = |number: u32| {
+        let (stands, text, span) = where_it_stands(names, state, number);
+        Resting {
+            process: cast.instance(number).unwrap_or(0),
+            stands,
+            text,
+            at: span.map(|span| sources.describe(span)),
+            span,
+            holds: held_locks(names, state, number),
+        }
+    };
+    (0..state.processes.len() as u32).map(one).collect()
+}
+
+/// Where a claim is, as people call it.
+pub fn claim_state_name(claim: &Claim, state: ClaimStateId) -> String {
+    let named = claim.states.get(state).and_then(|state| state.name.clone());
+    named.unwrap_or_else(|| state.to_string())
+}
+
+fn claim_name(property: &Property, state: Option<ClaimStateId>) -> Option<String> {
+    match &property.kind {
+        PropertyKind::Claim(claim) => state.map(|state| claim_state_name(claim, state)),
+        PropertyKind::Check(_) | PropertyKind::Events(_) => None,
+    }
+}
+
+/// An initialiser faults: the violation has no steps.
+fn before_the_first_step(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    property: &Property,
+) -> DescribedTrace {
+    let faults = interpreter.initial().faults;
+    let message = match faults.first() {
+        Some(fault) => format!("{}, while variables are initialised", fault.message),
+        None => "there is no initial state".to_string(),
+    };
+    let system = interpreter.system;
+    let at = system.globals.iter().find_map(|variable| variable.span).filter(|span| {
+        sources.files().any(|(file, _)| file == span.file)
+    });
+    DescribedTrace {
+        fingerprint: crate::fingerprint([property.name.as_str(), message.as_str()]),
+        message,
+        span: at,
+        processes: system.processes.iter().map(|process| process.name.clone()).collect(),
+        complete: true,
+        ..DescribedTrace::default()
+    }
+}
