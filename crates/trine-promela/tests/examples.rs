@@ -32,7 +32,7 @@ fn all_examples_are_read() {
         let mut sources = SourceMap::new();
         let mut read = |path: &str| std::fs::read_to_string(path).map_err(|e| e.to_string());
         let name = path.to_str().expect("a plain path");
-        let (_, diagnostics) = trine_promela::syntax(name, &text, &[], &mut sources, &mut read);
+        let (_, _, diagnostics) = trine_promela::syntax(name, &text, &[], &mut sources, &mut read);
         for item in &diagnostics.items {
             if item.severity == Severity::Error {
                 let at = item.span.map(|span| sources.describe(span)).unwrap_or_default();
