@@ -11,8 +11,10 @@ pub mod model;
 pub mod naive;
 pub mod successors;
 pub mod text;
+pub mod validate;
 pub mod value;
 
 pub use interpret::{Interpreter, Outcome, State, Step};
 pub use model::*;
 pub use successors::Successors;
+pub use validate::validate;

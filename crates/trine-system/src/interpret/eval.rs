@@ -26,12 +26,12 @@ pub enum Cell {
 impl Interpreter<'_> {
     /// The value of an expression that no process evaluates, such as one of a claim.
     pub fn eval(&self, state: &State, expr: &Expr) -> Result<i64, Fault> {
-        let timeout = expr_mentions_timeout(expr) && !self.some_process_can_step(state);
+        let timeout = mentions_timeout(expr) && !self.some_process_can_step(state);
         Context { interpreter: self, state, process: None, timeout }.eval(expr)
     }
 }
 
-fn expr_mentions_timeout(expr: &Expr) -> bool {
+pub(super) fn mentions_timeout(expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |inner| found |= matches!(inner, Expr::Timeout));
     found

@@ -1,10 +1,10 @@
 //! What a step does.
 
-use super::eval::Context;
+use super::eval::{Context, mentions_timeout};
 use super::state::Exclusive;
 use super::steps::{Move, Partner, Step};
 use super::{Fault, Interpreter, Outcome, State};
-use crate::{Edge, Effect, FaultKind, Hold, Pattern, Print, Sync};
+use crate::{Edge, Effect, FaultKind, Guard, Hold, Init, Pattern, Print, Sync, Template};
 
 impl Interpreter<'_> {
     /// The outcome of a step that [`Interpreter::steps`] listed for this state.
@@ -71,11 +71,7 @@ impl Run<'_, '_> {
         };
         let template = self.state.processes[step.process as usize].template;
         let edge = &system.templates[template].edges[edge];
-        if let crate::Guard::When(guard) = &edge.guard {
-            // Known to hold, unless evaluating it faults.
-            let timeout = true;
-            self.context_with(step.process, timeout).holds(guard)?;
-        }
+        self.conditions(step.process, &system.templates[template], edge)?;
         let mut choice = Choices::new(edge, step.choice);
         match &edge.sync {
             Some(Sync::Send { channel, values, sorted }) => {
@@ -108,6 +104,19 @@ impl Run<'_, '_> {
         self.effects(step.process, edge, &mut choice)?;
         self.state.processes[step.process as usize].location = edge.to;
         self.hold(step.process, edge.hold)
+    }
+
+    /// What lets the process step is known to hold, unless evaluating it faults.
+    fn conditions(&self, process: u32, template: &Template, edge: &Edge) -> Result<(), Fault> {
+        let guard = match &edge.guard {
+            Guard::When(guard) => Some(guard),
+            Guard::Always | Guard::Else => None,
+        };
+        for condition in template.provided.iter().chain(guard) {
+            let timeout = mentions_timeout(condition) && self.interpreter.is_timeout(&self.state);
+            self.context_with(process, timeout).holds(condition)?;
+        }
+        Ok(())
     }
 
     /// Sender and receiver step together; control goes to the receiver.
@@ -226,6 +235,16 @@ impl Run<'_, '_> {
                     self.limit =
                         Some(format!("the pool {} has only {} records", decl.name, decl.capacity));
                     return Ok(());
+                }
+                for field in &decl.fields {
+                    for cell in 0..field.cells() as usize {
+                        let value = match &field.init {
+                            Init::Value(value) => *value,
+                            Init::Values(values) => values.get(cell).copied().unwrap_or(0),
+                            Init::Zero | Init::Channels(_) | Init::Computed(_) => 0,
+                        };
+                        records.push(field.ty.store(value).map_err(Fault::of_kind)?);
+                    }
                 }
                 records.resize((used + 1) * size, 0);
                 let number = used as i64 + 1;

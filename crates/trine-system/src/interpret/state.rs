@@ -184,6 +184,15 @@ impl Interpreter<'_> {
                 key.globals[start..start + variable.cells() as usize].fill(0);
             }
         }
+        let offsets = self.field_offsets.iter().zip(&self.system.pools);
+        for (((starts, size), pool), records) in offsets.zip(&mut key.pools) {
+            for (start, field) in starts.iter().zip(&pool.fields).filter(|(_, field)| field.hidden)
+            {
+                for record in records.chunks_mut((*size).max(1)) {
+                    record[*start..*start + field.cells() as usize].fill(0);
+                }
+            }
+        }
         for process in &mut key.processes {
             for (id, variable) in self.system.templates[process.template].locals.enumerate() {
                 if variable.hidden {

@@ -76,6 +76,11 @@ impl Interpreter<'_> {
         steps
     }
 
+    /// Whether the steps of a state are those that only a time-out allows.
+    pub(super) fn is_timeout(&self, state: &State) -> bool {
+        state.exclusive.is_none() && self.all_steps(state, false).is_empty()
+    }
+
     /// Whether any process can step without a time-out.
     pub(super) fn some_process_can_step(&self, state: &State) -> bool {
         (0..state.processes.len() as u32).any(|process| self.can_step(state, process, false))

@@ -105,7 +105,10 @@ impl Interpreter<'_> {
                 let at = monitor.waiters.partition_point(|(who, _, _)| *who < process);
                 monitor.waiters.insert(at, (process, held, false));
             }
-            Sync::Waiting(_) => {}
+            // Enabled is all that it has to be; only a fault of its index is left to show.
+            Sync::Waiting(monitor) => {
+                context.monitor_index(monitor)?;
+            }
             Sync::WakeUp(monitor) => {
                 let index = context.monitor_index(monitor)?;
                 for waiter in &mut state.monitors[index].waiters {
@@ -145,7 +148,9 @@ impl Interpreter<'_> {
                 }
                 *thread = Thread::Started;
             }
-            Sync::Join(_) => {}
+            Sync::Join(other) => {
+                context.eval(other)?;
+            }
             Sync::Begin => state.processes[process as usize].thread = Thread::Running,
             Sync::End => state.processes[process as usize].thread = Thread::Ended,
             Sync::Call { entry, arguments } => {
@@ -177,13 +182,17 @@ impl Interpreter<'_> {
                     self.assign(state, Some(process), place, value)?;
                 }
             }
-            Sync::Complete { results, .. } => {
+            Sync::Complete { entry, results } => {
                 let mut values = Vec::with_capacity(results.len());
-                for result in results {
-                    values.push(context.eval(result)?);
+                let types = &self.system.entries[entry.entry].results;
+                for (result, ty) in results.iter().zip(types) {
+                    let value = context.eval(result)?;
+                    values.push(ty.store(value).map_err(Fault::of_kind)?);
                 }
-                if let Some(caller) = state.processes[process as usize].serving.pop() {
-                    state.processes[caller as usize].reply = Some(values);
+                let caller = state.processes[process as usize].serving.pop();
+                // A caller that gave up and ended gets no answer.
+                if let Some(caller) = caller.and_then(|who| state.processes.get_mut(who as usize)) {
+                    caller.reply = Some(values);
                 }
             }
         }

@@ -13,6 +13,7 @@
 mod data;
 mod edge;
 mod expr;
+mod visit;
 
 pub use data::*;
 pub use edge::*;

@@ -109,11 +109,11 @@ impl<'t> Lexer<'t, '_> {
             let rest = self.rest();
             if rest.starts_with("//") {
                 self.at += rest.find('\n').unwrap_or(rest.len());
-            } else if rest.starts_with("/*") {
+            } else if let Some(comment) = rest.strip_prefix("/*") {
                 let start = self.at;
-                match rest[2..].find("*/") {
+                match comment.find("*/") {
                     Some(length) => {
-                        self.starts_line |= rest[2..2 + length].contains('\n');
+                        self.starts_line |= comment[..length].contains('\n');
                         self.at += length + 4;
                     }
                     None => {

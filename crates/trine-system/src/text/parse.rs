@@ -50,7 +50,10 @@ impl Parser<'_, '_> {
         if self.at == start {
             self.advance();
         }
-        while !self.at_end() && !(self.lexemes[self.at].starts_line && resumes(self.token())) {
+        while !self.at_end() {
+            if self.lexemes[self.at].starts_line && resumes(self.token()) {
+                return;
+            }
             self.advance();
         }
     }

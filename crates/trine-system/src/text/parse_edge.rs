@@ -38,8 +38,7 @@ impl Parser<'_, '_> {
         let to = self.location()?;
         let mut edge = Edge::new(from, to);
         let mut seen: Vec<&str> = Vec::new();
-        loop {
-            let Token::Word(word) = self.token() else { break };
+        while let Token::Word(word) = self.token() {
             let clause = match word.as_str() {
                 "when" | "else" => "guard",
                 known @ ("rank" | "do" | "hold" | "label" | "text") => known,

@@ -66,8 +66,7 @@ impl Parser<'_, '_> {
     /// Operators that bind at least this tightly, from left to right.
     fn operation(&mut self, least: u8) -> Parsed<Tall> {
         let (mut left, mut height) = self.unary()?;
-        loop {
-            let Token::Symbol(symbol) = *self.token() else { break };
+        while let Token::Symbol(symbol) = *self.token() {
             let Some((op, _)) = BINARY.iter().find(|(_, known)| *known == symbol) else { break };
             let binds = binding(*op);
             if binds < least {
