@@ -48,8 +48,18 @@ impl Buchi {
             .flat_map(|(id, state)| state.edges.iter().map(move |edge| (id, edge)))
     }
 
-    /// States first, then edges: what the reductions make small.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.states.len(), self.edge_count())
+    /// What the reductions make small: states first, then choices between edges that one letter
+    /// allows, then edges.
+    pub(crate) fn size(&self) -> (usize, usize, usize) {
+        let choices = self.states.iter().map(|state| {
+            let pairs = state.edges.iter().enumerate().flat_map(|(index, edge)| {
+                state.edges[index + 1..].iter().map(move |other| (edge, other))
+            });
+            let both = |(one, other): &(&Edge, &Edge)| {
+                one.target != other.target && one.guard.and(&other.guard).is_some()
+            };
+            pairs.filter(both).count()
+        });
+        (self.states.len(), choices.sum(), self.edge_count())
     }
 }

@@ -7,8 +7,10 @@ pub(crate) mod degeneralise;
 mod dot;
 pub(crate) mod generalised;
 mod intersection;
+mod letters;
 pub(crate) mod reduce;
 pub(crate) mod simulation;
+pub(crate) mod weak;
 
 pub use automaton::{Buchi, Edge, State, StateId};
 pub use dot::to_dot;

@@ -46,6 +46,21 @@ pub(crate) fn finish(automaton: &Generalised) -> Buchi {
     plain(&best)
 }
 
+/// The same language with fewer states, where reductions find them.
+pub(crate) fn reduced(automaton: &Buchi) -> Buchi {
+    let states = automaton.states.iter().map(|state| {
+        let marks = if state.accepting { Bits::below(1) } else { Bits::new() };
+        let edges = state.edges.iter().map(|edge| super::generalised::Edge {
+            guard: edge.guard.clone(),
+            marks: marks.clone(),
+            target: edge.target.index(),
+        });
+        edges.collect()
+    });
+    let states = states.collect();
+    finish(&Generalised { initial: automaton.initial.index(), marks: 1, states })
+}
+
 fn size(automaton: &Generalised) -> (usize, usize) {
     (automaton.states.len(), automaton.edge_count())
 }

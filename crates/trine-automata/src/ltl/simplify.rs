@@ -85,6 +85,63 @@ impl Pool {
         self.release(FALSE, part)
     }
 
+    /// Writes disjunctions that hold always or never as one recurrence: `[]<>p || q` becomes
+    /// `[]<>(p || q)`, and there `<>[]p` becomes `[]p`. It is no simpler, but its automaton can go
+    /// back to where nothing is decided yet.
+    pub fn gather(&mut self, term: Term) -> Term {
+        let parts = match self.shape(term).clone() {
+            Shape::True | Shape::False | Shape::Literal(..) => return term,
+            Shape::And(parts) => {
+                let parts = parts.iter().map(|&part| self.gather(part)).collect();
+                return self.and(parts);
+            }
+            Shape::Next(part) => {
+                let part = self.gather(part);
+                return self.next(part);
+            }
+            Shape::Until(left, right) => {
+                let (left, right) = (self.gather(left), self.gather(right));
+                return self.until(left, right);
+            }
+            Shape::Release(left, right) => {
+                let (left, right) = (self.gather(left), self.gather(right));
+                return self.release(left, right);
+            }
+            Shape::Or(parts) => parts,
+        };
+        let parts: Vec<Term> = parts.iter().map(|&part| self.gather(part)).collect();
+        let (timeless, mut rest): (Vec<Term>, Vec<Term>) =
+            parts.iter().partition(|part| self.facts(**part).timeless());
+        let recurrent = timeless.iter().any(|&part| {
+            matches!(self.shape(part), Shape::Release(FALSE, body)
+                if matches!(self.shape(*body), Shape::Until(TRUE, _)))
+        });
+        if !recurrent || timeless.len() < 2 {
+            return self.or(parts);
+        }
+        let mut choices: Vec<Term> = Vec::new();
+        for part in timeless {
+            let bare = match *self.shape(part) {
+                Shape::Until(TRUE, body) => body,
+                Shape::Release(FALSE, body) => match *self.shape(body) {
+                    Shape::Until(TRUE, last) => last,
+                    _ => part,
+                },
+                _ => part,
+            };
+            choices.push(bare);
+        }
+        choices.sort_unstable();
+        choices.dedup();
+        // Interned as they are: the constructors would take them apart again.
+        let any = self.intern(Shape::Or(choices.into()));
+        let eventually = self.intern(Shape::Until(TRUE, any));
+        let gathered = self.intern(Shape::Release(FALSE, eventually));
+        rest.push(gathered);
+        rest.sort_unstable();
+        if rest.len() == 1 { gathered } else { self.intern(Shape::Or(rest.into())) }
+    }
+
     /// Sorted parts without repetition, constants or nested conjunctions; `None` means false.
     fn flatten(&mut self, parts: Vec<Term>) -> Option<Vec<Term>> {
         let mut flat = Vec::with_capacity(parts.len());

@@ -6,6 +6,7 @@ use super::formula::Formula;
 use super::normal::Pool;
 use super::tableau::{self, Disjunctions};
 use crate::buchi::degeneralise::{Style, degeneralise};
+use crate::buchi::weak::minimal_weak;
 use crate::buchi::{Buchi, reduce};
 
 /// A small automaton that accepts exactly the words on which the formula holds.
@@ -21,26 +22,55 @@ pub fn translate(formula: &Formula) -> Buchi {
 /// As [`translate`], but gives up when the work, counted in edges looked at, passes the limit.
 /// A few million are a few seconds.
 pub fn translate_within(formula: &Formula, limit: u64) -> Result<Buchi, TooLarge> {
+    let mut best = smallest(formula, limit)?;
+    if best.states.len() <= WEAK_LIMIT
+        && let Ok(complement) = smallest(&formula.clone().not(), limit)
+        && let Some(weak) = minimal_weak(&best, &complement)
+    {
+        best = smaller(best, reduce::reduced(&weak));
+    }
+    Ok(best)
+}
+
+/// Larger automata are not made deterministic: it would take long and hardly help.
+const WEAK_LIMIT: usize = 40;
+
+/// The smallest of what the variants of the construction make.
+fn smallest(formula: &Formula, limit: u64) -> Result<Buchi, TooLarge> {
     let mut best: Option<Buchi> = None;
-    for disjunctions in [Disjunctions::Whole, Disjunctions::Split] {
-        let mut budget = Budget { left: limit };
-        let mut pool = Pool::simplifying();
-        let term = pool.add(formula);
-        let generalised = tableau::build(&mut pool, term, disjunctions, &mut budget);
-        let mut generalised = match generalised {
-            Ok(generalised) => generalised,
-            Err(TooLarge) => continue,
-        };
-        reduce::shrink(&mut generalised);
-        for (reversed, enter_high) in [(false, false), (false, true), (true, false), (true, true)] {
-            let style = Style { reversed, enter_high };
-            let automaton = reduce::finish(&degeneralise(&generalised, style));
-            if best.as_ref().is_none_or(|best| automaton.size() < best.size()) {
-                best = Some(automaton);
+    for gathered in [false, true] {
+        for disjunctions in [Disjunctions::Whole, Disjunctions::Split] {
+            let mut budget = Budget { left: limit };
+            let mut pool = Pool::simplifying();
+            let mut term = pool.add(formula);
+            if gathered {
+                let before = term;
+                term = pool.gather(term);
+                if term == before {
+                    continue;
+                }
+            }
+            let generalised = tableau::build(&mut pool, term, disjunctions, &mut budget);
+            let Ok(mut generalised) = generalised else { continue };
+            reduce::shrink(&mut generalised);
+            for (reversed, enter_high) in
+                [(false, false), (false, true), (true, false), (true, true)]
+            {
+                let style = Style { reversed, enter_high };
+                let automaton = reduce::finish(&degeneralise(&generalised, style));
+                best = Some(match best {
+                    Some(best) => smaller(best, automaton),
+                    None => automaton,
+                });
             }
         }
     }
     best.ok_or(TooLarge)
+}
+
+/// The first one if they are equally small.
+fn smaller(one: Buchi, other: Buchi) -> Buchi {
+    if other.size() < one.size() { other } else { one }
 }
 
 /// The automaton would be larger than the caller allows.
