@@ -1,6 +1,8 @@
 //! What Trine is measured against: SPIN as an oracle, its recorded answers, generated models,
 //! mutated inputs and benchmark models. Not shipped.
 
+pub mod bench_models;
+pub mod oracle;
 pub mod parallel;
 pub mod spin;
 pub mod tricky;

@@ -4,9 +4,11 @@
 //! today can be laid beside a recorded one. A run never outlives its limits: what was stopped is
 //! reported as a time-out and not as an answer.
 
+mod graph;
 mod output;
 mod process;
 
+pub use graph::ControlEdge;
 pub use output::{Completeness, ErrorKind, PanReport, Verdict, classify};
 
 use std::collections::BTreeSet;
@@ -34,6 +36,8 @@ pub enum Mode {
     Accept,
     /// The never claim (`never`) or the `ltl` block of that name.
     Claim(String),
+    /// As [`Mode::Claim`], without partial-order reduction.
+    ClaimNoReduce(String),
     /// As [`Mode::Claim`], under weak fairness.
     Fair(String),
     /// As [`Mode::Claim`], with no optimisation of any kind.
@@ -65,7 +69,10 @@ impl Mode {
             _ => {
                 let (kind, claim) = name.split_once(':')?;
                 match kind {
-                    "claim" => Self::Claim(claim.to_owned()),
+                    "claim" => match claim.strip_suffix(":NOREDUCE") {
+                        Some(claim) => Self::ClaimNoReduce(claim.to_owned()),
+                        None => Self::Claim(claim.to_owned()),
+                    },
                     "fair" => Self::Fair(claim.to_owned()),
                     "rawclaim" => Self::RawClaim(claim.to_owned()),
                     _ => return None,
@@ -74,9 +81,13 @@ impl Mode {
         })
     }
 
-    fn claim(&self) -> Option<&str> {
+    /// The claim that is checked, if one is.
+    pub fn claim(&self) -> Option<&str> {
         match self {
-            Self::Claim(name) | Self::Fair(name) | Self::RawClaim(name) => Some(name),
+            Self::Claim(name)
+            | Self::ClaimNoReduce(name)
+            | Self::Fair(name)
+            | Self::RawClaim(name) => Some(name),
             _ => None,
         }
     }
@@ -108,7 +119,7 @@ impl Mode {
                 push("-DNP");
                 push("-DNOREDUCE");
             }
-            Self::RawClaim(_) | Self::RawAccept => push("-DNOREDUCE"),
+            Self::RawClaim(_) | Self::ClaimNoReduce(_) | Self::RawAccept => push("-DNOREDUCE"),
             Self::Accept | Self::Claim(_) | Self::Fair(_) => {}
         }
         if has_claim && self.claim().is_none() {
@@ -124,7 +135,11 @@ impl Mode {
         match self {
             Self::Safety | Self::Bfs => {}
             Self::SafetyAll | Self::NoReduce | Self::Raw => push("-c0"),
-            Self::Accept | Self::RawAccept | Self::Claim(_) | Self::RawClaim(_) => push("-a"),
+            Self::Accept
+            | Self::RawAccept
+            | Self::Claim(_)
+            | Self::ClaimNoReduce(_)
+            | Self::RawClaim(_) => push("-a"),
             Self::Fair(_) => {
                 push("-a");
                 push("-f");
@@ -159,6 +174,7 @@ impl fmt::Display for Mode {
             Self::RawNp => f.write_str("rawnp"),
             Self::RawAccept => f.write_str("rawaccept"),
             Self::Claim(name) => write!(f, "claim:{name}"),
+            Self::ClaimNoReduce(name) => write!(f, "claim:{name}:NOREDUCE"),
             Self::Fair(name) => write!(f, "fair:{name}"),
             Self::RawClaim(name) => write!(f, "rawclaim:{name}"),
         }
@@ -346,20 +362,26 @@ impl SpinModel {
         self.attempt(mode, &extra)
     }
 
-    /// As [`Self::check`], and again without reduction when the reduction proves invalid
-    /// (channels with `xr` or `xs`) or does not support a construct of the model.
-    pub fn check_soundly(&mut self, mode: &Mode) -> Result<SpinResult, SpinError> {
-        let result = self.check(mode)?;
-        let invalid = result
-            .report
-            .complaints
-            .iter()
-            .chain(result.report.first_error.iter())
-            .any(|line| line.contains("partial order reduction invalid"));
-        if !invalid {
-            return Ok(result);
-        }
-        self.attempt(mode, &["-DNOREDUCE".to_owned()])
+    /// The model after preprocessing, as the compiler sees it.
+    pub fn preprocessed(&self) -> Result<String, SpinError> {
+        let mut arguments = ["-E", "-P", "-x", "c"].map(str::to_owned).to_vec();
+        arguments.extend(self.settings.defines.iter().map(|define| format!("-D{define}")));
+        arguments.push(self.file.display().to_string());
+        let limits = Limits { time: self.settings.time, memory_mb: None };
+        let finished = process::run(Path::new("gcc"), &arguments, self.directory.path(), limits)?;
+        Ok(finished.text)
+    }
+
+    /// The control graph of each proctype, as it is without any optimisation.
+    pub fn control_graph(&mut self) -> Result<Vec<ControlEdge>, SpinError> {
+        let translation = self.translation(&Mode::Raw)?;
+        let flags = Mode::Raw.compile_flags(false);
+        let (binary, _) = self.compile(&translation, true, flags)?.map_err(|finished| {
+            SpinError::Rejected(finished.text.lines().next().unwrap_or("gcc failed").to_owned())
+        })?;
+        let limits = Limits { time: self.settings.time, memory_mb: None };
+        let finished = process::run(&binary, &["-d".to_owned()], self.directory.path(), limits)?;
+        Ok(graph::read(&finished.text))
     }
 
     fn attempt(&mut self, mode: &Mode, extra: &[String]) -> Result<SpinResult, SpinError> {

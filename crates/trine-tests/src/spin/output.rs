@@ -23,9 +23,11 @@ pub enum Verdict {
     /// No verdict: it could not be compiled, or refused its arguments.
     Fail,
     Timeout,
+    /// Not asked: a smaller search of the same model timed out.
+    Skip,
 }
 
-const WORDS: [(Verdict, &str); 11] = [
+const WORDS: [(Verdict, &str); 12] = [
     (Verdict::Ok, "ok"),
     (Verdict::Assertion, "assertion"),
     (Verdict::InvalidEnd, "invalid_end"),
@@ -37,6 +39,7 @@ const WORDS: [(Verdict, &str); 11] = [
     (Verdict::Crash, "CRASH"),
     (Verdict::Fail, "FAIL"),
     (Verdict::Timeout, "TIMEOUT"),
+    (Verdict::Skip, "SKIP"),
 ];
 
 impl Verdict {
@@ -156,6 +159,8 @@ pub struct PanReport {
     pub vector_bytes: Option<u64>,
     /// "actual memory usage for states", in megabytes.
     pub state_mb: Option<f64>,
+    /// The stored vector and its overhead, where the verifier compresses: bytes per state.
+    pub bytes_per_state: Option<u64>,
     /// All memory, in megabytes.
     pub total_mb: Option<f64>,
     /// The verifier's own clock (it prints whole tens of milliseconds).
@@ -215,6 +220,7 @@ impl PanReport {
             depth: None,
             vector_bytes: None,
             state_mb: None,
+            bytes_per_state: None,
             total_mb: None,
             seconds: None,
             wall_seconds: finished.seconds,
@@ -258,8 +264,11 @@ impl PanReport {
             self.transitions = first();
         } else if trimmed.ends_with("atomic steps") {
             self.atomic_steps = first();
-        } else if trimmed.ends_with("\tactual memory usage for states") {
+        } else if trimmed.contains("\tactual memory usage for states") {
             self.state_mb = first();
+        } else if let Some(rest) = trimmed.strip_prefix("state-vector as stored = ") {
+            let numbers = rest.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
+            self.bytes_per_state = Some(numbers.sum());
         } else if trimmed.ends_with("total actual memory usage") {
             self.total_mb = first();
         } else if let Some(rest) = trimmed.strip_prefix("pan: elapsed time ") {
