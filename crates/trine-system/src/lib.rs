@@ -6,6 +6,9 @@
 //!
 //! **Architecture invariant.** This crate has never heard of a source language or of an engine.
 
+mod builder;
+pub mod expand;
+pub mod generate;
 pub mod interpret;
 pub mod model;
 pub mod naive;
@@ -14,6 +17,7 @@ pub mod text;
 pub mod validate;
 pub mod value;
 
+pub use expand::{Expansion, expand_channels, expand_sync};
 pub use interpret::{Interpreter, Outcome, State, Step};
 pub use model::*;
 pub use successors::Successors;

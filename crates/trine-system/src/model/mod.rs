@@ -13,6 +13,7 @@
 mod data;
 mod edge;
 mod expr;
+mod rebuild;
 mod visit;
 
 pub use data::*;

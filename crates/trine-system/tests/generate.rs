@@ -1,0 +1,109 @@
+//! Random systems: each is valid, is read back as it was printed, and means the same expanded.
+
+use trine_base::{Diagnostics, FileId};
+use trine_system::generate::{Wishes, generate, generate_with};
+use trine_system::naive::{Exploration, explore_naively};
+use trine_system::text::{parse, print};
+use trine_system::*;
+
+/// Larger searches are left alone.
+const LIMIT: usize = 3_000;
+
+#[test]
+fn random_systems_are_valid() {
+    for seed in 0..3_000 {
+        let system = generate(seed);
+        if let Err(problems) = validate(&system) {
+            panic!("seed {seed}: {}\n{}", problems.join("\n"), print(&system));
+        }
+    }
+}
+
+#[test]
+fn random_systems_are_read_back_as_they_were_printed() {
+    for seed in 0..3_000 {
+        let system = generate(seed);
+        let text = print(&system);
+        let mut diagnostics = Diagnostics::new();
+        let again = parse(&text, FileId(0), &mut diagnostics);
+        let Some(again) = again else { panic!("seed {seed}: {:?}\n{text}", diagnostics.items) };
+        assert_eq!(again.without_spans(), system, "seed {seed}\n{text}");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_system() {
+    assert_eq!(generate(7), generate(7));
+    assert_ne!(generate(7), generate(8));
+}
+
+/// What must be the same in an expansion. Transitions may differ: one faulting edge may be several.
+fn verdicts(found: &Exploration) -> impl PartialEq + std::fmt::Debug + use<> {
+    (found.raw_states, found.deadlock, found.faults.clone(), found.unmodelled, found.bounded)
+}
+
+fn means_the_same(name: &str, system: &System, expanded: &System) -> bool {
+    if let Err(problems) = validate(expanded) {
+        panic!("{name}: {}\n{}", problems.join("\n"), print(expanded));
+    }
+    let native = explore_naively(system, LIMIT);
+    if !native.complete {
+        return false;
+    }
+    let other = explore_naively(expanded, 2 * LIMIT);
+    assert!(other.complete, "{name}\n{}\n{}", print(system), print(expanded));
+    assert_eq!(
+        verdicts(&native),
+        verdicts(&other),
+        "{name}\n{}\n{}",
+        print(system),
+        print(expanded)
+    );
+    true
+}
+
+#[test]
+fn expanded_synchronisation_means_the_same() {
+    let mut compared = 0;
+    for theme in 0..4u64 {
+        let wishes = match theme {
+            0 => Wishes { monitors: true, holds: true, ..Wishes::NONE },
+            1 => Wishes { threads: true, run: true, ..Wishes::NONE },
+            2 => Wishes { entries: true, observers: true, ..Wishes::NONE },
+            _ => Wishes::ALL,
+        };
+        for seed in 0..1_500 {
+            let system = generate_with(seed * 4 + theme, wishes);
+            let syncs = |edge: &Edge| {
+                !matches!(edge.sync, None | Some(Sync::Send { .. } | Sync::Receive { .. }))
+            };
+            if !system.templates.iter().any(|template| template.edges.iter().any(syncs)) {
+                continue;
+            }
+            let expanded = expand_sync(&system);
+            assert!(!expanded.templates.iter().any(|template| template.edges.iter().any(syncs)));
+            compared +=
+                usize::from(means_the_same(&format!("seed {seed} {theme}"), &system, &expanded));
+        }
+    }
+    assert!(compared > 1_000, "only {compared} systems were compared");
+}
+
+#[test]
+fn expanded_channels_mean_the_same() {
+    let mut compared = 0;
+    for seed in 0..6_000 {
+        let wishes = match seed % 3 {
+            0 => Wishes { channels: true, ..Wishes::NONE },
+            1 => Wishes { channels: true, rules: true, holds: true, ..Wishes::NONE },
+            _ => Wishes::ALL,
+        };
+        let system = generate_with(seed, wishes);
+        let expanded = expand_channels(&system);
+        if expanded.globals.len() == system.globals.len() {
+            continue;
+        }
+        compared += usize::from(means_the_same(&format!("seed {seed}"), &system, &expanded));
+    }
+    assert!(compared > 500, "only {compared} systems were compared");
+}
