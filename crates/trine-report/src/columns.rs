@@ -12,19 +12,25 @@ use trine_base::SourceMap;
 pub fn chart(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> String {
     let chart = Chart::new(trace, sources, look);
     let mut rows = chart.header();
-    let shown = shown_steps(trace, look);
+    let mut shown = shown_steps(trace, look);
+    // An execution that stops repeats its last state; that nobody steps is said after the chart.
+    let stops = !trace.resting.is_empty();
+    if stops {
+        shown.retain(|at| trace.steps[*at].process.is_some());
+    }
+    let loop_from = trace.loop_from.filter(|_| !stops);
     let mut expected = 0;
     for at in shown {
         if at > expected {
             rows.push(chart.gap(at - expected));
         }
         expected = at + 1;
-        if trace.loop_from == Some(at) {
+        if loop_from == Some(at) {
             rows.push(chart.cycle_starts());
         }
         rows.extend(chart.step(at, &trace.steps[at]));
     }
-    if let Some(from) = trace.loop_from {
+    if let Some(from) = loop_from {
         rows.push(chart.cycle_ends(from));
     }
     let mut text = String::new();
@@ -47,6 +53,25 @@ fn shown_steps(trace: &DescribedTrace, look: &Look) -> Vec<usize> {
     (0..count).filter(|&at| at < 30 || at + 60 >= count || near_cycle(at)).collect()
 }
 
+/// For each process, before which step it comes to be (the first ones: before all) and with which
+/// step it goes.
+fn lives(trace: &DescribedTrace) -> Vec<(Option<usize>, usize)> {
+    let mut lives = vec![(None, usize::MAX); trace.processes.len()];
+    for (at, step) in trace.steps.iter().enumerate() {
+        for created in &step.created {
+            if let Some((born, _)) = lives.get_mut(*created) {
+                *born = Some(at);
+            }
+        }
+        if let (true, Some(process)) = (step.removed, step.process)
+            && let Some((_, gone)) = lives.get_mut(process)
+        {
+            *gone = at;
+        }
+    }
+    lives
+}
+
 struct Chart<'a> {
     trace: &'a DescribedTrace,
     sources: &'a SourceMap,
@@ -58,6 +83,8 @@ struct Chart<'a> {
     place_width: usize,
     /// All places are in one file: its name need not be said.
     one_file: bool,
+    /// For each process, the steps in which it comes to be and goes.
+    lives: Vec<(Option<usize>, usize)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +122,7 @@ impl<'a> Chart<'a> {
             number_width: trace.steps.len().to_string().len().max(4),
             place_width: 0,
             one_file,
+            lives: lives(trace),
         };
         let places = trace.steps.iter().map(|step| width(&chart.place(step)));
         chart.place_width = places.max().unwrap_or(0).max(4);
@@ -109,7 +137,7 @@ impl<'a> Chart<'a> {
         let players = self.players.len().max(1);
         let needed = players * NARROWEST;
         if needed <= room {
-            let widest = self.trace.steps.iter().map(|step| width(&step.action) + 4).max();
+            let widest = self.trace.steps.iter().map(|step| self.widest_text(step) + 4).max();
             let names = self.players.iter().map(|at| width(&self.trace.processes[*at]) + 3).max();
             let wanted = widest.max(names).unwrap_or(0).clamp(NARROWEST, WIDEST);
             return Layout::Columns(wanted.min(room / players));
@@ -119,6 +147,14 @@ impl<'a> Chart<'a> {
             lines if lines <= room / 2 => Layout::Lanes(2),
             _ => Layout::Names,
         }
+    }
+
+    fn widest_text(&self, step: &DescribedStep) -> usize {
+        let Some(process) = step.process else { return 0 };
+        let notes = self.notes(process, step);
+        let notes = notes.iter().map(|(_, _, text)| width(text)).max().unwrap_or(0);
+        let half = step.partner.as_ref().map_or(0, |half| width(&half.action));
+        width(&step.action).max(notes).max(half)
     }
 
     /// Where the chart proper starts: after the cycle's bracket, the step's number and its place.
@@ -191,7 +227,8 @@ impl<'a> Chart<'a> {
 
     fn gap(&self, steps: usize) -> Row {
         let mut row = Row::default();
-        let text = format!("⋮ {} steps are left out here (--verbose shows them)", grouped(steps as u64));
+        let text =
+            format!("⋮ {} steps are left out here (--verbose shows them)", grouped(steps as u64));
         row.put(2 + self.number_width - 1, Ink::Faint, &text);
         row
     }
@@ -210,16 +247,17 @@ impl<'a> Chart<'a> {
 
     fn step(&self, at: usize, step: &DescribedStep) -> Vec<Row> {
         let mut rows = match (self.layout, step.process) {
-            (_, None) => self.rest(step),
-            (Layout::Columns(wide), Some(process)) => self.in_columns(wide, process, step),
-            (Layout::Lanes(_) | Layout::Names, Some(process)) => self.beside(process, step),
+            (_, None) => self.rest(at, step),
+            (Layout::Columns(wide), Some(process)) => self.in_columns(at, wide, process, step),
+            (Layout::Lanes(_) | Layout::Names, Some(process)) => self.beside(at, process, step),
         };
         let number = (at + 1).to_string();
         rows[0].put(2 + self.number_width - number.len(), Ink::Faint, &number);
         let place = self.place(step);
         let column = 2 + self.number_width + 2 + self.place_width - width(&place);
         rows[0].put(column, Ink::Faint, &place);
-        if self.trace.loop_from.is_some_and(|from| from <= at) {
+        let cycle = self.trace.loop_from.is_some_and(|from| from <= at);
+        if cycle && self.trace.resting.is_empty() {
             for row in &mut rows {
                 row.put(0, Ink::Line, "│");
             }
@@ -227,22 +265,25 @@ impl<'a> Chart<'a> {
         rows
     }
 
-    fn rest(&self, step: &DescribedStep) -> Vec<Row> {
+    fn rest(&self, at: usize, step: &DescribedStep) -> Vec<Row> {
         let mut row = Row::default();
-        self.lifelines(&mut row);
+        self.lifelines(at, &mut row);
         row.put(self.text_start(), Ink::Plain, &format!("({})", step.action));
         vec![row]
     }
 
-    fn lifelines(&self, row: &mut Row) {
+    fn lifelines(&self, at: usize, row: &mut Row) {
         if self.layout != Layout::Names {
             for player in &self.players {
-                row.put(self.column(*player), Ink::Faint, "│");
+                let (born, gone) = self.lives[*player];
+                if born.is_none_or(|born| born < at) && at <= gone {
+                    row.put(self.column(*player), Ink::Faint, "│");
+                }
             }
         }
     }
 
-    fn in_columns(&self, wide: usize, process: usize, step: &DescribedStep) -> Vec<Row> {
+    fn in_columns(&self, at: usize, wide: usize, process: usize, step: &DescribedStep) -> Vec<Row> {
         let inside = wide - 3;
         let action = wrapped(&step.action, inside);
         // Who says what under whom: column, first row, lines.
@@ -266,7 +307,7 @@ impl<'a> Chart<'a> {
         let height = columns.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1);
         let mut rows = vec![Row::default(); height];
         for row in &mut rows {
-            self.lifelines(row);
+            self.lifelines(at, row);
         }
         for (column, lines) in &columns {
             let start = self.column(*column) + 2;
@@ -297,7 +338,7 @@ impl<'a> Chart<'a> {
         }
     }
 
-    fn beside(&self, process: usize, step: &DescribedStep) -> Vec<Row> {
+    fn beside(&self, at: usize, process: usize, step: &DescribedStep) -> Vec<Row> {
         let start = self.text_start();
         let room = self.look.width.max(60).saturating_sub(start + 2).max(20);
         let name = &self.trace.processes[process];
@@ -321,7 +362,7 @@ impl<'a> Chart<'a> {
         }
         let mut rows = vec![Row::default(); lines.len()];
         for (row, (ink, line)) in rows.iter_mut().zip(&lines) {
-            self.lifelines(row);
+            self.lifelines(at, row);
             row.put(start, *ink, line);
         }
         if self.layout != Layout::Names {

@@ -6,7 +6,10 @@ use trine_property::Level;
 use trine_verdict::Verdict;
 
 use crate::columns;
-use crate::look::{Ink, Look, bytes_in_words, counted, grouped, padded, seconds_in_words, width, wrapped};
+use crate::look::{
+    Ink, Look, bytes_in_words, counted, grouped, padded, seconds_in_words, shortened, width,
+    wrapped,
+};
 use crate::model::{
     Checked, Report, ReportDiagnostic, ReportFinding, ReportResult, ReportStats, UnreachedCode,
 };
@@ -36,7 +39,11 @@ pub fn render(report: &Report, sources: &SourceMap, look: &Look, no_timing: bool
 }
 
 /// One diagnostic with its source lines.
-pub fn render_diagnostic(diagnostic: &ReportDiagnostic, sources: &SourceMap, look: &Look) -> String {
+pub fn render_diagnostic(
+    diagnostic: &ReportDiagnostic,
+    sources: &SourceMap,
+    look: &Look,
+) -> String {
     let weight = match diagnostic.severity.as_str() {
         "error" => Weight::Error,
         "warning" => Weight::Warning,
@@ -153,8 +160,9 @@ pub fn execution(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> St
     if trace.steps.is_empty() {
         text.push_str("\n  It is so in the initial state.\n");
     } else {
-        let steps = counted(trace.steps.len() as u64, "step", "steps");
-        text.push_str(&format!("\n  {}\n\n", look.paint(Ink::Strong, &format!("After {steps}:"))));
+        let moves = trace.steps.iter().filter(|step| step.process.is_some()).count();
+        let steps = counted(moves as u64, "step", "steps");
+        text.push_str(&format!("\n  {}\n\n", look.paint(Ink::Strong, &format!("In {steps}:"))));
         text.push_str(&columns::chart(trace, sources, look));
     }
     if !trace.complete {
@@ -198,6 +206,7 @@ fn table(report: &Report, look: &Look) -> String {
         .filter(|result| !look.quiet || result.verdict != Verdict::Holds)
         .collect();
     let column = shown.iter().map(|result| width(&result.property)).max().unwrap_or(0).min(40);
+    let room = look.width.max(60).saturating_sub(column + 18);
     let mut text = String::new();
     for result in shown {
         let (mark, ink) = match (result.verdict, result.level) {
@@ -213,7 +222,7 @@ fn table(report: &Report, look: &Look) -> String {
             look.paint(ink, mark),
             padded(&result.property, column),
             look.paint(ink, &verdict),
-            look.paint(Ink::Faint, &remark(result)),
+            look.paint(Ink::Faint, &shortened(&remark(result), room)),
         );
         text.push_str(line.trim_end());
         text.push('\n');
@@ -354,7 +363,8 @@ fn summary(report: &Report, look: &Look, no_timing: bool) -> String {
     if !look.quiet {
         let several = searches.len() > 1;
         for (line, properties) in &searches {
-            let whose = if several { format!(" ({})", properties.join(", ")) } else { String::new() };
+            let whose =
+                if several { format!(" ({})", properties.join(", ")) } else { String::new() };
             text.push_str(&look.paint(Ink::Faint, &format!("{line}{whose}")));
             text.push('\n');
         }

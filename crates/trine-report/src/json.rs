@@ -20,7 +20,7 @@ pub fn pretty(value: &Value) -> String {
     text
 }
 
-const WIDTH: usize = 100;
+const WIDTH: usize = 120;
 
 fn write(value: &Value, depth: usize, before: usize, text: &mut String) {
     if let Some(line) = on_one_line(value, WIDTH.saturating_sub(2 * depth + before)) {

@@ -103,6 +103,21 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// The text, or as much of it as fits.
+pub fn shortened(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_string();
+    }
+    let mut short = String::new();
+    for character in text.chars() {
+        if width(&short) + character.width().unwrap_or(0) + 1 > columns {
+            break;
+        }
+        short.push(character);
+    }
+    format!("{}…", short.trim_end())
+}
+
 /// `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

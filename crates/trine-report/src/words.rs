@@ -1,8 +1,8 @@
 //! Expressions, places and edges of a system in the notation of programs, with the user's names.
 
 use trine_system::{
-    BinaryOp, ChannelQuery, Edge, Effect, Expr, Guard, MonitorRef, Pattern, Place, Root, Sync, System,
-    Template, TemplateId, Type, UnaryOp, Variable,
+    BinaryOp, ChannelQuery, Edge, Effect, Expr, Guard, MonitorRef, Pattern, Place, Root, Sync,
+    System, Template, TemplateId, Type, UnaryOp, Variable,
 };
 
 /// Whose names an expression uses: the system's, and those of a template's locals.
@@ -185,7 +185,11 @@ impl<'s> Words<'s> {
         )
     }
 
-    fn location_names(&self, template: TemplateId, locations: &[trine_system::LocationId]) -> String {
+    fn location_names(
+        &self,
+        template: TemplateId,
+        locations: &[trine_system::LocationId],
+    ) -> String {
         let named = |id: &trine_system::LocationId| {
             self.system.templates.get(template)?.locations.get(*id)?.names.first().cloned()
         };

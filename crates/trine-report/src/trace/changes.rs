@@ -92,7 +92,8 @@ impl Names<'_, '_> {
     pub fn message(&self, state: &State, channel: usize, message: &[i64]) -> String {
         let kind = &self.interpreter.system.channel_kinds[state.channels[channel].kind];
         let fields = message.iter().zip(&kind.fields);
-        let fields: Vec<String> = fields.map(|(value, ty)| self.value(state, *ty, *value)).collect();
+        let fields: Vec<String> =
+            fields.map(|(value, ty)| self.value(state, *ty, *value)).collect();
         match fields.as_slice() {
             [only] => only.clone(),
             _ => format!("({})", fields.join(", ")),
@@ -185,7 +186,11 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
             format!("[{}]", callers.join(", "))
         };
         if old != new {
-            add(format!("queue of {}", names.entry(position)), queue(&old.queue), queue(&new.queue));
+            add(
+                format!("queue of {}", names.entry(position)),
+                queue(&old.queue),
+                queue(&new.queue),
+            );
         }
     }
     for (number, (old, new)) in before.pools.iter().zip(&after.pools).enumerate() {

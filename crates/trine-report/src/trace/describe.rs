@@ -4,7 +4,7 @@ use trine_base::SourceMap;
 use trine_property::{Claim, ClaimStateId, Property, PropertyKind};
 use trine_system::interpret::{Move, State};
 use trine_system::{Edge, Interpreter, Outcome, Step};
-use trine_verdict::{Trace, TraceMove};
+use trine_verdict::{Trace, TraceMove, TraceStep};
 
 use super::cast::Cast;
 use super::changes::{Names, changes};
@@ -21,14 +21,34 @@ pub fn describe_trace(
     trace: &Trace,
     property: &Property,
 ) -> DescribedTrace {
+    describe(interpreter, sources, trace, Some(property))
+}
+
+/// The story of a run that need not violate anything, such as a simulation.
+pub fn describe_run(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    steps: &[Step],
+) -> DescribedTrace {
+    let step = |step: &Step| TraceStep { action: TraceMove::System(*step), claim: None };
+    let trace = Trace { steps: steps.iter().map(step).collect(), ..Trace::default() };
+    describe(interpreter, sources, &trace, None)
+}
+
+fn describe(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    trace: &Trace,
+    property: Option<&Property>,
+) -> DescribedTrace {
     let Some(initial) = interpreter.initial().state else {
         return before_the_first_step(interpreter, sources, property);
     };
     let processes = names_of_all(interpreter, &initial, trace);
     let mut cast = Cast::new(interpreter, &initial);
-    let mut follower = match &property.kind {
-        PropertyKind::Events(events) => Some(Follower::new(events)),
-        PropertyKind::Check(_) | PropertyKind::Claim(_) => None,
+    let mut follower = match property.map(|property| &property.kind) {
+        Some(PropertyKind::Events(events)) => Some(Follower::new(events)),
+        Some(PropertyKind::Check(_) | PropertyKind::Claim(_)) | None => None,
     };
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut last: Option<(State, Step, Outcome)> = None;
@@ -38,7 +58,6 @@ pub fn describe_trace(
             steps.push(DescribedStep { claim, ..nobody_steps() });
             return;
         };
-        let after = outcome.state.as_ref();
         let numbered: Vec<String> = names_of_living(&cast, before, &processes);
         let names = Names { interpreter, process_names: &numbered };
         let mut described = describe_step(interpreter, sources, &cast, before, step);
@@ -49,13 +68,15 @@ pub fn describe_trace(
         }
         described.printed = outcome.printed.clone();
         described.faults = outcome.faults.iter().map(|fault| fault.message.clone()).collect();
-        if let Some(after) = after {
+        if let Some(after) = &outcome.state {
             described.changes = changes(names, before, after);
             described.created = cast.follow(after);
             described.holds_control = after.exclusive.is_some();
         }
         steps.push(described);
-        last = Some((before.clone(), *step, outcome.clone()));
+        if at + 1 == trace.steps.len() || trace.steps[at + 1..].iter().all(is_rest) {
+            last = Some((before.clone(), *step, outcome.clone()));
+        }
     });
 
     let end = match &last {
@@ -84,8 +105,14 @@ pub fn describe_trace(
         last_claim: trace.last_claim,
         refused: follower.and_then(|follower| follower.refused),
     };
-    explain(&mut described, property, &ending, trace);
+    if let Some(property) = property {
+        explain(&mut described, property, &ending, trace);
+    }
     described
+}
+
+fn is_rest(step: &TraceStep) -> bool {
+    step.action == TraceMove::Rest
 }
 
 /// What to do with each move: its number, the state before it, and what it led to.
@@ -214,12 +241,7 @@ fn describe_step(
     }
 }
 
-fn resting(
-    names: Names<'_, '_>,
-    sources: &SourceMap,
-    cast: &Cast,
-    state: &State,
-) -> Vec<Resting> {
+fn resting(names: Names<'_, '_>, sources: &SourceMap, cast: &Cast, state: &State) -> Vec<Resting> {
     let one = |number: u32| {
         let (stands, text, span) = where_it_stands(names, state, number);
         Resting {
@@ -240,8 +262,8 @@ pub fn claim_state_name(claim: &Claim, state: ClaimStateId) -> String {
     named.unwrap_or_else(|| state.to_string())
 }
 
-fn claim_name(property: &Property, state: Option<ClaimStateId>) -> Option<String> {
-    match &property.kind {
+fn claim_name(property: Option<&Property>, state: Option<ClaimStateId>) -> Option<String> {
+    match &property?.kind {
         PropertyKind::Claim(claim) => state.map(|state| claim_state_name(claim, state)),
         PropertyKind::Check(_) | PropertyKind::Events(_) => None,
     }
@@ -251,7 +273,7 @@ fn claim_name(property: &Property, state: Option<ClaimStateId>) -> Option<String
 fn before_the_first_step(
     interpreter: &Interpreter<'_>,
     sources: &SourceMap,
-    property: &Property,
+    property: Option<&Property>,
 ) -> DescribedTrace {
     let faults = interpreter.initial().faults;
     let message = match faults.first() {
@@ -259,11 +281,13 @@ fn before_the_first_step(
         None => "there is no initial state".to_string(),
     };
     let system = interpreter.system;
-    let at = system.globals.iter().find_map(|variable| variable.span).filter(|span| {
-        sources.files().any(|(file, _)| file == span.file)
-    });
+    let at = system
+        .globals
+        .iter()
+        .find_map(|variable| variable.span)
+        .filter(|span| sources.files().any(|(file, _)| file == span.file));
     DescribedTrace {
-        fingerprint: crate::fingerprint([property.name.as_str(), message.as_str()]),
+        fingerprint: crate::fingerprint([property.map_or("", |property| &property.name), &message]),
         message,
         span: at,
         processes: system.processes.iter().map(|process| process.name.clone()).collect(),

@@ -101,8 +101,7 @@ impl<'t> Follower<'t> {
             }
             let words = event.words(names, state);
             if let Some(at) = self.at {
-                self.at =
-                    self.trace.follow(at, global, cell, event.direction, &event.message);
+                self.at = self.trace.follow(at, global, cell, event.direction, &event.message);
                 if self.at.is_none() {
                     self.refused = Some(words.clone());
                 }

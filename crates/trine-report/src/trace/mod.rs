@@ -8,7 +8,7 @@ mod violation;
 mod waits;
 
 pub use changes::Change;
-pub use describe::describe_trace;
+pub use describe::{claim_state_name, describe_run, describe_trace};
 pub use waits::{Resting, Stands};
 
 use trine_base::{SourceMap, Span};

@@ -24,7 +24,12 @@ pub struct Ending<'a, 's> {
 }
 
 /// Fills in message, place, related places, facts and fingerprint.
-pub fn explain(trace: &mut DescribedTrace, property: &Property, ending: &Ending<'_, '_>, raw: &Trace) {
+pub fn explain(
+    trace: &mut DescribedTrace,
+    property: &Property,
+    ending: &Ending<'_, '_>,
+    raw: &Trace,
+) {
     let mut parts = vec![property.name.clone()];
     trace.span = trace.steps.iter().rev().find_map(|step| step.span);
     match &property.kind {
@@ -81,7 +86,7 @@ pub fn explain(trace: &mut DescribedTrace, property: &Property, ending: &Ending<
 fn deadlock(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Vec<String>) {
     let waiting: Vec<_> = trace.resting.iter().filter(|at| at.stands == Stands::Waits).collect();
     let names: Vec<&str> = waiting.iter().map(|at| trace.process(Some(at.process))).collect();
-    let have = if names.len() == 1 { "has" } else { "have" };
+    let have = if names.len() < 2 { "has" } else { "have" };
     let message = format!("no process can step, and {} {have} not ended", enumerated(&names));
     let span = waiting.iter().find_map(|at| at.span);
     let mut related = Vec::new();
@@ -111,7 +116,12 @@ fn deadlock(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Vec
     trace.related.extend(related);
 }
 
-fn fault(trace: &mut DescribedTrace, check: Check, ending: &Ending<'_, '_>, parts: &mut Vec<String>) {
+fn fault(
+    trace: &mut DescribedTrace,
+    check: Check,
+    ending: &Ending<'_, '_>,
+    parts: &mut Vec<String>,
+) {
     let Some((before, step, outcome)) = ending.last else {
         trace.message = format!("{} is violated in the initial state", check.name());
         return;
@@ -145,7 +155,12 @@ fn fault(trace: &mut DescribedTrace, check: Check, ending: &Ending<'_, '_>, part
 }
 
 /// The place and fingerprint of a violation that a cycle, or the last step, shows.
-fn cycle(trace: &mut DescribedTrace, raw: &Trace, ending: &Ending<'_, '_>, parts: &mut Vec<String>) {
+fn cycle(
+    trace: &mut DescribedTrace,
+    raw: &Trace,
+    ending: &Ending<'_, '_>,
+    parts: &mut Vec<String>,
+) {
     match trace.loop_from {
         Some(from) => {
             let steps = trace.steps.get(from..).unwrap_or_default();
@@ -157,6 +172,8 @@ fn cycle(trace: &mut DescribedTrace, raw: &Trace, ending: &Ending<'_, '_>, parts
         }
         None => last_statement(trace, ending, parts),
     }
+    let waiting = trace.resting.iter().filter(|at| at.stands == Stands::Waits);
+    trace.span = waiting.filter_map(|at| at.span).next().or(trace.span);
     if raw.steps.is_empty() {
         parts.push("initial".to_string());
     }
@@ -240,4 +257,3 @@ fn enumerated(names: &[&str]) -> String {
         _ => format!("{} and {} others", names[..SHOWN - 1].join(", "), names.len() - SHOWN + 1),
     }
 }
-

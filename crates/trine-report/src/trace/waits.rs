@@ -44,13 +44,11 @@ pub fn where_it_stands(
     let statement = edges.iter().find_map(|edge| template.edges[*edge].span);
     let span = statement.or(location.span).or(template.span);
     if location.final_ {
-        let younger = interpreter.system.rules.reap
-            && process as usize + 1 < state.processes.len();
+        let younger = interpreter.system.rules.reap && process as usize + 1 < state.processes.len();
         let text = if younger { "has ended; a younger process keeps it" } else { "has ended" };
         return (Stands::Ended, text.to_string(), span);
     }
-    let stands =
-        if location.end || template.daemon { Stands::AtEnd } else { Stands::Waits };
+    let stands = if location.end || template.daemon { Stands::AtEnd } else { Stands::Waits };
     let context = Context { interpreter, state, process: Some(process), timeout: true };
     let mut reasons: Vec<String> = Vec::new();
     match &template.provided {
@@ -87,9 +85,11 @@ pub fn where_it_stands(
 
 /// The locks a process holds.
 pub fn held_locks(names: Names<'_, '_>, state: &State, process: u32) -> Vec<String> {
-    let held = state.monitors.iter().enumerate().filter(|(_, monitor)| {
-        monitor.owner.is_some_and(|(owner, _)| owner == process)
-    });
+    let held = state
+        .monitors
+        .iter()
+        .enumerate()
+        .filter(|(_, monitor)| monitor.owner.is_some_and(|(owner, _)| owner == process));
     held.map(|(position, _)| names.monitor(position)).collect()
 }
 
