@@ -1,1 +1,174 @@
-//! TODO
+//! Searches the states of a system for executions that violate a property.
+//!
+//! The engine of paper 001: depth-first and breadth-first search on the fly, over a compiled form of
+//! the system, in the product with claims and event traces.
+//!
+//! **Architecture invariant.** This crate has never heard of a front end or of the judge; it sees a
+//! system and compiled properties.
+
+mod compile;
+mod expand;
+mod gauge;
+mod machine;
+mod options;
+mod search;
+mod store;
+mod trace;
+
+pub use options::{Options, Search, Storage};
+
+use std::rc::Rc;
+
+use trine_property::{Check, Property, PropertyKind};
+use trine_system::{Effect, System};
+use trine_verdict::{Budget, EngineOutcome, Reason, Stats, Unreached, Watch};
+
+use compile::Program;
+use expand::{Expander, Observers};
+use gauge::Gauge;
+use machine::Machine;
+use machine::compiled::Compiled;
+use machine::reference::Reference;
+use search::depth_first;
+use search::goals::Goals;
+use search::walker::Walker;
+use store::{Exact, Store};
+
+/// Checks properties, and answers in their order. What a finite execution can violate is decided in
+/// one search; acceptance, non-progress and each claim get a search of their own.
+pub fn check(
+    system: &System,
+    properties: &[Property],
+    options: &Options,
+    budget: &Budget,
+    watch: &dyn Watch,
+) -> Vec<EngineOutcome> {
+    let mut task = Task { system, options, budget, watch };
+    let mut answers: Vec<Option<EngineOutcome>> = properties.iter().map(|_| None).collect();
+    let mut finite = Goals::new(system, options);
+    for (position, property) in properties.iter().enumerate() {
+        if is_finite(property) {
+            finite.add(position, property);
+        }
+    }
+    if !finite.is_empty() {
+        for (position, answer) in task.finite(properties, finite) {
+            answers[position] = Some(answer);
+        }
+    }
+    answers.into_iter().flatten().collect()
+}
+
+/// Whether a violation of the property is a finite execution.
+fn is_finite(property: &Property) -> bool {
+    match &property.kind {
+        PropertyKind::Check(check) => {
+            matches!(check, Check::Assertion | Check::Deadlock | Check::UncaughtError)
+        }
+        PropertyKind::Events(_) => true,
+        PropertyKind::Claim(_) => false,
+    }
+}
+
+/// One call: what is to be searched, and how.
+struct Task<'a> {
+    system: &'a System,
+    options: &'a Options,
+    budget: &'a Budget,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Task<'a> {
+    fn finite(
+        &mut self,
+        properties: &'a [Property],
+        goals: Goals<'a>,
+    ) -> Vec<(usize, EngineOutcome)> {
+        let events = properties.iter().filter_map(|property| match &property.kind {
+            PropertyKind::Events(events) => Some(events),
+            _ => None,
+        });
+        let observers = Observers { claim: None, events: events.collect() };
+        let program = match self.options.interpret {
+            false => Program::new(self.system, None),
+            true => None,
+        };
+        match program {
+            Some(program) => {
+                let machine = Compiled::new(self.system, Rc::new(program));
+                self.finite_with(Expander::new(machine, observers), goals)
+            }
+            None => {
+                let machine = Reference::new(self.system, None);
+                self.finite_with(Expander::new(machine, observers), goals)
+            }
+        }
+    }
+
+    fn finite_with<M: Machine>(
+        &mut self,
+        expander: Expander<'_, M>,
+        mut goals: Goals<'a>,
+    ) -> Vec<(usize, EngineOutcome)> {
+        let mut gauge = Gauge::new(self.budget, self.watch);
+        let began = gauge.elapsed();
+        let mut store = Exact::new(0);
+        let mut walker = Walker::new(expander, false);
+        let open = depth_first::search(&mut walker, &mut store, &mut goals, &mut gauge);
+        let expander = &walker.expander;
+        let complete = open == 0 && gauge.stop.is_none() && !gauge.truncated;
+        let stats = Stats {
+            states: Some(store.len()),
+            transitions: Some(expander.transitions),
+            bytes: Some(store.bytes()),
+            depth: Some(gauge.depth),
+            seconds: Some(gauge.elapsed() - began),
+            unreached: if complete { self.unreached(&expander.machine) } else { Vec::new() },
+            ..Stats::default()
+        };
+        let reason = gauge.reason(store.len(), open).or_else(|| self.doubt(expander));
+        goals.outcomes(&stats, &[], reason.as_ref())
+    }
+
+    /// Why even a complete search proves nothing.
+    fn doubt<M: Machine>(&self, expander: &Expander<'_, M>) -> Option<Reason> {
+        if expander.bounded {
+            return Some(Reason::Limit {
+                what: "a bound of the model".to_string(),
+                covered: "executions up to that bound".to_string(),
+                option: "--pool".to_string(),
+            });
+        }
+        expander.unmodelled.then(|| Reason::Unmodelled { what: self.unmodelled(&expander.machine) })
+    }
+
+    /// The first thing that was executed although the model leaves it out.
+    fn unmodelled(&self, machine: &impl Machine) -> String {
+        for (template, code) in self.system.templates.enumerate() {
+            for (id, edge) in
+                code.edges.enumerate().filter(|(id, _)| machine.was_executed(template, *id))
+            {
+                debug_assert!(code.edges.get(id).is_some());
+                for effect in &edge.effects {
+                    match effect {
+                        Effect::Unmodelled(what) => return what.clone(),
+                        Effect::Choose { known: false, .. } => {
+                            return "a value that is not known".to_string();
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        "something that the model leaves out".to_string()
+    }
+
+    /// The edges that no step took.
+    fn unreached(&self, machine: &impl Machine) -> Vec<Unreached> {
+        let templates = self.system.templates.enumerate();
+        let edges = templates.flat_map(|(template, code)| {
+            code.edges.ids().map(move |edge| Unreached { template, edge })
+        });
+        edges.filter(|at| !machine.was_executed(at.template, at.edge)).collect()
+    }
+}

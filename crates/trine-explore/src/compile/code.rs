@@ -1,0 +1,308 @@
+//! Templates with their edges grouped by location and all expressions resolved.
+
+use trine_base::{Id, IndexVec};
+use trine_system::{
+    ChannelKindId, Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, LocationId, Sync, System,
+    Template, TemplateId,
+};
+
+use super::expr::{Code, Names, PatternCode, PlaceCode};
+use super::layout::Layout;
+
+#[derive(Clone, Debug)]
+pub struct TemplateCode {
+    pub entry: u32,
+    pub parameters: usize,
+    pub locations: Vec<LocationCode>,
+    pub edges: IndexVec<EdgeId, EdgeCode>,
+    pub provided: Option<Code>,
+    /// How each local comes to be, in order.
+    pub inits: Vec<InitCode>,
+    pub daemon: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum InitCode {
+    Parameter,
+    /// One value for each cell.
+    Values(Vec<i64>),
+    Computed(Code),
+    Channels(ChannelKindId),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct LocationCode {
+    /// The edges in groups of equal rank, the highest first.
+    pub groups: Vec<RankGroup>,
+    pub final_: bool,
+    pub end: bool,
+    pub progress: bool,
+    pub accept: bool,
+    pub pc: u32,
+    /// The only edge, where taking it at once with the step that leads here changes nothing that
+    /// anybody can see.
+    pub merged: Option<EdgeId>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct RankGroup {
+    pub edges: Vec<EdgeId>,
+    /// Those that are executable where none of the others is.
+    pub otherwise: Vec<EdgeId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct EdgeCode {
+    pub to: u32,
+    pub rank: u8,
+    pub hold: Hold,
+    pub guard: Option<Code>,
+    pub guard_can_fault: bool,
+    pub sync: SyncCode,
+    pub effects: Box<[EffectCode]>,
+    /// In how many ways the free choices of the effects can fall.
+    pub choices: u32,
+    /// It creates a process, and so needs room for one.
+    pub spawns: bool,
+    /// Bytes of locals that nobody reads after this edge: start and length in the frame.
+    pub forgets: Box<[(u32, u32)]>,
+    pub unmodelled: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum SyncCode {
+    None,
+    Send { channel: Code, values: Box<[Code]>, sorted: bool },
+    Receive { channel: Code, patterns: Box<[PatternCode]>, anywhere: bool, keep: bool },
+}
+
+#[derive(Clone, Debug)]
+pub enum EffectCode {
+    /// To one byte of the frame, or of the globals, whose type keeps eight bits.
+    LocalByte(u32, Code),
+    GlobalByte(u32, Code),
+    Assign(PlaceCode, Code),
+    /// The cell is never read, and the value cannot fault.
+    Nothing,
+    Assert(Code),
+    /// The arguments that are evaluated; kept only where they can fault.
+    Print(Box<[Code]>),
+    Run {
+        template: TemplateId,
+        arguments: Box<[Code]>,
+        priority: Option<Code>,
+        into: Option<PlaceCode>,
+    },
+    SetPriority(Code, Code),
+    Choose {
+        into: PlaceCode,
+        low: i64,
+        high: i64,
+    },
+    Fail(FaultKind),
+}
+
+/// The code of one template, nothing left out and nothing merged.
+pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> TemplateCode {
+    let template = &system.templates[id];
+    let names = Names { system, layout, template: Some(id) };
+    let edges: IndexVec<EdgeId, EdgeCode> =
+        template.edges.iter().map(|edge| edge_code(&names, edge)).collect();
+    let mut locations: Vec<LocationCode> = template
+        .locations
+        .iter()
+        .map(|location| LocationCode {
+            groups: Vec::new(),
+            final_: location.final_,
+            end: location.end,
+            progress: location.progress,
+            accept: location.accept,
+            pc: location.pc,
+            merged: None,
+        })
+        .collect();
+    for (position, location) in locations.iter_mut().enumerate() {
+        location.groups = groups(template, LocationId::from_index(position));
+    }
+    TemplateCode {
+        entry: template.entry.0,
+        parameters: template.parameters as usize,
+        locations,
+        edges,
+        provided: template.provided.as_ref().map(|provided| names.code(provided)),
+        inits: inits(template, &names),
+        daemon: template.daemon,
+    }
+}
+
+fn groups(template: &Template, location: LocationId) -> Vec<RankGroup> {
+    let mut ranks: Vec<u8> = template.edges_from(location).map(|(_, edge)| edge.rank).collect();
+    ranks.sort_unstable_by(|a, b| b.cmp(a));
+    ranks.dedup();
+    ranks
+        .into_iter()
+        .map(|rank| {
+            let mut group = RankGroup::default();
+            for (id, edge) in template.edges_from(location).filter(|(_, edge)| edge.rank == rank) {
+                match edge.guard {
+                    Guard::Else => group.otherwise.push(id),
+                    _ => group.edges.push(id),
+                }
+            }
+            group
+        })
+        .collect()
+}
+
+fn inits(template: &Template, names: &Names<'_>) -> Vec<InitCode> {
+    template
+        .locals
+        .enumerate()
+        .map(|(id, variable)| {
+            let cells = variable.cells() as usize;
+            if id.0 < template.parameters {
+                return InitCode::Parameter;
+            }
+            match &variable.init {
+                Init::Zero => InitCode::Values(vec![0; cells]),
+                Init::Value(value) => InitCode::Values(vec![*value; cells]),
+                Init::Values(values) => {
+                    let value = |cell: usize| values.get(cell).copied().unwrap_or(0);
+                    InitCode::Values((0..cells).map(value).collect())
+                }
+                Init::Channels(kind) => InitCode::Channels(*kind),
+                Init::Computed(expr) => InitCode::Computed(names.code(expr)),
+            }
+        })
+        .collect()
+}
+
+fn edge_code(names: &Names<'_>, edge: &Edge) -> EdgeCode {
+    let guard = match &edge.guard {
+        Guard::When(guard) => match names.code(guard) {
+            Code::Const(value) if value != 0 => None,
+            guard => Some(guard),
+        },
+        Guard::Always | Guard::Else => None,
+    };
+    let guard_can_fault = guard.as_ref().is_some_and(Code::can_fault);
+    let mut choices = 1u32;
+    for effect in &edge.effects {
+        if let Effect::Choose { low, high, .. } = effect {
+            choices = choices.saturating_mul((high - low + 1).max(0) as u32);
+        }
+    }
+    EdgeCode {
+        to: edge.to.0,
+        rank: edge.rank,
+        hold: edge.hold,
+        guard,
+        guard_can_fault,
+        sync: sync_code(names, edge.sync.as_ref()),
+        effects: edge.effects.iter().filter_map(|effect| effect_code(names, effect)).collect(),
+        choices,
+        spawns: edge.effects.iter().any(|e| matches!(e, Effect::Run { into: None, .. })),
+        forgets: Box::default(),
+        unmodelled: edge.effects.iter().any(|effect| {
+            matches!(effect, Effect::Unmodelled(_) | Effect::Choose { known: false, .. })
+        }),
+    }
+}
+
+pub fn mentions_timeout(expr: &trine_system::Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |inner| found |= matches!(inner, trine_system::Expr::Timeout));
+    found
+}
+
+fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
+    match sync {
+        Some(Sync::Send { channel, values, sorted }) => SyncCode::Send {
+            channel: names.code(channel),
+            values: values.iter().map(|value| names.code(value)).collect(),
+            sorted: *sorted,
+        },
+        Some(Sync::Receive { channel, patterns, anywhere, keep }) => SyncCode::Receive {
+            channel: names.code(channel),
+            patterns: names.patterns(patterns),
+            anywhere: *anywhere,
+            keep: *keep,
+        },
+        // Systems with other synchronisations are not compiled.
+        _ => SyncCode::None,
+    }
+}
+
+fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
+    use super::cell::Form;
+    use super::expr::RootCode;
+    Some(match effect {
+        Effect::Assign(place, value) => {
+            let (place, value) = (names.place(place), names.code(value));
+            let whole_byte = place.slot.form == Form::U8 && keeps_eight_bits(place.slot.ty);
+            match (&place.root, &place.index) {
+                _ if !place.slot.kept && !place.can_fault() && !value.can_fault() => {
+                    EffectCode::Nothing
+                }
+                (RootCode::Local, None) if whole_byte && place.slot.kept => {
+                    EffectCode::LocalByte(place.slot.offset, value)
+                }
+                (RootCode::Global, None) if whole_byte && place.slot.kept => {
+                    EffectCode::GlobalByte(place.slot.offset, value)
+                }
+                _ => EffectCode::Assign(place, value),
+            }
+        }
+        Effect::Assert(condition) => EffectCode::Assert(names.code(condition)),
+        Effect::Print(print) => {
+            let wanted = print_arguments(&print.format);
+            let arguments: Box<[Code]> =
+                print.arguments.iter().take(wanted).map(|argument| names.code(argument)).collect();
+            if !arguments.iter().any(Code::can_fault) {
+                return None;
+            }
+            EffectCode::Print(arguments)
+        }
+        Effect::Run { template, arguments, priority, into } => EffectCode::Run {
+            template: *template,
+            arguments: arguments.iter().map(|argument| names.code(argument)).collect(),
+            priority: priority.as_ref().map(|priority| names.code(priority)),
+            into: into.as_ref().map(|into| names.place(into)),
+        },
+        Effect::SetPriority(process, priority) => {
+            EffectCode::SetPriority(names.code(process), names.code(priority))
+        }
+        Effect::Choose { into, low, high, .. } => {
+            EffectCode::Choose { into: names.place(into), low: *low, high: *high }
+        }
+        // Systems with pools are not compiled.
+        Effect::New { .. } => EffectCode::Fail(FaultKind::Null),
+        Effect::Fail(kind, _) => EffectCode::Fail(*kind),
+        Effect::Unmodelled(_) => return None,
+    })
+}
+
+fn keeps_eight_bits(ty: trine_system::Type) -> bool {
+    use trine_system::Type;
+    match ty {
+        Type::Int { bits, signed } => bits == 8 && !signed,
+        Type::Enum(_) | Type::Process => true,
+        _ => false,
+    }
+}
+
+/// How many arguments a format takes.
+fn print_arguments(format: &str) -> usize {
+    let mut count = 0;
+    let mut characters = format.chars();
+    while let Some(character) = characters.next() {
+        if character == '%' {
+            match characters.next() {
+                Some('%') => {}
+                Some(_) => count += 1,
+                None => break,
+            }
+        }
+    }
+    count
+}

@@ -1,0 +1,424 @@
+//! Where everything lies in the bytes of a state.
+//!
+//! A state in work is a row of bytes: the last process to step (where the system tracks it), the
+//! globals, the channels of globals, then one frame for each process: its location, its priority
+//! (where priorities change), its locals, the channels it owns. Frames of one template have one size,
+//! so the list of templates of the living processes, a [`Shape`], says where everything lies. Shapes
+//! are numbered as they are met, and a state is packed as the number of its shape with the bytes that
+//! matter: no unused places of channels, and hidden variables last.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use trine_base::{Id, IndexVec};
+use trine_system::{ChannelKindId, GlobalId, Init, LocalId, System, TemplateId, Type, Variable};
+
+use super::cell::Form;
+
+/// A variable in the bytes of a state, or, for a local, in those of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    pub offset: u32,
+    pub form: Form,
+    pub ty: Type,
+    pub cells: u32,
+    /// Nobody ever reads a variable that is not kept; it has no bytes.
+    pub kept: bool,
+    pub hidden: bool,
+}
+
+impl Slot {
+    pub fn bytes(&self) -> Range<usize> {
+        let start = self.offset as usize;
+        let size = if self.kept { self.cells as usize * self.form.size() } else { 0 };
+        start..start + size
+    }
+}
+
+/// A kind of channel: its length comes first, then room for its messages.
+#[derive(Clone, Debug)]
+pub struct ChannelLayout {
+    pub capacity: u32,
+    /// One byte for the length, or two.
+    pub length: Form,
+    /// For each field, its place in a message.
+    pub fields: Vec<(u32, Form, Type)>,
+    pub message: u32,
+    pub size: u32,
+}
+
+/// The frame of a process.
+#[derive(Clone, Debug)]
+pub struct FrameLayout {
+    pub location: Form,
+    pub priority: Option<u32>,
+    pub locals: IndexVec<LocalId, Slot>,
+    /// The channels that come with the process, in order, and where they start.
+    pub channels: Vec<(ChannelKindId, u32)>,
+    pub size: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Layout {
+    pub last: Option<u32>,
+    pub globals: IndexVec<GlobalId, Slot>,
+    pub channel_kinds: IndexVec<ChannelKindId, ChannelLayout>,
+    pub channels: Vec<(ChannelKindId, u32)>,
+    pub frames: IndexVec<TemplateId, FrameLayout>,
+    /// Bytes before the first frame.
+    pub base: u32,
+    /// How many bytes the number of a shape takes in a packed state.
+    pub shape_bytes: usize,
+    /// Priorities are set while the system runs, and so are kept in frames.
+    pub changing_priorities: bool,
+}
+
+/// Which variables have no bytes because nobody ever reads them.
+pub struct Unread<'a> {
+    pub globals: &'a dyn Fn(GlobalId) -> bool,
+    pub locals: &'a dyn Fn(TemplateId, LocalId) -> bool,
+}
+
+impl Layout {
+    pub fn new(system: &System, unread: &Unread<'_>) -> Layout {
+        let mut end = 0;
+        let last = system.rules.tracks_last.then(|| take(&mut end, 1));
+        let globals = system
+            .globals
+            .enumerate()
+            .map(|(id, variable)| place(variable, !(unread.globals)(id), &mut end))
+            .collect();
+        let channel_kinds: IndexVec<ChannelKindId, ChannelLayout> =
+            system.channel_kinds.iter().map(channel_layout).collect();
+        let channels = owned_channels(system.globals.iter(), &channel_kinds, &mut end);
+        let sets_priorities = |template: &trine_system::Template| {
+            let effects = template.edges.iter().flat_map(|edge| &edge.effects);
+            effects
+                .into_iter()
+                .any(|effect| matches!(effect, trine_system::Effect::SetPriority(..)))
+        };
+        let runs = |template: &trine_system::Template| {
+            let effects = template.edges.iter().flat_map(|edge| &edge.effects);
+            effects.into_iter().any(|effect| matches!(effect, trine_system::Effect::Run { .. }))
+        };
+        let changing_priorities = system.templates.iter().any(sets_priorities);
+        let frames = system
+            .templates
+            .enumerate()
+            .map(|(id, template)| {
+                let mut end = 0;
+                let location = if template.locations.len() <= 256 { Form::U8 } else { Form::U32 };
+                take(&mut end, location.size() as u32);
+                let priority = changing_priorities.then(|| take(&mut end, 1));
+                let locals = template
+                    .locals
+                    .enumerate()
+                    .map(|(local, variable)| place(variable, !(unread.locals)(id, local), &mut end))
+                    .collect();
+                let own = template.locals.iter().skip(template.parameters as usize);
+                let channels = owned_channels(own, &channel_kinds, &mut end);
+                FrameLayout { location, priority, locals, channels, size: end }
+            })
+            .collect();
+        let fixed = !system.templates.iter().any(runs);
+        let shape_bytes = match () {
+            () if fixed && !system.rules.reap => 0,
+            () if fixed && system.processes.len() < 256 => 1,
+            () => 3,
+        };
+        Layout {
+            last,
+            globals,
+            channel_kinds,
+            channels,
+            frames,
+            base: end,
+            shape_bytes,
+            changing_priorities,
+        }
+    }
+
+    /// An upper bound for the bytes of a state with the processes of the start.
+    pub fn initial_size(&self, system: &System) -> u64 {
+        let frames = system.processes.iter();
+        let frames: u64 = frames.map(|process| u64::from(self.frames[process.template].size)).sum();
+        u64::from(self.base) + frames
+    }
+}
+
+fn take(end: &mut u32, size: u32) -> u32 {
+    let start = *end;
+    *end = end.saturating_add(size);
+    start
+}
+
+fn place(variable: &Variable, kept: bool, end: &mut u32) -> Slot {
+    let form = Form::of(variable.ty);
+    let cells = variable.cells();
+    let size = if kept { cells.saturating_mul(form.size() as u32) } else { 0 };
+    let offset = take(end, size);
+    Slot { offset, form, ty: variable.ty, cells, kept, hidden: variable.hidden }
+}
+
+fn channel_layout(kind: &trine_system::ChannelKind) -> ChannelLayout {
+    let mut message = 0;
+    let fields = kind
+        .fields
+        .iter()
+        .map(|ty| {
+            let form = Form::of(*ty);
+            (take(&mut message, form.size() as u32), form, *ty)
+        })
+        .collect();
+    // A rendezvous channel never holds anything.
+    let length = if kind.capacity < 256 { Form::U8 } else { Form::U32 };
+    let size = match kind.capacity {
+        0 => 0,
+        capacity => (length.size() as u32).saturating_add(capacity.saturating_mul(message)),
+    };
+    ChannelLayout { capacity: kind.capacity, length, fields, message, size }
+}
+
+fn owned_channels<'v>(
+    variables: impl Iterator<Item = &'v Variable>,
+    kinds: &IndexVec<ChannelKindId, ChannelLayout>,
+    end: &mut u32,
+) -> Vec<(ChannelKindId, u32)> {
+    let mut channels = Vec::new();
+    for variable in variables {
+        if let Init::Channels(kind) = variable.init {
+            for _ in 0..variable.cells() {
+                channels.push((kind, take(end, kinds[kind].size)));
+            }
+        }
+    }
+    channels
+}
+
+/// The living processes and channels of a state, and where they lie.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The shape without the youngest process.
+    pub parent: Option<u32>,
+    pub processes: Vec<ProcessPlace>,
+    pub channels: Vec<ChannelPlace>,
+    pub size: usize,
+    /// The bytes that make the key, in order.
+    pub key: Vec<Segment>,
+    /// Those that are only carried along.
+    pub hidden: Vec<Segment>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProcessPlace {
+    pub template: TemplateId,
+    pub base: u32,
+    /// The priority that the process was created with.
+    pub priority: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChannelPlace {
+    pub kind: ChannelKindId,
+    pub offset: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Segment {
+    Plain {
+        start: u32,
+        size: u32,
+    },
+    /// As much of a channel as is in use.
+    Channel {
+        start: u32,
+        length: Form,
+        message: u32,
+    },
+}
+
+/// All shapes met so far. The same input meets them in the same order.
+#[derive(Debug, Default)]
+pub struct Shapes {
+    shapes: Vec<Shape>,
+    known: FxHashMap<Vec<(u32, u8)>, u32>,
+    children: FxHashMap<(u32, u32, u8), u32>,
+}
+
+impl Shapes {
+    #[inline]
+    pub fn get(&self, shape: u32) -> &Shape {
+        &self.shapes[shape as usize]
+    }
+
+    pub fn count(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// The number of the shape with these processes, oldest first.
+    pub fn of(&mut self, layout: &Layout, processes: &[(TemplateId, u8)]) -> u32 {
+        let key: Vec<(u32, u8)> =
+            processes.iter().map(|(template, priority)| (template.0, *priority)).collect();
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let shape = build(layout, processes);
+        let number = self.shapes.len() as u32;
+        self.shapes.push(shape);
+        self.known.insert(key, number);
+        number
+    }
+
+    /// The shape with one more process.
+    pub fn with(&mut self, layout: &Layout, shape: u32, template: TemplateId, priority: u8) -> u32 {
+        let key = (shape, template.0, priority);
+        if let Some(child) = self.children.get(&key) {
+            return *child;
+        }
+        let mut processes = self.list(shape);
+        processes.push((template, priority));
+        let child = self.of(layout, &processes);
+        self.shapes[child as usize].parent = Some(shape);
+        self.children.insert(key, child);
+        child
+    }
+
+    /// The shape without the youngest process.
+    pub fn without_last(&mut self, layout: &Layout, shape: u32) -> u32 {
+        if let Some(parent) = self.shapes[shape as usize].parent {
+            return parent;
+        }
+        let mut processes = self.list(shape);
+        processes.pop();
+        let parent = self.of(layout, &processes);
+        self.shapes[shape as usize].parent = Some(parent);
+        parent
+    }
+
+    fn list(&self, shape: u32) -> Vec<(TemplateId, u8)> {
+        let shape = self.get(shape);
+        shape.processes.iter().map(|process| (process.template, process.priority)).collect()
+    }
+}
+
+fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
+    let mut shape = Shape {
+        parent: None,
+        processes: Vec::with_capacity(processes.len()),
+        channels: Vec::new(),
+        size: 0,
+        key: Vec::new(),
+        hidden: Vec::new(),
+    };
+    add_part(&mut shape, layout, 0, layout.base, layout.globals.as_slice(), &layout.channels);
+    let mut base = layout.base;
+    for (template, priority) in processes {
+        let frame = &layout.frames[*template];
+        shape.processes.push(ProcessPlace { template: *template, base, priority: *priority });
+        add_part(&mut shape, layout, base, frame.size, frame.locals.as_slice(), &frame.channels);
+        base += frame.size;
+    }
+    shape.size = base as usize;
+    shape
+}
+
+/// Adds a run of bytes: hidden slots are left out of the key, channels are cut to their length.
+fn add_part(
+    shape: &mut Shape,
+    layout: &Layout,
+    base: u32,
+    size: u32,
+    slots: &[Slot],
+    channels: &[(ChannelKindId, u32)],
+) {
+    let mut at = base;
+    for slot in slots.iter().filter(|slot| slot.hidden && slot.kept) {
+        let bytes = slot.bytes();
+        let start = base + bytes.start as u32;
+        plain(&mut shape.key, at, start);
+        plain(&mut shape.hidden, start, start + bytes.len() as u32);
+        at = start + bytes.len() as u32;
+    }
+    for (kind, offset) in channels {
+        let channel = &layout.channel_kinds[*kind];
+        let start = base + offset;
+        shape.channels.push(ChannelPlace { kind: *kind, offset: start });
+        if channel.size > 0 {
+            plain(&mut shape.key, at, start);
+            let (length, message) = (channel.length, channel.message);
+            shape.key.push(Segment::Channel { start, length, message });
+            at = start + channel.size;
+        }
+    }
+    plain(&mut shape.key, at, base + size);
+}
+
+fn plain(segments: &mut Vec<Segment>, from: u32, to: u32) {
+    if from == to {
+        return;
+    }
+    if let Some(Segment::Plain { start, size }) = segments.last_mut()
+        && *start + *size == from
+    {
+        *size += to - from;
+        return;
+    }
+    segments.push(Segment::Plain { start: from, size: to - from });
+}
+
+impl Shape {
+    /// Appends the bytes that tell states apart, then the hidden ones; returns how many those are.
+    #[inline]
+    pub fn pack(&self, bytes: &[u8], into: &mut Vec<u8>) -> usize {
+        for segment in &self.key {
+            match *segment {
+                Segment::Plain { start, size } => {
+                    let start = start as usize;
+                    into.extend_from_slice(&bytes[start..start + size as usize]);
+                }
+                Segment::Channel { start, length, message } => {
+                    let start = start as usize;
+                    let used = length.read(bytes, start) as usize * message as usize;
+                    into.extend_from_slice(&bytes[start..start + length.size() + used]);
+                }
+            }
+        }
+        let before = into.len();
+        for segment in &self.hidden {
+            if let Segment::Plain { start, size } = *segment {
+                let start = start as usize;
+                into.extend_from_slice(&bytes[start..start + size as usize]);
+            }
+        }
+        into.len() - before
+    }
+
+    /// The reverse of [`Shape::pack`]. Unused places of channels are left as they are.
+    #[inline]
+    pub fn unpack(&self, packed: &[u8], bytes: &mut Vec<u8>) {
+        bytes.resize(self.size, 0);
+        let mut at = 0;
+        for segment in self.key.iter().chain(&self.hidden) {
+            let (start, size) = match *segment {
+                Segment::Plain { start, size } => (start as usize, size as usize),
+                Segment::Channel { start, length, message } => {
+                    let used = length.read(packed, at) as usize * message as usize;
+                    (start as usize, length.size() + used)
+                }
+            };
+            bytes[start..start + size].copy_from_slice(&packed[at..at + size]);
+            at += size;
+        }
+    }
+
+    #[inline]
+    pub fn process(&self, process: u32) -> &ProcessPlace {
+        &self.processes[process as usize]
+    }
+}
+
+/// The index of a template, for tables.
+#[inline]
+pub fn index(template: TemplateId) -> usize {
+    template.index()
+}

@@ -1,0 +1,194 @@
+//! Turns a system into tables and byte offsets on which steps are fast.
+
+pub mod cell;
+pub mod code;
+pub mod expr;
+pub mod layout;
+
+use trine_base::{Id, IndexVec};
+use trine_property::{Claim, ClaimGuard};
+use trine_system::{Effect, Expr, GlobalId, Init, Place, Root, Sync, System, TemplateId};
+
+use code::{LocationCode, TemplateCode, mentions_timeout, template_code};
+use expr::{Code, Names};
+use layout::{Layout, Shape, Unread};
+
+/// A compiled system.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub layout: Layout,
+    pub templates: IndexVec<TemplateId, TemplateCode>,
+    pub process_limit: usize,
+    pub reap: bool,
+    pub priorities: bool,
+    pub lossy: bool,
+    /// Some guard mentions `timeout`: a state without steps is looked at once more.
+    pub uses_timeout: bool,
+    pub claim: Option<ClaimCode>,
+    /// The globals that are declared with channels.
+    pub channel_globals: Vec<GlobalId>,
+}
+
+/// A compiled claim: for each state its edges.
+#[derive(Clone, Debug)]
+pub struct ClaimCode {
+    pub states: Vec<Vec<ClaimEdgeCode>>,
+    pub uses_timeout: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct ClaimEdgeCode {
+    /// None for an `else`.
+    pub guard: Option<Code>,
+    pub assertion: Option<Code>,
+    pub to: u32,
+}
+
+/// States of more bytes than this are left to the reference interpreter.
+const LARGEST_STATE: u64 = 1 << 16;
+
+impl Program {
+    /// None for a system that uses what only the reference interpreter knows.
+    pub fn new(system: &System, claim: Option<&Claim>) -> Option<Program> {
+        if !is_supported(system) {
+            return None;
+        }
+        let unread = Unread { globals: &|_| false, locals: &|_, _| false };
+        let layout = Layout::new(system, &unread);
+        if layout.initial_size(system) > LARGEST_STATE {
+            return None;
+        }
+        let templates =
+            system.templates.ids().map(|id| template_code(system, &layout, id)).collect();
+        let claim = claim.map(|claim| claim_code(system, &layout, claim));
+        Some(Program {
+            layout,
+            templates,
+            process_limit: system.rules.process_limit as usize,
+            reap: system.rules.reap,
+            priorities: system.rules.priorities,
+            lossy: system.rules.lossy,
+            uses_timeout: expressions(system, mentions_timeout),
+            claim,
+            channel_globals: channel_globals(system),
+        })
+    }
+
+    #[inline]
+    pub fn location(&self, shape: &Shape, process: u32, location: usize) -> &LocationCode {
+        &self.templates[shape.process(process).template].locations[location]
+    }
+}
+
+fn channel_globals(system: &System) -> Vec<GlobalId> {
+    let globals = system.globals.enumerate();
+    globals.filter(|(_, g)| matches!(g.init, Init::Channels(_))).map(|(id, _)| id).collect()
+}
+
+fn claim_code(system: &System, layout: &Layout, claim: &Claim) -> ClaimCode {
+    let names = Names { system, layout, template: None };
+    let states = claim.states.iter().map(|state| {
+        let edges = state.edges.iter().map(|edge| ClaimEdgeCode {
+            guard: match &edge.guard {
+                ClaimGuard::When(guard) => Some(names.code(guard)),
+                ClaimGuard::Else => None,
+            },
+            assertion: edge.assertion.as_ref().map(|assertion| names.code(assertion)),
+            to: edge.to.index() as u32,
+        });
+        edges.collect()
+    });
+    ClaimCode { states: states.collect(), uses_timeout: claim.expressions().any(mentions_timeout) }
+}
+
+/// Whether a system keeps to what compiled code knows: channels and variables.
+fn is_supported(system: &System) -> bool {
+    let plain = system.monitors.is_empty() && system.entries.is_empty() && system.pools.is_empty();
+    let synchronises = system.templates.iter().flat_map(|template| &template.edges).all(|edge| {
+        matches!(edge.sync, None | Some(Sync::Send { .. } | Sync::Receive { .. }))
+            && !edge.effects.iter().any(|effect| matches!(effect, Effect::New { .. }))
+    });
+    plain && synchronises
+}
+
+/// Whether some expression of the system's code has a property.
+fn expressions(system: &System, has: fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    visit_system(system, &mut |_, expr| found |= has(expr));
+    found
+}
+
+/// Calls back with every outermost expression of the code, and whose it is.
+pub fn visit_system<'s>(system: &'s System, see: &mut dyn FnMut(TemplateId, &'s Expr)) {
+    for (id, template) in system.templates.enumerate() {
+        if let Some(provided) = &template.provided {
+            see(id, provided);
+        }
+        for variable in &template.locals {
+            if let trine_system::Init::Computed(expr) = &variable.init {
+                see(id, expr);
+            }
+        }
+        for edge in &template.edges {
+            visit_edge(edge, &mut |expr| see(id, expr));
+        }
+    }
+}
+
+/// Calls back with every outermost expression of an edge, those inside written places included.
+pub fn visit_edge<'s>(edge: &'s trine_system::Edge, see: &mut dyn FnMut(&'s Expr)) {
+    use trine_system::{Guard, Pattern};
+    if let Guard::When(guard) = &edge.guard {
+        see(guard);
+    }
+    match &edge.sync {
+        Some(Sync::Send { channel, values, .. }) => {
+            see(channel);
+            values.iter().for_each(&mut *see);
+        }
+        Some(Sync::Receive { channel, patterns, .. }) => {
+            see(channel);
+            for pattern in patterns {
+                match pattern {
+                    Pattern::Bind(place) => visit_place(place, see),
+                    Pattern::Match(wanted) => see(wanted),
+                    Pattern::Ignore => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    for effect in &edge.effects {
+        match effect {
+            Effect::Assign(place, value) => {
+                visit_place(place, see);
+                see(value);
+            }
+            Effect::Assert(condition) => see(condition),
+            Effect::Print(print) => print.arguments.iter().for_each(&mut *see),
+            Effect::Run { arguments, priority, into, .. } => {
+                arguments.iter().for_each(&mut *see);
+                priority.iter().for_each(&mut *see);
+                into.iter().for_each(|into| visit_place(into, see));
+            }
+            Effect::SetPriority(process, priority) => {
+                see(process);
+                see(priority);
+            }
+            Effect::Choose { into, .. } | Effect::New { into, .. } => visit_place(into, see),
+            Effect::Fail(..) | Effect::Unmodelled(_) => {}
+        }
+    }
+}
+
+/// The expressions inside a place that is written.
+pub fn visit_place<'s>(place: &'s Place, see: &mut dyn FnMut(&'s Expr)) {
+    match &place.root {
+        Root::Remote { process: Some(process), .. } => see(process),
+        Root::Field { record, .. } => see(record),
+        _ => {}
+    }
+    if let Some(index) = &place.index {
+        see(index);
+    }
+}

@@ -1,0 +1,570 @@
+//! The steps of the product: the system's, expanded to the end of exclusive control, with the claim
+//! and the event traces beside it.
+//!
+//! Only states in which nobody holds exclusive control are states of the search. A step that takes
+//! control is followed to where control is given up, through all the ways in which it can go on; a
+//! cycle in there leads nowhere. The claim looks at the states of the search and waits in between.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use trine_property::{Claim, EventTrace};
+use trine_system::interpret::Move;
+use trine_system::{FaultKind, Step, TemplateId};
+
+use crate::machine::{Machine, Planned, Report};
+
+/// A state of the product, in work.
+#[derive(Clone, Default)]
+pub struct Node<S> {
+    pub state: S,
+    pub claim: u32,
+    /// Where each event trace stands, or [`LEFT`].
+    pub events: SmallVec<[u16; 2]>,
+}
+
+/// An event trace that the execution has left, one way or the other; it is followed no further.
+pub const LEFT: u16 = u16::MAX;
+
+/// Who looks on.
+#[derive(Clone, Default)]
+pub struct Observers<'a> {
+    pub claim: Option<&'a Claim>,
+    pub events: Vec<&'a EventTrace>,
+}
+
+/// Something worth reporting, met by the last of the steps that led to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Alarm {
+    /// A fault of the program, and the edge that makes it.
+    Fault(FaultKind, TemplateId, Move),
+    /// This event trace is violated.
+    Events(usize),
+    /// The claim reaches a final state, or fails an assertion, by moving here from the state looked at.
+    Claim(u32),
+}
+
+/// Processes, as a set of small numbers.
+pub type Movers = [u64; 4];
+
+/// Packed states, one after the other, and what was met on the way to them.
+#[derive(Default)]
+pub struct Batch {
+    pub bytes: Vec<u8>,
+    pub entries: Vec<Entry>,
+    pub alarms: Vec<(Alarm, Vec<Step>)>,
+    /// The steps to each entry, when the expander records.
+    pub recorded: Vec<Vec<Step>>,
+    /// Who stepped on the way to each entry, when the expander tracks it.
+    pub movers: Vec<Movers>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub start: usize,
+    pub length: u32,
+    /// Bytes at the end that are no part of the key.
+    pub hidden: u32,
+}
+
+impl Batch {
+    pub fn packed(&self, entry: usize) -> &[u8] {
+        let entry = &self.entries[entry];
+        &self.bytes[entry.start..entry.start + entry.length as usize]
+    }
+
+    pub fn key(&self, entry: usize) -> &[u8] {
+        let entry = &self.entries[entry];
+        &self.bytes[entry.start..entry.start + (entry.length - entry.hidden) as usize]
+    }
+
+    /// Forgets all entries from one on.
+    pub fn truncate(&mut self, entries: usize) {
+        if let Some(first) = self.entries.get(entries) {
+            self.bytes.truncate(first.start);
+            self.entries.truncate(entries);
+            self.recorded.truncate(entries);
+            self.movers.truncate(entries);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.truncate(0);
+        self.alarms.clear();
+    }
+}
+
+/// A moment inside exclusive control.
+struct Moment<S> {
+    node: Node<S>,
+    steps_so_far: u32,
+    movers: Movers,
+    trail: Vec<Step>,
+}
+
+pub struct Expander<'a, M: Machine> {
+    pub machine: M,
+    observers: Observers<'a>,
+    /// Where the claim goes from the state looked at.
+    moves: Vec<(u32, bool)>,
+    /// Follow steps that nobody can see without stopping at the states between.
+    pub compress: bool,
+    pub record: bool,
+    pub track_movers: bool,
+    /// Some step met what the model leaves out; some ended at a bound of the model.
+    pub unmodelled: bool,
+    pub bounded: bool,
+    pub transitions: u64,
+    report: Report,
+    steps: Vec<Planned>,
+    open: Vec<Moment<M::State>>,
+    seen: FxHashSet<Vec<u8>>,
+    spare: Vec<Node<M::State>>,
+    claim_bytes: usize,
+}
+
+/// After so many steps inside exclusive control, moments are remembered, to find cycles.
+const REMEMBER_EVERY: u32 = 64;
+/// So many invisible steps are followed before a state is kept, so that cycles of them are found.
+const LONGEST_CHAIN: usize = 128;
+
+impl<'a, M: Machine> Expander<'a, M> {
+    pub fn new(machine: M, observers: Observers<'a>) -> Expander<'a, M> {
+        let report = Report { watch_events: !observers.events.is_empty(), ..Report::default() };
+        let claim_bytes = match observers.claim {
+            None => 0,
+            Some(claim) if claim.states.len() <= 256 => 1,
+            Some(_) => 4,
+        };
+        Expander {
+            machine,
+            observers,
+            moves: Vec::new(),
+            compress: false,
+            record: false,
+            track_movers: false,
+            unmodelled: false,
+            bounded: false,
+            transitions: 0,
+            report,
+            steps: Vec::new(),
+            open: Vec::new(),
+            seen: FxHashSet::default(),
+            spare: Vec::new(),
+            claim_bytes,
+        }
+    }
+
+    pub fn claim(&self) -> Option<&'a Claim> {
+        self.observers.claim
+    }
+
+    pub fn events(&self) -> &[&'a EventTrace] {
+        &self.observers.events
+    }
+
+    /// The initial state, packed, or the faults of its making.
+    pub fn initial(&mut self, out: &mut Batch) -> Result<(), Vec<FaultKind>> {
+        let state = self.machine.initial()?;
+        let claim = self.observers.claim.map_or(0, |claim| claim.initial.0);
+        let events = self.observers.events.iter().map(|events| events.initial as u16).collect();
+        self.emit(&Node { state, claim, events }, claim, Movers::default(), Vec::new(), out);
+        Ok(())
+    }
+
+    pub fn unpack(&self, packed: &[u8], node: &mut Node<M::State>) {
+        let mut rest = packed;
+        node.claim = match self.claim_bytes {
+            0 => 0,
+            size => {
+                let (claim, more) = rest.split_at(size);
+                rest = more;
+                let mut number = [0; 4];
+                number[..size].copy_from_slice(claim);
+                u32::from_le_bytes(number)
+            }
+        };
+        node.events.clear();
+        for _ in &self.observers.events {
+            node.events.push(u16::from_le_bytes([rest[0], rest[1]]));
+            rest = &rest[2..];
+        }
+        self.machine.unpack(rest, &mut node.state);
+    }
+
+    /// Where the claim stands in a packed state.
+    pub fn claim_of(&self, packed: &[u8]) -> u32 {
+        let mut number = [0; 4];
+        number[..self.claim_bytes].copy_from_slice(&packed[..self.claim_bytes]);
+        u32::from_le_bytes(number)
+    }
+
+    /// Looks at a state before its steps are asked for: the claim makes its move. False where it
+    /// cannot, and nothing that happens from here on matters.
+    pub fn look(&mut self, node: &Node<M::State>, out: &mut Batch) -> bool {
+        let Some(claim) = self.observers.claim else { return true };
+        self.moves.clear();
+        self.machine.claim_moves(&node.state, node.claim, &mut self.moves);
+        for (to, failed) in &self.moves {
+            let target = &claim.states.as_slice()[*to as usize];
+            if *failed || target.final_ {
+                out.alarms.push((Alarm::Claim(*to), Vec::new()));
+            }
+        }
+        !self.moves.is_empty()
+    }
+
+    /// All that one process can do from a state that was looked at. False if it can do nothing.
+    pub fn expand(
+        &mut self,
+        node: &Node<M::State>,
+        process: u32,
+        timeout: bool,
+        out: &mut Batch,
+    ) -> bool {
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.clear();
+        self.machine.steps(&node.state, process, timeout, &mut steps);
+        for planned in &steps {
+            let mut next = self.copy(node);
+            if self.take(&mut next, planned, &[], out) {
+                let movers = self.movers(Movers::default(), &planned.step);
+                let trail = self.trail(&[], &planned.step);
+                if self.machine.exclusive(&next.state).is_some() {
+                    self.follow(Moment { node: next, steps_so_far: 1, movers, trail }, out);
+                } else {
+                    self.arrive(next, movers, trail, out);
+                }
+            } else {
+                self.spare.push(next);
+            }
+        }
+        let any = !steps.is_empty();
+        self.steps = steps;
+        any
+    }
+
+    /// The system cannot step: it stays, and the claim goes on.
+    pub fn rest(&mut self, node: &Node<M::State>, out: &mut Batch) {
+        for position in 0..self.moves.len() {
+            let to = self.moves[position].0;
+            self.emit(node, to, Movers::default(), Vec::new(), out);
+        }
+    }
+
+    /// Everything that can happen in a packed state. Returns whether the system rests there.
+    pub fn enumerate(&mut self, packed: &[u8], out: &mut Batch) -> bool {
+        let mut node = self.spare.pop().unwrap_or_default();
+        self.unpack(packed, &mut node);
+        let mut any = false;
+        if self.look(&node, out) {
+            for timeout in [false, true] {
+                let count = self.machine.processes(&node.state);
+                let least = self.least_priority(&node, timeout);
+                for process in (0..count).rev() {
+                    if least == 0 || self.machine.priority(&node.state, process) >= least {
+                        any |= self.expand(&node, process, timeout, out);
+                    }
+                }
+                if any || !self.machine.uses_timeout() {
+                    break;
+                }
+            }
+            if !any && self.observers.claim.is_some() {
+                self.rest(&node, out);
+            }
+        } else {
+            any = true;
+        }
+        self.spare.push(node);
+        !any
+    }
+
+    /// The priority that a process must have to step; 0 where priorities do not matter.
+    pub fn least_priority(&mut self, node: &Node<M::State>, timeout: bool) -> u8 {
+        if !self.machine.uses_priorities() {
+            return 0;
+        }
+        let mut steps = std::mem::take(&mut self.steps);
+        let highest = (0..self.machine.processes(&node.state))
+            .filter(|process| {
+                steps.clear();
+                self.machine.steps(&node.state, *process, timeout, &mut steps);
+                !steps.is_empty()
+            })
+            .map(|process| self.machine.priority(&node.state, process))
+            .max();
+        self.steps = steps;
+        highest.unwrap_or(0)
+    }
+
+    /// Follows a process that holds exclusive control to where it gives it up.
+    fn follow(&mut self, first: Moment<M::State>, out: &mut Batch) {
+        self.seen.clear();
+        self.open.push(first);
+        let mut steps = Vec::new();
+        while let Some(mut moment) = self.open.pop() {
+            let Some(exclusive) = self.machine.exclusive(&moment.node.state) else {
+                self.arrive(moment.node, moment.movers, moment.trail, out);
+                continue;
+            };
+            steps.clear();
+            self.machine.steps(&moment.node.state, exclusive.process, false, &mut steps);
+            if exclusive.deterministic {
+                steps.truncate(1);
+            }
+            if (steps.len() > 1 || moment.steps_so_far % REMEMBER_EVERY == 0)
+                && !self.is_new(&moment.node)
+            {
+                self.spare.push(moment.node);
+                continue;
+            }
+            moment.steps_so_far += 1;
+            // Those listed first are to be followed first.
+            for (position, planned) in steps.iter().enumerate().rev() {
+                let mut next = if position == 0 {
+                    std::mem::take(&mut moment.node)
+                } else {
+                    self.copy(&moment.node)
+                };
+                if self.take(&mut next, planned, &moment.trail, out) {
+                    let next = Moment {
+                        node: next,
+                        steps_so_far: moment.steps_so_far,
+                        movers: self.movers(moment.movers, &planned.step),
+                        trail: self.trail(&moment.trail, &planned.step),
+                    };
+                    self.open.push(next);
+                } else {
+                    self.spare.push(next);
+                }
+            }
+        }
+    }
+
+    /// Whether a moment inside exclusive control was not met before in this expansion.
+    fn is_new(&mut self, node: &Node<M::State>) -> bool {
+        let mut bytes = Vec::new();
+        for at in &node.events {
+            bytes.extend_from_slice(&at.to_le_bytes());
+        }
+        if let Some(exclusive) = self.machine.exclusive(&node.state) {
+            bytes.extend_from_slice(&exclusive.process.to_le_bytes());
+            bytes.push(u8::from(exclusive.deterministic));
+        }
+        self.machine.pack(&node.state, &mut bytes);
+        self.seen.insert(bytes)
+    }
+
+    /// Takes one step in place. False where the execution ends with it.
+    fn take(
+        &mut self,
+        node: &mut Node<M::State>,
+        planned: &Planned,
+        trail: &[Step],
+        out: &mut Batch,
+    ) -> bool {
+        let step = &planned.step;
+        let mut report = std::mem::take(&mut self.report);
+        report.clear();
+        report.record = self.record;
+        self.transitions += 1;
+        let template = self.machine.template(&node.state, step.process);
+        self.machine.fire(&mut node.state, planned, &mut report);
+        if report.failed {
+            let alarm = Alarm::Fault(FaultKind::Assertion, template, step.action);
+            self.alarm(alarm, trail, step, out);
+        }
+        if let Some(kind) = report.fault {
+            self.alarm(Alarm::Fault(kind, template, step.action), trail, step, out);
+        }
+        self.unmodelled |= report.unmodelled;
+        self.bounded |= report.limit;
+        let goes_on = report.goes_on();
+        if goes_on && !report.events.is_empty() {
+            self.watch(node, &report, step, trail, out);
+        }
+        self.report = report;
+        goes_on
+    }
+
+    /// Moves the event traces on.
+    fn watch(
+        &self,
+        node: &mut Node<M::State>,
+        report: &Report,
+        step: &Step,
+        trail: &[Step],
+        out: &mut Batch,
+    ) {
+        for event in &report.events {
+            for (number, trace) in self.observers.events.iter().enumerate() {
+                let at = node.events[number];
+                if at == LEFT || !trace.watches(event.channel, event.cell, event.direction) {
+                    continue;
+                }
+                let next = trace.follow(
+                    usize::from(at),
+                    event.channel,
+                    event.cell,
+                    event.direction,
+                    &event.message,
+                );
+                let violated = match next {
+                    Some(next) => trace.negated && trace.states[next].final_,
+                    None => !trace.negated,
+                };
+                if violated {
+                    self.alarm(Alarm::Events(number), trail, step, out);
+                }
+                node.events[number] = match next {
+                    Some(next) if !violated => next as u16,
+                    _ => LEFT,
+                };
+            }
+        }
+    }
+
+    fn alarm(&self, alarm: Alarm, trail: &[Step], step: &Step, out: &mut Batch) {
+        let steps = if self.record { self.trail(trail, step) } else { Vec::new() };
+        out.alarms.push((alarm, steps));
+    }
+
+    /// A state of the search is reached.
+    fn arrive(
+        &mut self,
+        mut node: Node<M::State>,
+        mut movers: Movers,
+        mut trail: Vec<Step>,
+        out: &mut Batch,
+    ) {
+        if self.compress {
+            self.run_on(&mut node, &mut movers, &mut trail, out);
+        }
+        match self.observers.claim {
+            None => self.emit(&node, 0, movers, trail, out),
+            Some(_) => {
+                for position in 0..self.moves.len() {
+                    let to = self.moves[position].0;
+                    self.emit(&node, to, movers, trail.clone(), out);
+                }
+            }
+        }
+        self.spare.push(node);
+    }
+
+    /// As long as one process's only step is all that has to be followed, takes it.
+    fn run_on(
+        &mut self,
+        node: &mut Node<M::State>,
+        movers: &mut Movers,
+        trail: &mut Vec<Step>,
+        out: &mut Batch,
+    ) {
+        let mut steps = std::mem::take(&mut self.steps);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(process) = self.machine.sufficient(&node.state) else { break };
+            steps.clear();
+            self.machine.steps(&node.state, process, false, &mut steps);
+            let mut next = self.copy(node);
+            let (alarms, length, before) = (out.alarms.len(), trail.len(), *movers);
+            if !self.run_alone(&mut next, &mut steps, movers, trail, out) {
+                // More than one way, or the end of the execution: the state before it is kept.
+                out.alarms.truncate(alarms);
+                trail.truncate(length);
+                *movers = before;
+                self.spare.push(next);
+                break;
+            }
+            std::mem::swap(node, &mut next);
+            self.spare.push(next);
+        }
+        self.steps = steps;
+    }
+
+    /// Takes the only step, and those of exclusive control after it. False where there is more than
+    /// one way, or where the execution ends.
+    fn run_alone(
+        &mut self,
+        node: &mut Node<M::State>,
+        steps: &mut Vec<Planned>,
+        movers: &mut Movers,
+        trail: &mut Vec<Step>,
+        out: &mut Batch,
+    ) -> bool {
+        for _ in 0..LONGEST_CHAIN {
+            let [planned] = steps[..] else { return false };
+            if !self.take(node, &planned, trail, out) {
+                return false;
+            }
+            *movers = self.movers(*movers, &planned.step);
+            if self.record {
+                *trail = self.trail(trail, &planned.step);
+            }
+            let Some(exclusive) = self.machine.exclusive(&node.state) else { return true };
+            steps.clear();
+            self.machine.steps(&node.state, exclusive.process, false, steps);
+            if exclusive.deterministic {
+                steps.truncate(1);
+            }
+        }
+        false
+    }
+
+    fn emit(
+        &self,
+        node: &Node<M::State>,
+        claim: u32,
+        movers: Movers,
+        trail: Vec<Step>,
+        out: &mut Batch,
+    ) {
+        let start = out.bytes.len();
+        out.bytes.extend_from_slice(&claim.to_le_bytes()[..self.claim_bytes]);
+        for at in &node.events {
+            out.bytes.extend_from_slice(&at.to_le_bytes());
+        }
+        let hidden = self.machine.pack(&node.state, &mut out.bytes);
+        let length = (out.bytes.len() - start) as u32;
+        out.entries.push(Entry { start, length, hidden: hidden as u32 });
+        if self.track_movers {
+            out.movers.push(movers);
+        }
+        if self.record {
+            out.recorded.push(trail);
+        }
+    }
+
+    #[inline]
+    fn copy(&mut self, node: &Node<M::State>) -> Node<M::State> {
+        let mut copy = self.spare.pop().unwrap_or_default();
+        copy.state.clone_from(&node.state);
+        copy.claim = node.claim;
+        if !node.events.is_empty() || !copy.events.is_empty() {
+            copy.events.clone_from(&node.events);
+        }
+        copy
+    }
+
+    #[inline]
+    fn movers(&self, mut movers: Movers, step: &Step) -> Movers {
+        if self.track_movers {
+            let partner = step.partner.map(|partner| partner.process);
+            for process in std::iter::once(step.process).chain(partner) {
+                movers[process as usize / 64 % 4] |= 1 << (process % 64);
+            }
+        }
+        movers
+    }
+
+    /// The steps so far with one more, when they are recorded.
+    #[inline]
+    fn trail(&self, trail: &[Step], step: &Step) -> Vec<Step> {
+        if !self.record {
+            return Vec::new();
+        }
+        let mut longer = trail.to_vec();
+        longer.push(*step);
+        longer.extend_from_slice(&self.report.merged);
+        longer
+    }
+}

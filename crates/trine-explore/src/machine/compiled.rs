@@ -1,0 +1,250 @@
+//! The compiled system as a machine.
+
+use std::rc::Rc;
+
+use trine_base::{Id, IndexVec};
+use trine_system::interpret::Exclusive;
+use trine_system::{EdgeId, FaultKind, Interpreter, LocationId, State, System, TemplateId};
+
+use super::{Machine, Planned, Report};
+use crate::compile::Program;
+use crate::compile::layout::Shapes;
+
+/// A compiled system, the shapes its states have had so far, and which code was reached.
+pub struct Compiled {
+    pub program: Rc<Program>,
+    pub shapes: Shapes,
+    initial: Result<CompiledState, Vec<FaultKind>>,
+    executed: IndexVec<TemplateId, Vec<bool>>,
+}
+
+#[derive(Debug, Default)]
+pub struct CompiledState {
+    pub bytes: Vec<u8>,
+    pub shape: u32,
+    pub exclusive: Option<Exclusive>,
+}
+
+impl Clone for CompiledState {
+    fn clone(&self) -> CompiledState {
+        CompiledState { bytes: self.bytes.clone(), shape: self.shape, exclusive: self.exclusive }
+    }
+
+    // Copies are made for every step, into buffers that are used again.
+    #[inline]
+    fn clone_from(&mut self, other: &CompiledState) {
+        self.bytes.clone_from(&other.bytes);
+        self.shape = other.shape;
+        self.exclusive = other.exclusive;
+    }
+}
+
+impl Compiled {
+    pub fn new(system: &System, program: Rc<Program>) -> Compiled {
+        let executed =
+            system.templates.iter().map(|template| vec![false; template.edges.len()]).collect();
+        let mut machine =
+            Compiled { program, shapes: Shapes::default(), initial: Err(Vec::new()), executed };
+        let interpreter = Interpreter::new(system);
+        let outcome = interpreter.initial();
+        machine.initial = match outcome.state {
+            Some(state) => Ok(machine.encode(&interpreter, &state)),
+            None => Err(outcome.faults.iter().map(|fault| fault.kind).collect()),
+        };
+        machine
+    }
+
+    /// The compiled form of a state of the interpreter.
+    pub fn encode(&mut self, interpreter: &Interpreter<'_>, state: &State) -> CompiledState {
+        let layout = &self.program.layout;
+        let processes: Vec<(TemplateId, u8)> = state
+            .processes
+            .iter()
+            .map(|process| {
+                let changing = layout.changing_priorities;
+                (process.template, if changing { 0 } else { process.priority })
+            })
+            .collect();
+        let number = self.shapes.of(layout, &processes);
+        let shape = self.shapes.get(number);
+        let mut bytes = vec![0; shape.size];
+        if let Some(last) = layout.last {
+            bytes[last as usize] = state.last as u8;
+        }
+        for (id, slot) in layout.globals.enumerate().filter(|(_, slot)| slot.kept) {
+            let start = interpreter.global_offset(id);
+            for cell in 0..slot.cells as usize {
+                let at = slot.offset as usize + cell * slot.form.size();
+                slot.form.write(&mut bytes, at, state.globals[start + cell]);
+            }
+        }
+        for (process, place) in state.processes.iter().zip(&shape.processes) {
+            let frame = &layout.frames[place.template];
+            let base = place.base as usize;
+            frame.location.write(&mut bytes, base, i64::from(process.location.0));
+            if let Some(offset) = frame.priority {
+                bytes[base + offset as usize] = process.priority;
+            }
+            for (id, slot) in frame.locals.enumerate().filter(|(_, slot)| slot.kept) {
+                let start = interpreter.local_offset(place.template, id);
+                for cell in 0..slot.cells as usize {
+                    let at = base + slot.offset as usize + cell * slot.form.size();
+                    slot.form.write(&mut bytes, at, process.locals[start + cell]);
+                }
+            }
+        }
+        for (channel, place) in state.channels.iter().zip(&shape.channels) {
+            let kind = &layout.channel_kinds[place.kind];
+            if kind.capacity == 0 {
+                continue;
+            }
+            let start = place.offset as usize;
+            kind.length.write(&mut bytes, start, channel.messages.len() as i64);
+            let first = start + kind.length.size();
+            for (position, message) in channel.messages.iter().enumerate() {
+                let at = first + position * kind.message as usize;
+                for ((offset, form, _), value) in kind.fields.iter().zip(message) {
+                    form.write(&mut bytes, at + *offset as usize, *value);
+                }
+            }
+        }
+        CompiledState { bytes, shape: number, exclusive: state.exclusive }
+    }
+
+    #[inline]
+    pub(super) fn visit(&mut self, template: TemplateId, edge: EdgeId) {
+        self.executed[template][edge.index()] = true;
+    }
+}
+
+impl Machine for Compiled {
+    type State = CompiledState;
+
+    fn initial(&mut self) -> Result<CompiledState, Vec<FaultKind>> {
+        self.initial.clone()
+    }
+
+    #[inline]
+    fn pack(&self, state: &CompiledState, into: &mut Vec<u8>) -> usize {
+        let bytes = self.program.layout.shape_bytes;
+        into.extend_from_slice(&state.shape.to_le_bytes()[..bytes]);
+        self.shapes.get(state.shape).pack(&state.bytes, into)
+    }
+
+    #[inline]
+    fn unpack(&self, packed: &[u8], state: &mut CompiledState) {
+        let bytes = self.program.layout.shape_bytes;
+        let (number, rest) = packed.split_at(bytes);
+        let mut shape = [0; 4];
+        shape[..bytes].copy_from_slice(number);
+        state.shape = u32::from_le_bytes(shape);
+        state.exclusive = None;
+        self.shapes.get(state.shape).unpack(rest, &mut state.bytes);
+    }
+
+    #[inline]
+    fn processes(&self, state: &CompiledState) -> u32 {
+        self.shapes.get(state.shape).processes.len() as u32
+    }
+
+    #[inline]
+    fn exclusive(&self, state: &CompiledState) -> Option<Exclusive> {
+        state.exclusive
+    }
+
+    #[inline]
+    fn steps(&self, state: &CompiledState, process: u32, timeout: bool, found: &mut Vec<Planned>) {
+        self.moment(state).each_step(process, timeout, &mut |planned| {
+            found.push(planned);
+            true
+        });
+    }
+
+    fn fire(&mut self, state: &mut CompiledState, planned: &Planned, report: &mut Report) {
+        if let Err(kind) = self.perform(state, planned, report) {
+            report.fault = Some(kind);
+        }
+    }
+
+    fn claim_moves(&self, state: &CompiledState, from: u32, found: &mut Vec<(u32, bool)>) {
+        let Some(claim) = &self.program.claim else { return };
+        let moment = self.moment(state);
+        let timeout = claim.uses_timeout && !moment.some_process_can_step();
+        let eval = moment.eval_for_nobody(timeout);
+        let edges = &claim.states[from as usize];
+        for otherwise in [false, true] {
+            for edge in edges.iter().filter(|edge| edge.guard.is_none() == otherwise) {
+                let open = match &edge.guard {
+                    Some(guard) => matches!(eval.value(guard), Ok(value) if value != 0),
+                    None => true,
+                };
+                if open {
+                    let failed = match &edge.assertion {
+                        Some(assertion) => matches!(eval.value(assertion), Ok(0)),
+                        None => false,
+                    };
+                    if !found.contains(&(edge.to, failed)) {
+                        found.push((edge.to, failed));
+                    }
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+    }
+
+    fn locations(&self, state: &CompiledState) -> Vec<(TemplateId, LocationId)> {
+        let moment = self.moment(state);
+        let processes = moment.shape.processes.iter().enumerate();
+        let at = |process: usize| LocationId::from_index(moment.location(process as u32));
+        processes.map(|(process, place)| (place.template, at(process))).collect()
+    }
+
+    fn template(&self, state: &CompiledState, process: u32) -> TemplateId {
+        self.shapes.get(state.shape).process(process).template
+    }
+
+    fn is_invalid_end(&self, state: &CompiledState) -> bool {
+        let moment = self.moment(state);
+        (0..self.processes(state)).any(|process| {
+            let template = moment.shape.process(process).template;
+            let location = self.program.location(moment.shape, process, moment.location(process));
+            !self.program.templates[template].daemon && !location.final_ && !location.end
+        })
+    }
+
+    fn rests_at_accept(&self, state: &CompiledState) -> bool {
+        let moment = self.moment(state);
+        (0..self.processes(state)).any(|process| {
+            self.program.location(moment.shape, process, moment.location(process)).accept
+        })
+    }
+
+    fn rests_at_progress(&self, state: &CompiledState) -> bool {
+        let moment = self.moment(state);
+        (0..self.processes(state)).any(|process| {
+            self.program.location(moment.shape, process, moment.location(process)).progress
+        })
+    }
+
+    fn priority(&self, state: &CompiledState, process: u32) -> u8 {
+        self.moment(state).priority(process)
+    }
+
+    fn uses_priorities(&self) -> bool {
+        self.program.priorities
+    }
+
+    fn uses_timeout(&self) -> bool {
+        self.program.uses_timeout
+    }
+
+    fn sufficient(&self, _state: &CompiledState) -> Option<u32> {
+        None
+    }
+
+    fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool {
+        self.executed[template][edge.index()]
+    }
+}

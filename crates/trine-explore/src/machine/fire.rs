@@ -1,0 +1,427 @@
+//! What a step of a compiled system does. The meaning is that of the reference interpreter.
+
+use trine_property::Direction;
+use trine_system::interpret::{Exclusive, Move, Partner};
+use trine_system::{FaultKind, GlobalId, Hold, Step, TemplateId};
+
+use super::compiled::{Compiled, CompiledState};
+use super::eval::{Eval, Moment};
+use super::steps::{Message, message};
+use super::{ChannelEvent, Planned, Report};
+use crate::compile::code::{EdgeCode, EffectCode, InitCode, SyncCode};
+use crate::compile::expr::{PatternCode, PlaceCode};
+use crate::compile::layout::ChannelPlace;
+
+impl Compiled {
+    pub(super) fn perform(
+        &mut self,
+        state: &mut CompiledState,
+        planned: &Planned,
+        report: &mut Report,
+    ) -> Result<(), FaultKind> {
+        let program = self.program.clone();
+        let step = &planned.step;
+        let process = step.process;
+        if let Some(last) = program.layout.last {
+            let who = step.partner.map_or(process, |partner| partner.process);
+            state.bytes[last as usize] = who as u8;
+        }
+        let Move::Edge(id) = step.action else {
+            state.exclusive = None;
+            state.shape = self.shapes.without_last(&program.layout, state.shape);
+            state.bytes.truncate(self.shapes.get(state.shape).size);
+            return Ok(());
+        };
+        let template = self.shapes.get(state.shape).process(process).template;
+        self.visit(template, id);
+        let edge = &program.templates[template].edges[id];
+        report.unmodelled |= edge.unmodelled;
+        if let Some(kind) = planned.fault {
+            return Err(kind);
+        }
+        let mut choice = step.choice;
+        match &edge.sync {
+            SyncCode::None => {}
+            SyncCode::Send { channel, values, sorted } => {
+                let eval = self.eval(state, process, false);
+                let Some(number) = eval.channel_index(channel) else {
+                    return Err(channel_fault(&eval));
+                };
+                let channel = eval.at.shape.channels[number];
+                let message = message(&eval, &channel, values)?;
+                let name = self.global_name(state, number, report);
+                if let Some(partner) = step.partner {
+                    return self.rendezvous(state, step, edge, partner, &message, name, report);
+                }
+                self.enqueue(state, &channel, &message, *sorted);
+                self.event(name, Direction::Send, &message, report);
+            }
+            SyncCode::Receive { channel, patterns, anywhere, keep } => {
+                let eval = self.eval(state, process, false);
+                let Some(number) = eval.channel_index(channel) else {
+                    return Err(channel_fault(&eval));
+                };
+                let channel = eval.at.shape.channels[number];
+                let found = eval.find_message(&channel, patterns, *anywhere);
+                if let Some(kind) = eval.fault() {
+                    return Err(kind);
+                }
+                if let Some(at) = found {
+                    let name = self.global_name(state, number, report);
+                    let message = self.take_message(state, &channel, at, *keep);
+                    self.event(name, Direction::Receive, &message, report);
+                    self.bind(state, process, patterns, &message)?;
+                }
+            }
+        }
+        self.effects(state, process, edge, &mut choice, report)?;
+        self.arrive(state, process, edge);
+        self.hold(state, process, edge.hold)
+    }
+
+    #[inline]
+    pub(super) fn eval<'a>(
+        &'a self,
+        state: &'a CompiledState,
+        process: u32,
+        timeout: bool,
+    ) -> Eval<'a> {
+        self.moment(state).eval(process, timeout)
+    }
+
+    #[inline]
+    pub(super) fn moment<'a>(&'a self, state: &'a CompiledState) -> Moment<'a> {
+        Moment { program: &self.program, shape: self.shapes.get(state.shape), bytes: &state.bytes }
+    }
+
+    /// The global variable that was declared with a channel, where somebody wants to know.
+    #[inline]
+    fn global_name(
+        &self,
+        state: &CompiledState,
+        channel: usize,
+        report: &Report,
+    ) -> Option<(GlobalId, u32)> {
+        if !report.watch_events {
+            return None;
+        }
+        let number = channel as i64 + 1;
+        self.program.channel_globals.iter().find_map(|id| {
+            let slot = &self.program.layout.globals[*id];
+            let at = |cell: u32| slot.offset as usize + cell as usize * slot.form.size();
+            let mut cells = 0..slot.cells;
+            let cell = cells.find(|cell| slot.form.read(&state.bytes, at(*cell)) == number)?;
+            Some((*id, cell))
+        })
+    }
+
+    #[inline]
+    fn event(
+        &self,
+        name: Option<(GlobalId, u32)>,
+        direction: Direction,
+        message: &[i64],
+        report: &mut Report,
+    ) {
+        if let Some((channel, cell)) = name {
+            report.events.push(ChannelEvent {
+                channel,
+                cell,
+                direction,
+                message: message.to_vec(),
+            });
+        }
+    }
+
+    /// The process is at the end of the edge, and forgets what it does not need there.
+    #[inline]
+    fn arrive(&self, state: &mut CompiledState, process: u32, edge: &EdgeCode) {
+        let place = self.shapes.get(state.shape).process(process);
+        let base = place.base as usize;
+        let form = self.program.layout.frames[place.template].location;
+        form.write(&mut state.bytes, base, i64::from(edge.to));
+        for (start, size) in &edge.forgets {
+            let start = base + *start as usize;
+            state.bytes[start..start + *size as usize].fill(0);
+        }
+    }
+
+    /// Sender and receiver step together; control goes to the receiver.
+    #[expect(clippy::too_many_arguments, reason = "one moment, two processes")]
+    fn rendezvous(
+        &mut self,
+        state: &mut CompiledState,
+        step: &Step,
+        edge: &EdgeCode,
+        partner: Partner,
+        message: &[i64],
+        name: Option<(GlobalId, u32)>,
+        report: &mut Report,
+    ) -> Result<(), FaultKind> {
+        let program = self.program.clone();
+        let template = self.shapes.get(state.shape).process(partner.process).template;
+        let receiving = &program.templates[template].edges[partner.edge];
+        let mut choice = step.choice;
+        self.event(name, Direction::Send, message, report);
+        self.effects(state, step.process, edge, &mut choice, report)?;
+        self.arrive(state, step.process, edge);
+        self.visit(template, partner.edge);
+        report.unmodelled |= receiving.unmodelled;
+        self.event(name, Direction::Receive, message, report);
+        if let SyncCode::Receive { patterns, .. } = &receiving.sync {
+            self.bind(state, partner.process, patterns, message)?;
+        }
+        self.effects(state, partner.process, receiving, &mut 0, report)?;
+        self.arrive(state, partner.process, receiving);
+        self.hold(state, partner.process, receiving.hold)
+    }
+
+    fn enqueue(
+        &self,
+        state: &mut CompiledState,
+        channel: &ChannelPlace,
+        message: &[i64],
+        sorted: bool,
+    ) {
+        let moment = self.moment(state);
+        let kind = &self.program.layout.channel_kinds[channel.kind];
+        let length = moment.length(channel);
+        if length >= kind.capacity as usize {
+            return; // a lossy channel
+        }
+        let greater = |at: &usize| {
+            let fields = (0..kind.fields.len()).map(|field| moment.field(channel, *at, field));
+            fields.cmp(message.iter().copied()).is_gt()
+        };
+        let position = match sorted {
+            true => (0..length).find(greater).unwrap_or(length),
+            false => length,
+        };
+        let size = kind.message as usize;
+        let first = channel.offset as usize + kind.length.size();
+        let start = first + position * size;
+        state.bytes.copy_within(start..first + length * size, start + size);
+        for ((offset, form, _), value) in kind.fields.iter().zip(message) {
+            form.write(&mut state.bytes, start + *offset as usize, *value);
+        }
+        kind.length.write(&mut state.bytes, channel.offset as usize, length as i64 + 1);
+    }
+
+    /// The message at a position, which leaves the channel unless it is kept.
+    fn take_message(
+        &self,
+        state: &mut CompiledState,
+        channel: &ChannelPlace,
+        at: usize,
+        keep: bool,
+    ) -> Message {
+        let kind = &self.program.layout.channel_kinds[channel.kind];
+        let moment = self.moment(state);
+        let length = moment.length(channel);
+        let fields = (0..kind.fields.len()).map(|field| moment.field(channel, at, field));
+        let message = fields.collect();
+        if !keep {
+            let size = kind.message as usize;
+            let first = channel.offset as usize + kind.length.size();
+            let start = first + at * size;
+            state.bytes.copy_within(start + size..first + length * size, start);
+            kind.length.write(&mut state.bytes, channel.offset as usize, length as i64 - 1);
+        }
+        message
+    }
+
+    fn bind(
+        &self,
+        state: &mut CompiledState,
+        process: u32,
+        patterns: &[PatternCode],
+        message: &[i64],
+    ) -> Result<(), FaultKind> {
+        for (pattern, value) in patterns.iter().zip(message) {
+            if let PatternCode::Bind(place) = pattern {
+                self.assign(state, process, place, *value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a value into a place, cut to its type.
+    fn assign(
+        &self,
+        state: &mut CompiledState,
+        process: u32,
+        place: &PlaceCode,
+        value: i64,
+    ) -> Result<(), FaultKind> {
+        let (at, slot) = self.eval(state, process, false).cell(place)?;
+        let value = slot.ty.store(value)?;
+        if slot.kept {
+            slot.form.write(&mut state.bytes, at, value);
+        }
+        Ok(())
+    }
+
+    fn effects(
+        &mut self,
+        state: &mut CompiledState,
+        process: u32,
+        edge: &EdgeCode,
+        choice: &mut u32,
+        report: &mut Report,
+    ) -> Result<(), FaultKind> {
+        // The last choice varies fastest, so the first one needs the product of the others.
+        let mut ways = edge.choices;
+        for effect in &edge.effects {
+            match effect {
+                EffectCode::LocalByte(offset, value) => {
+                    let eval = self.eval(state, process, false);
+                    let (at, value) = (eval.base + *offset as usize, eval.value(value)?);
+                    state.bytes[at] = value as u8;
+                }
+                EffectCode::GlobalByte(offset, value) => {
+                    let value = self.eval(state, process, false).value(value)?;
+                    state.bytes[*offset as usize] = value as u8;
+                }
+                EffectCode::Assign(place, value) => {
+                    let value = self.eval(state, process, false).value(value)?;
+                    self.assign(state, process, place, value)?;
+                }
+                EffectCode::Nothing => {}
+                EffectCode::Assert(condition) => {
+                    let holds = self.eval(state, process, false).value(condition)?;
+                    report.failed |= holds == 0;
+                }
+                EffectCode::Print(arguments) => {
+                    let eval = self.eval(state, process, false);
+                    for argument in arguments {
+                        eval.value(argument)?;
+                    }
+                }
+                EffectCode::Run { template, arguments, priority, into } => {
+                    let eval = self.eval(state, process, false);
+                    let values: Result<Vec<i64>, FaultKind> =
+                        arguments.iter().map(|argument| eval.value(argument)).collect();
+                    let values = values?;
+                    let priority = match priority {
+                        Some(priority) => eval.value(priority)? as u8,
+                        None => 1,
+                    };
+                    let count = self.shapes.get(state.shape).processes.len();
+                    let number = if count < self.program.process_limit {
+                        self.create(state, *template, &values, priority)?;
+                        count as i64
+                    } else {
+                        0
+                    };
+                    if let Some(into) = into {
+                        self.assign(state, process, into, number)?;
+                    }
+                }
+                EffectCode::SetPriority(target, priority) => {
+                    let eval = self.eval(state, process, false);
+                    let priority = eval.value(priority)?;
+                    let target = eval.value(target)?;
+                    let shape = self.shapes.get(state.shape);
+                    let target = usize::try_from(target).ok();
+                    if let Some(target) = target.and_then(|at| shape.processes.get(at))
+                        && let Some(offset) = self.program.layout.frames[target.template].priority
+                    {
+                        state.bytes[(target.base + offset) as usize] = priority.clamp(0, 255) as u8;
+                    }
+                }
+                EffectCode::Choose { into, low, high } => {
+                    let count = (high - low + 1).max(1) as u32;
+                    ways /= count.max(1);
+                    let offset = (*choice / ways.max(1)) % count;
+                    let value = low.saturating_add(i64::from(offset)).min(*high);
+                    self.assign(state, process, into, value)?;
+                }
+                EffectCode::Fail(kind) => return Err(*kind),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a process at the entry of its template.
+    fn create(
+        &mut self,
+        state: &mut CompiledState,
+        template: TemplateId,
+        arguments: &[i64],
+        priority: u8,
+    ) -> Result<(), FaultKind> {
+        let program = self.program.clone();
+        let code = &program.templates[template];
+        let frame = &program.layout.frames[template];
+        let channels = self.shapes.get(state.shape).channels.len();
+        // Where priorities are kept in frames, they are no part of the shape.
+        let of_shape = if program.layout.changing_priorities { 0 } else { priority };
+        state.shape = self.shapes.with(&program.layout, state.shape, template, of_shape);
+        let shape = self.shapes.get(state.shape);
+        let base = state.bytes.len();
+        let process = shape.processes.len() as u32 - 1;
+        state.bytes.resize(shape.size, 0);
+        // A place of a channel that was in use before a process died may hold old bytes; the frame is
+        // new, so all of it is zero already.
+        frame.location.write(&mut state.bytes, base, i64::from(code.entry));
+        if let Some(offset) = frame.priority {
+            state.bytes[base + offset as usize] = priority;
+        }
+        let mut made = channels;
+        for (position, init) in code.inits.iter().enumerate() {
+            let slot = frame.locals.as_slice()[position];
+            let put = |state: &mut CompiledState, cell: usize, value: i64| {
+                let value = slot.ty.store(value)?;
+                if slot.kept {
+                    let at = base + slot.offset as usize + cell * slot.form.size();
+                    slot.form.write(&mut state.bytes, at, value);
+                }
+                Ok(())
+            };
+            match init {
+                InitCode::Parameter => {
+                    put(state, 0, arguments.get(position).copied().unwrap_or(0))?;
+                }
+                InitCode::Values(values) => {
+                    for (cell, value) in values.iter().enumerate() {
+                        put(state, cell, *value)?;
+                    }
+                }
+                InitCode::Computed(code) => {
+                    for cell in 0..slot.cells as usize {
+                        let value = self.moment(state).eval(process, false).value(code)?;
+                        put(state, cell, value)?;
+                    }
+                }
+                InitCode::Channels(_) => {
+                    for cell in 0..slot.cells as usize {
+                        made += 1;
+                        put(state, cell, made as i64)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets who goes on alone; a process that cannot go on loses control, and in a d_step that is a
+    /// fault.
+    #[inline]
+    fn hold(&self, state: &mut CompiledState, process: u32, hold: Hold) -> Result<(), FaultKind> {
+        state.exclusive = None;
+        if hold == Hold::Release {
+            return Ok(());
+        }
+        let deterministic = hold == Hold::DStep;
+        if self.moment(state).can_step(process, false) {
+            state.exclusive = Some(Exclusive { process, deterministic });
+        } else if deterministic {
+            return Err(FaultKind::DStep);
+        }
+        Ok(())
+    }
+}
+
+fn channel_fault(eval: &Eval<'_>) -> FaultKind {
+    eval.fault().unwrap_or(FaultKind::Channel)
+}

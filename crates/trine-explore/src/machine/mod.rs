@@ -1,0 +1,119 @@
+//! What a search asks of whoever makes the steps: the compiled system, or the reference interpreter.
+
+pub mod compiled;
+pub mod eval;
+mod fire;
+pub mod reference;
+mod steps;
+
+use trine_property::Direction;
+use trine_system::interpret::Exclusive;
+use trine_system::{EdgeId, FaultKind, GlobalId, LocationId, Step, TemplateId};
+
+/// Makes steps. A state in work is mutable and whole; packed, it is a row of bytes of which the first
+/// tell states apart and the last few are only carried along.
+pub trait Machine {
+    type State: Clone + Default;
+
+    /// The initial state, or the faults of its making.
+    fn initial(&mut self) -> Result<Self::State, Vec<FaultKind>>;
+
+    /// Appends the packed state, and returns how many of the bytes, at the end, are no part of the key.
+    fn pack(&self, state: &Self::State, into: &mut Vec<u8>) -> usize;
+
+    /// Takes a packed state apart. Nobody holds exclusive control in it.
+    fn unpack(&self, packed: &[u8], state: &mut Self::State);
+
+    fn processes(&self, state: &Self::State) -> u32;
+
+    fn exclusive(&self, state: &Self::State) -> Option<Exclusive>;
+
+    /// Appends the steps of one process, exclusive control and priorities aside.
+    fn steps(&self, state: &Self::State, process: u32, timeout: bool, found: &mut Vec<Planned>);
+
+    /// Takes a step that was listed. What it led to besides the state goes to the report.
+    fn fire(&mut self, state: &mut Self::State, planned: &Planned, report: &mut Report);
+
+    /// The claim's moves in a state, each with whether an assertion on the way failed.
+    fn claim_moves(&self, state: &Self::State, from: u32, found: &mut Vec<(u32, bool)>);
+
+    /// The template and the location of each process.
+    fn locations(&self, state: &Self::State) -> Vec<(TemplateId, LocationId)>;
+
+    fn template(&self, state: &Self::State, process: u32) -> TemplateId;
+
+    /// Given that nobody can step: is there a process that should have ended?
+    fn is_invalid_end(&self, state: &Self::State) -> bool;
+
+    fn rests_at_accept(&self, state: &Self::State) -> bool;
+
+    fn rests_at_progress(&self, state: &Self::State) -> bool;
+
+    fn priority(&self, state: &Self::State, process: u32) -> u8;
+
+    /// Whether only processes of the highest priority may step.
+    fn uses_priorities(&self) -> bool;
+
+    /// Whether a state without steps may have some once `timeout` is true.
+    fn uses_timeout(&self) -> bool;
+
+    /// A process whose steps are all that has to be followed from this state, if one is known.
+    fn sufficient(&self, state: &Self::State) -> Option<u32>;
+
+    /// Whether some step so far took this edge.
+    fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool;
+}
+
+/// A step that can be taken, or whose conditions cannot even be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned {
+    pub step: Step,
+    /// Taking the step does nothing but make this fault.
+    pub fault: Option<FaultKind>,
+}
+
+/// What a step did besides changing the state.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// An assertion failed; the execution goes on.
+    pub failed: bool,
+    /// The execution ends here, by a fault.
+    pub fault: Option<FaultKind>,
+    /// The execution ends here, at a bound of the model.
+    pub limit: bool,
+    /// The step met something that the model leaves out.
+    pub unmodelled: bool,
+    /// Sends and receives, in order; filled only where somebody watches.
+    pub events: Vec<ChannelEvent>,
+    /// Set by the caller.
+    pub watch_events: bool,
+    /// Steps that were taken at once with this one; filled only when `record` is set.
+    pub merged: Vec<Step>,
+    pub record: bool,
+}
+
+/// A message that went into or out of a channel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChannelEvent {
+    /// The global variable, and the cell of it, that was declared with this channel.
+    pub channel: GlobalId,
+    pub cell: u32,
+    pub direction: Direction,
+    pub message: Vec<i64>,
+}
+
+impl Report {
+    pub fn clear(&mut self) {
+        self.failed = false;
+        self.fault = None;
+        self.limit = false;
+        self.unmodelled = false;
+        self.events.clear();
+        self.merged.clear();
+    }
+
+    /// Whether there is a state after the step.
+    pub fn goes_on(&self) -> bool {
+        self.fault.is_none() && !self.limit
+    }
+}

@@ -1,0 +1,144 @@
+//! Visits all states depth first and looks for whatever a finite execution can violate.
+
+use trine_property::EventTrace;
+use trine_verdict::Progress;
+
+use super::goals::{Goals, Place};
+use super::walker::{Next, Walker};
+use crate::expand::{Alarm, Batch, LEFT, Node};
+use crate::gauge::{Gauge, PACE};
+use crate::machine::Machine;
+use crate::store::{ON_PATH, Store};
+use crate::trace::{steps_along, steps_to_alarm};
+
+/// Searches until everything was visited, every property is settled or the budget is spent. Returns
+/// how many states were not finished.
+pub fn search<M: Machine>(
+    walker: &mut Walker<'_, M>,
+    store: &mut impl Store,
+    goals: &mut Goals<'_>,
+    gauge: &mut Gauge<'_>,
+) -> u64 {
+    let mut start = Batch::default();
+    if let Err(kinds) = walker.expander.initial(&mut start) {
+        report_initial_faults(goals, &kinds);
+        return 0;
+    }
+    let (root, _) = store.insert(start.key(0));
+    store.set_marks(root, ON_PATH);
+    walker.push(start.packed(0), start.entries[0].hidden, root);
+    while walker.depth() > 0 && !goals.are_settled() {
+        match walker.next() {
+            Next::Successor(entry) => {
+                let (handle, new) = store.insert(walker.batch.key(entry));
+                if !new {
+                    if walker.reduce && store.marks(handle) & ON_PATH == 0 {
+                        walker.note_progress();
+                    }
+                    continue;
+                }
+                walker.note_progress();
+                let depth = walker.depth() as u64 + 1;
+                if !gauge.allows_depth(depth) {
+                    continue;
+                }
+                store.set_marks(handle, ON_PATH);
+                walker.push_entry(entry, handle);
+                if !gauge.go_on(depth, || figures(walker, store)) {
+                    break;
+                }
+            }
+            Next::Alarms => report_alarms(walker, goals),
+            Next::Done { rests } => {
+                if rests {
+                    report_rest(walker, goals);
+                }
+                if let Some(handle) = walker.pop() {
+                    store.set_marks(handle, store.marks(handle) & !ON_PATH);
+                }
+            }
+        }
+    }
+    walker.depth() as u64
+}
+
+/// What the search holds now, and how many bytes it may have to ask for soon.
+pub fn figures<M: Machine>(walker: &Walker<'_, M>, store: &impl Store) -> (Progress, u64) {
+    let progress = Progress {
+        states: store.len(),
+        transitions: walker.expander.transitions,
+        depth: walker.depth() as u64,
+        bytes: store.bytes() + walker.bytes(),
+    };
+    (progress, store.next_growth(u64::from(PACE)) + walker.next_growth())
+}
+
+/// The faults of the initial state's making are violations without a step.
+pub fn report_initial_faults(goals: &mut Goals<'_>, kinds: &[trine_system::FaultKind]) {
+    for kind in kinds {
+        let nowhere = trine_system::TemplateId(u32::MAX);
+        let alarm = Alarm::Fault(*kind, nowhere, trine_system::interpret::Move::Reap);
+        goals.found(&Place::Alarm(alarm), Some(Vec::new()));
+    }
+}
+
+fn report_alarms<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) {
+    for (alarm, _) in std::mem::take(&mut walker.batch.alarms) {
+        let place = Place::Alarm(alarm);
+        if !goals.want(&place) {
+            continue;
+        }
+        let path = path(walker);
+        let path: Vec<&[u8]> = path.iter().map(Vec::as_slice).collect();
+        let moves = steps_along(&mut walker.expander, &path).and_then(|mut moves| {
+            let last = path.last()?;
+            moves.extend(steps_to_alarm(&mut walker.expander, last, &alarm)?);
+            Some(moves)
+        });
+        goals.found(&place, moves);
+    }
+}
+
+fn report_rest<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) {
+    let places = rest_places(walker);
+    for place in places {
+        if goals.want(&place) {
+            let path = path(walker);
+            let path: Vec<&[u8]> = path.iter().map(Vec::as_slice).collect();
+            let moves = steps_along(&mut walker.expander, &path);
+            goals.found(&place, moves);
+        }
+    }
+}
+
+fn rest_places<M: Machine>(walker: &mut Walker<'_, M>) -> Vec<Place> {
+    let node = walker.node().clone();
+    violations_at_rest(&walker.expander.machine, walker.expander.events(), &node)
+}
+
+/// What the system violates by resting in a state.
+pub fn violations_at_rest<M: Machine>(
+    machine: &M,
+    events: &[&EventTrace],
+    node: &Node<M::State>,
+) -> Vec<Place> {
+    let mut places = Vec::new();
+    if machine.is_invalid_end(&node.state) {
+        places.push(Place::Deadlock(machine.locations(&node.state)));
+    }
+    for (number, trace) in events.iter().enumerate() {
+        let at = node.events[number];
+        if at != LEFT && !trace.negated {
+            let stopped = &trace.states[usize::from(at)];
+            if !stopped.end && !stopped.final_ {
+                places.push(Place::OpenEvents(number));
+            }
+        }
+    }
+    places
+}
+
+/// The packed states of the path.
+pub fn path<M: Machine>(walker: &Walker<'_, M>) -> Vec<Vec<u8>> {
+    (0..walker.depth()).map(|depth| walker.packed(depth).to_vec()).collect()
+}

@@ -1,0 +1,159 @@
+//! The properties that one search decides, and what was found of each so far.
+
+use rustc_hash::FxHashSet;
+use trine_property::{Check, Property, PropertyKind};
+use trine_system::{LocationId, System, TemplateId};
+use trine_verdict::{EngineOutcome, Finding, Reason, Stats, TraceMove, Verdict};
+
+use crate::Options;
+use crate::expand::Alarm;
+use crate::trace::finite_finding;
+
+pub struct Goals<'a> {
+    system: &'a System,
+    goals: Vec<Goal<'a>>,
+    all_errors: bool,
+    most: usize,
+}
+
+struct Goal<'a> {
+    /// Its position among the properties that were asked for.
+    position: usize,
+    property: &'a Property,
+    /// Its number among the event traces of the search.
+    events: Option<usize>,
+    findings: Vec<Finding>,
+    /// The first violation that goes through something the model leaves out, and how many there are.
+    tainted: Option<String>,
+    tainted_count: usize,
+    /// Where violations were found, so that one place counts once.
+    places: FxHashSet<Place>,
+    broken: Option<String>,
+}
+
+/// What a violation is, and where: enough to tell one from another.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    Alarm(Alarm),
+    /// Nobody can step although somebody should have ended.
+    Deadlock(Vec<(TemplateId, LocationId)>),
+    /// This event trace does not end where the system does.
+    OpenEvents(usize),
+}
+
+/// After so many violations that prove nothing, no better one is looked for.
+const MOST_TAINTED: usize = 100;
+
+impl<'a> Goals<'a> {
+    pub fn new(system: &'a System, options: &Options) -> Goals<'a> {
+        let most = options.max_findings.max(1);
+        Goals { system, goals: Vec::new(), all_errors: options.all_errors, most }
+    }
+
+    pub fn add(&mut self, position: usize, property: &'a Property) {
+        let is_events = |property: &Property| matches!(property.kind, PropertyKind::Events(_));
+        let before = self.goals.iter().filter(|goal| is_events(goal.property)).count();
+        self.goals.push(Goal {
+            position,
+            property,
+            events: is_events(property).then_some(before),
+            findings: Vec::new(),
+            tainted: None,
+            tainted_count: 0,
+            places: FxHashSet::default(),
+            broken: None,
+        });
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.goals.is_empty()
+    }
+
+    /// Whether nothing more is to be found out.
+    pub fn are_settled(&self) -> bool {
+        !self.all_errors && self.goals.iter().all(|goal| !goal.is_open(self.most))
+    }
+
+    /// Whether something at this place is news for some property.
+    pub fn want(&self, place: &Place) -> bool {
+        self.goals.iter().any(|goal| goal.wants(place, self.most))
+    }
+
+    /// Notes a violation. `moves` leads there from the initial state.
+    pub fn found(&mut self, place: &Place, moves: Option<Vec<TraceMove>>) {
+        for goal in self.goals.iter_mut().filter(|goal| goal.wants(place, self.most)) {
+            goal.note(self.system, place, moves.clone());
+        }
+    }
+
+    /// The answers, given the figures of the search and, where it was not complete, the reason.
+    pub fn outcomes(
+        self,
+        stats: &Stats,
+        remarks: &[String],
+        reason: Option<&Reason>,
+    ) -> Vec<(usize, EngineOutcome)> {
+        let answer = |goal: Goal<'a>| {
+            let (verdict, reason) = if !goal.findings.is_empty() {
+                (Verdict::Violated, None)
+            } else if let Some(what) = goal.broken {
+                (Verdict::Inconclusive, Some(Reason::Internal { what }))
+            } else if let Some(what) = goal.tainted {
+                (Verdict::Inconclusive, Some(Reason::Unmodelled { what }))
+            } else if let Some(reason) = reason {
+                (Verdict::Inconclusive, Some(reason.clone()))
+            } else {
+                (Verdict::Holds, None)
+            };
+            let (stats, remarks) = (stats.clone(), remarks.to_vec());
+            let findings = goal.findings;
+            (goal.position, EngineOutcome { verdict, reason, findings, stats, remarks })
+        };
+        self.goals.into_iter().map(answer).collect()
+    }
+}
+
+impl Goal<'_> {
+    fn check(&self) -> Option<Check> {
+        match self.property.kind {
+            PropertyKind::Check(check) => Some(check),
+            _ => None,
+        }
+    }
+
+    fn is_open(&self, most: usize) -> bool {
+        self.findings.len() < most && self.tainted_count < MOST_TAINTED && self.broken.is_none()
+    }
+
+    fn wants(&self, place: &Place, most: usize) -> bool {
+        let owns = match place {
+            Place::Alarm(Alarm::Fault(kind, ..)) => {
+                self.check().is_some_and(|check| check.owns(*kind))
+            }
+            Place::Alarm(Alarm::Events(number)) | Place::OpenEvents(number) => {
+                self.events == Some(*number)
+            }
+            Place::Alarm(Alarm::Claim(_)) => false,
+            Place::Deadlock(_) => self.check() == Some(Check::Deadlock),
+        };
+        owns && self.is_open(most) && !self.places.contains(place)
+    }
+
+    fn note(&mut self, system: &System, place: &Place, moves: Option<Vec<TraceMove>>) {
+        let Some(moves) = moves else {
+            self.broken = Some("the steps of a violation were not found again".to_string());
+            return;
+        };
+        match finite_finding(system, moves, self.check()) {
+            Ok((finding, None)) => {
+                self.places.insert(place.clone());
+                self.findings.push(finding);
+            }
+            Ok((_, Some(what))) => {
+                self.tainted_count += 1;
+                self.tainted.get_or_insert(what);
+            }
+            Err(why) => self.broken = Some(format!("a violation could not be replayed: {why}")),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The searches: which states to visit, in which order, and what to look for.
+
+pub mod depth_first;
+pub mod goals;
+pub mod walker;

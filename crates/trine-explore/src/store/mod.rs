@@ -1,0 +1,35 @@
+//! What a search remembers of the states it visited.
+
+mod exact;
+pub mod hash;
+
+pub use exact::Exact;
+
+/// A set of visited states, each with a few marks.
+pub trait Store {
+    /// Adds a state, given by its key, unless it is there. Says whether it is new, and under which
+    /// handle its marks are found.
+    fn insert(&mut self, key: &[u8]) -> (u64, bool);
+
+    fn marks(&self, handle: u64) -> u8;
+
+    fn set_marks(&mut self, handle: u64, marks: u8);
+
+    /// How many states are in it.
+    fn len(&self) -> u64;
+
+    /// Bytes in use.
+    fn bytes(&self) -> u64;
+
+    /// Bytes that will be asked for at once, at the latest when this many more states were added.
+    fn next_growth(&self, more: u64) -> u64;
+}
+
+/// The state is on the path of the search.
+pub const ON_PATH: u8 = 1;
+/// All its steps were followed, although fewer would seem to suffice.
+pub const WIDE: u8 = 2;
+/// It was visited by the second search.
+pub const SECOND: u8 = 4;
+/// It is on the path of the second search.
+pub const ON_SECOND_PATH: u8 = 8;
