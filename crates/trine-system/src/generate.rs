@@ -81,8 +81,9 @@ pub fn generate_with(seed: u64, wishes: Wishes) -> System {
         &mut chosen.rules,
         &mut chosen.observers,
     ];
+    let many = themes.iter().filter(|theme| ***theme).count() > 3;
     for theme in themes {
-        *theme &= random.chance(40);
+        *theme &= random.chance(if many { 40 } else { 90 });
     }
     let mut maker = Maker {
         random,
@@ -112,7 +113,7 @@ impl Maker {
     fn make(&mut self) {
         self.rules();
         self.declare();
-        let templates = 1 + self.random.below(2) as u32;
+        let templates = if self.random.chance(75) { 2 } else { 1 };
         for number in 0..templates {
             let header = self.header(number);
             self.system.templates.push(header);
@@ -120,9 +121,9 @@ impl Maker {
         for id in (0..templates).map(TemplateId) {
             self.body(id);
         }
-        let processes = 1 + self.random.below(3);
+        let processes = if self.random.chance(60) { 2 } else { self.random.between(1, 3) as u32 };
         for number in 0..processes {
-            let template = TemplateId(self.random.below(templates as usize) as u32);
+            let template = TemplateId(number % templates);
             let parameters = self.system.templates[template].parameters;
             let arguments = (0..parameters).map(|_| self.random.between(0, 2)).collect();
             let priority = if self.wishes.rules { self.random.between(1, 2) as u8 } else { 1 };
@@ -189,10 +190,11 @@ impl Maker {
     fn body(&mut self, id: TemplateId) {
         self.template = id;
         self.elses.clear();
-        self.budget = 5 + self.random.below(8) as u32;
+        self.budget = 4 + self.random.below(8) as u32;
         let mut from = self.location();
         let ending = self.code().add_final();
-        let is_thread = self.wishes.threads && self.random.chance(60);
+        // Somebody has to start the others.
+        let is_thread = self.wishes.threads && id != TemplateId(0) && self.random.chance(80);
         if is_thread {
             let running = self.location();
             self.edge(Edge::new(from, running).meeting(Sync::Begin));

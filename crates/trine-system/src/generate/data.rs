@@ -84,7 +84,7 @@ impl Maker {
 
     fn channels(&mut self) {
         for number in 0..=self.random.below(2) as u32 {
-            let capacity = self.random.below(3) as u32;
+            let capacity = self.random.below(4) as u32;
             let fields = self.random.below(3);
             let choices = [Type::Bool, Type::BYTE, Type::Range { low: 1, high: 3 }];
             let fields = (0..fields).filter_map(|_| self.random.pick(&choices)).collect();

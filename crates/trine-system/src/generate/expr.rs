@@ -181,7 +181,7 @@ impl Maker {
     fn some_cell(&mut self, places: Vec<(Place, u32)>) -> Option<Place> {
         let chosen = self.random.below(places.len());
         let (place, cells) = places.into_iter().nth(chosen)?;
-        if self.wishes.pools && self.random.chance(25) {
+        if self.wishes.pools && self.random.chance(10) {
             let record = self.reference()?;
             let root =
                 Root::Field { pool: PoolId(0), record: Box::new(Expr::Read(record)), field: 1 };

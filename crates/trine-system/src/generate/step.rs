@@ -21,22 +21,26 @@ impl Maker {
             Maker::sequence,
             Maker::unless,
         ];
-        let mut add = |wished: bool, statement: fn(&mut Maker, LocationId, LocationId, u32)| {
-            if wished {
-                kinds.extend([statement; 2]);
-            }
-        };
-        add(self.wishes.monitors, Maker::critical);
-        add(self.wishes.monitors, Maker::waits);
-        add(self.wishes.monitors, Maker::notifies);
-        add(self.wishes.threads, Maker::thread);
-        add(self.wishes.entries, Maker::calls);
-        add(self.wishes.entries, Maker::accepts);
-        add(self.wishes.channels, Maker::sends);
-        add(self.wishes.channels, Maker::receives);
-        add(self.wishes.run, Maker::runs);
-        add(self.wishes.pools, Maker::allocates);
-        add(self.wishes.holds, Maker::alone);
+        // Each template is rather on one side of a meeting, so that there is a partner.
+        let first = self.template == TemplateId(0);
+        let side = |here: bool| if here { 4 } else { 1 };
+        let mut add =
+            |wished: bool, times: usize, one: fn(&mut Maker, LocationId, LocationId, u32)| {
+                if wished {
+                    kinds.extend(vec![one; times]);
+                }
+            };
+        add(self.wishes.monitors, 2, Maker::critical);
+        add(self.wishes.monitors, side(first), Maker::waits);
+        add(self.wishes.monitors, side(!first), Maker::notifies);
+        add(self.wishes.threads, side(first), Maker::thread);
+        add(self.wishes.entries, side(first), Maker::calls);
+        add(self.wishes.entries, side(!first), Maker::accepts);
+        add(self.wishes.channels, side(first), Maker::sends);
+        add(self.wishes.channels, side(!first), Maker::receives);
+        add(self.wishes.run, 2, Maker::runs);
+        add(self.wishes.pools, 3, Maker::allocates);
+        add(self.wishes.holds, 2, Maker::alone);
         let chosen = self.random.below(kinds.len());
         kinds[chosen](self, from, to, depth);
     }
@@ -48,8 +52,9 @@ impl Maker {
     /// One step of local work.
     fn plain(&mut self, from: LocationId, to: LocationId, hold: Hold) {
         let mut edge = Edge::new(from, to).holding(hold);
-        if self.random.chance(35) {
+        if self.random.chance(15) {
             edge = edge.when(self.condition());
+            self.maybe_else(from, to, 0);
         }
         let effects = self.random.below(3);
         for _ in 0..effects {
@@ -180,7 +185,9 @@ impl Maker {
     }
 
     fn thread(&mut self, from: LocationId, to: LocationId, _: u32) {
-        let other = if self.random.chance(85) {
+        let other = if self.random.chance(75) {
+            Expr::Const(1)
+        } else if self.random.chance(70) {
             Expr::Const(self.random.between(0, 3))
         } else {
             self.expr(1)
@@ -303,7 +310,7 @@ impl Maker {
         let mut patterns = Vec::new();
         for _ in 0..fields {
             let bound = self.writable();
-            patterns.push(match (self.random.below(4), bound) {
+            patterns.push(match (self.random.below(7), bound) {
                 (0, _) => Pattern::Match(self.message_value()),
                 (1, _) | (_, None) => Pattern::Ignore,
                 (_, Some(place)) => Pattern::Bind(place),
@@ -312,7 +319,7 @@ impl Maker {
         let (anywhere, keep) = (self.random.chance(25), self.random.chance(15));
         let mut edge =
             Edge::new(from, to).meeting(Sync::Receive { channel, patterns, anywhere, keep });
-        if self.random.chance(20) {
+        if self.random.chance(10) {
             edge = edge.when(self.condition());
         }
         if self.random.chance(30)
