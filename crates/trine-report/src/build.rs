@@ -1,17 +1,18 @@
-//! From the pipeline's results to a report.
+//! Makes a report of what the session found: every trace told, every place named.
 
 use trine_base::{Diagnostics, SourceMap};
-use trine_property::{ClaimOrigin, PropertyKind};
+use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
 use trine_verdict::PropertyResult;
 
 use crate::model::{
-    Checked, EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
+    EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
     UnreachedCode, reason_in_words,
 };
 use crate::trace::describe_finding;
 
-/// The report of a finished check. Without a system there are only diagnostics.
+/// The report of a run. Without a system, which happens where the input has errors, there are no
+/// traces to tell.
 pub fn build(
     sources: &SourceMap,
     diagnostics: &Diagnostics,
@@ -19,33 +20,26 @@ pub fn build(
     results: &[PropertyResult],
 ) -> Report {
     let mut report = Report::new();
-    let told = diagnostics.items.iter();
-    report.diagnostics = told.map(|item| ReportDiagnostic::new(item, sources)).collect();
-    if let Some(system) = system {
-        let interpreter = Interpreter::new(system);
-        let each = results.iter();
-        report.results = each.map(|result| build_result(&interpreter, sources, result)).collect();
-    }
+    report.diagnostics =
+        diagnostics.items.iter().map(|item| ReportDiagnostic::new(item, sources)).collect();
+    let interpreter = system.map(Interpreter::new);
+    report.results =
+        results.iter().map(|result| told(sources, interpreter.as_ref(), result)).collect();
     report
 }
 
-fn build_result(
-    interpreter: &Interpreter<'_>,
+fn told(
     sources: &SourceMap,
+    interpreter: Option<&Interpreter<'_>>,
     result: &PropertyResult,
 ) -> ReportResult {
     let property = &result.property;
-    let mut built = ReportResult::new(&property.name, result.verdict, property.level);
-    built.engine = Some(result.engine.clone());
-    built.reason = result.reason.as_ref().map(reason_in_words);
-    built.vacuous = result.vacuous;
-    built.checked = match result.checked {
-        trine_verdict::Checked::Replay => Checked::Replay,
-        trine_verdict::Checked::Certificate => Checked::Certificate,
-        trine_verdict::Checked::Search => Checked::Search,
-        trine_verdict::Checked::None => Checked::None,
-    };
-    built.engines = result
+    let mut told = ReportResult::new(&property.name, result.verdict, property.level);
+    told.engine = (!result.engine.is_empty()).then(|| result.engine.clone());
+    told.reason = result.reason.as_ref().map(reason_in_words);
+    told.vacuous = result.vacuous;
+    told.checked = result.checked.into();
+    told.engines = result
         .engines
         .iter()
         .map(|run| EngineRun {
@@ -54,27 +48,30 @@ fn build_result(
             seconds: run.seconds,
         })
         .collect();
-    built.constraints = result.constraints.clone();
-    built.assumptions = result
+    told.constraints = result.constraints.clone();
+    told.assumptions = result
         .assumptions
         .iter()
         .map(|assumption| ReportAssumption::new(assumption, sources))
         .collect();
-    let findings = result.findings.iter();
-    built.set_findings(
-        findings
-            .map(|finding| describe_finding(interpreter, sources, finding, property))
-            .collect(),
-    );
-    built.stats = ReportStats::from(&result.stats);
-    built.meaning = match &property.kind {
+    told.stats = ReportStats::from(&result.stats);
+    told.meaning = meaning(property);
+    told.remarks = result.remarks.clone();
+    if let Some(interpreter) = interpreter {
+        let describe = |finding| describe_finding(interpreter, sources, finding, property);
+        told.set_findings(result.findings.iter().map(describe).collect());
+        told.unreached = UnreachedCode::list(interpreter.system, sources, &result.stats.unreached);
+    }
+    told
+}
+
+fn meaning(property: &Property) -> Option<String> {
+    match &property.kind {
+        PropertyKind::Check(check) => Some(check.documentation().to_string()),
         PropertyKind::Claim(claim) => match &claim.origin {
             ClaimOrigin::Formula(formula) => Some(formula.clone()),
             ClaimOrigin::Never => None,
         },
-        _ => None,
-    };
-    built.remarks = result.remarks.clone();
-    built.unreached = UnreachedCode::list(interpreter.system, sources, &result.stats.unreached);
-    built
+        PropertyKind::Events(_) => None,
+    }
 }

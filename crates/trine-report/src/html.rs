@@ -1,5 +1,7 @@
 //! The report as one page that needs nothing else: results, charts to step through, the source.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 use trine_base::{FileId, SourceMap, Span};
 use trine_verdict::Verdict;
@@ -14,7 +16,8 @@ const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// The page. Without timing, two runs on the same input give the same bytes.
-pub fn render(report: &Report, sources: &SourceMap, title: &str, no_timing: bool) -> String {
+pub fn render(report: &Report, sources: &SourceMap, no_timing: bool) -> String {
+    let title = sources.files().next().map_or("Trine", |(_, source)| source.name.as_str());
     let mut page = Page { sources, traces: Vec::new(), marked: Vec::new(), body: String::new() };
     page.diagnostics(&report.diagnostics);
     page.table(report, no_timing);
@@ -141,7 +144,8 @@ impl<'a> Page<'a> {
 
     fn finding(&mut self, finding: &'a ReportFinding) {
         self.marked.extend(self.line_of(finding.span));
-        let suppressed = if finding.suppressed { " <span class=\"faint\">(suppressed)</span>" } else { "" };
+        let suppressed =
+            if finding.suppressed { " <span class=\"faint\">(suppressed)</span>" } else { "" };
         let place = finding.at.as_ref().map_or(String::new(), |at| format!(" — {at}"));
         self.add(&format!(
             "<p class=\"message\">{}<span class=\"faint\">{}</span>{suppressed}</p>\n",
@@ -157,8 +161,8 @@ impl<'a> Page<'a> {
             let last = trace.steps.len();
             self.add(&format!(
                 "<div id=\"trace-{number}\"><div class=\"controls\">\
-                 <button title=\"to the start\">⏮</button><button title=\"a step back\">◀</button>\
-                 <button title=\"a step on\">▶</button><button title=\"to the end\">⏭</button>\
+                 <button title=\"to the start\">|◀</button><button title=\"a step back\">◀</button>\
+                 <button title=\"a step on\">▶</button><button title=\"to the end\">▶|</button>\
                  <input type=\"range\" min=\"0\" max=\"{last}\" value=\"{last}\" \
                  aria-label=\"step\"><span class=\"where faint\"></span></div>\n\
                  <div class=\"chart\">{}</div></div>\n",
@@ -250,7 +254,11 @@ impl<'a> Page<'a> {
              {aside}</div>\n<script type=\"application/json\" id=\"traces\">{traces}</script>\n{}\
              </body>\n</html>\n",
             self.body,
-            if self.traces.is_empty() { String::new() } else { format!("<script>\n{SCRIPT}</script>\n") }
+            if self.traces.is_empty() {
+                String::new()
+            } else {
+                format!("<script>\n{SCRIPT}</script>\n")
+            }
         )
     }
 
@@ -290,9 +298,10 @@ impl<'a> Page<'a> {
             Some((file, line)) => json!([file.0, line]),
             None => Value::Null,
         };
+        let mut known = BTreeSet::new();
         let mut first: Vec<(&str, &str)> = Vec::new();
         for change in trace.steps.iter().flat_map(|step| &step.changes) {
-            if first.iter().all(|(name, _)| *name != change.name) {
+            if known.insert(change.name.as_str()) {
                 first.push((&change.name, &change.old));
             }
         }

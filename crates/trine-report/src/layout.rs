@@ -337,12 +337,7 @@ impl Net {
         at.x + share * ((position as f64 + 0.5) / beside.len().max(1) as f64 - 0.5)
     }
 
-    fn loop_route(
-        &self,
-        shapes: &Shapes,
-        number: usize,
-        centre: &dyn Fn(usize) -> Point,
-    ) -> Route {
+    fn loop_route(&self, shapes: &Shapes, number: usize, centre: &dyn Fn(usize) -> Point) -> Route {
         let (node, to, _) = shapes.edges[number];
         if node != to || node >= shapes.nodes.len() {
             return Route::default();

@@ -2,13 +2,31 @@
 //!
 //! **Architecture invariant.** This crate has never heard of the session, of engines, of files or of
 //! terminals. Every function takes data and returns a `String`; whether there is colour is an argument.
+//!
+//! | function | gives |
+//! |---|---|
+//! | [`build`] | the [`Report`] of a run: every trace told, every place named |
+//! | [`human::render`], [`human::render_diagnostic`], [`human::execution`] | text for a terminal, as [`Look`] wants it |
+//! | [`json::render`] | the stable JSON interface |
+//! | [`sarif::render`] | SARIF 2.1.0 |
+//! | [`html::render`] | one page to step through, which needs nothing else |
+//! | [`mermaid::render`] | an execution as a Mermaid sequence diagram |
+//! | [`draw`] | templates and claims as table, Graphviz text, SVG or HOA; [`table::system`], [`dot::system`] and [`svg::system`] take a whole system |
+//! | [`describe_trace`], [`describe_finding`], [`describe_run`] | an execution in words, step by step: [`DescribedTrace`] |
+//! | [`fingerprint`] | what recognises a finding after unrelated edits |
+//!
+//! [`model`] holds the report itself: the JSON interface, key for key, with what only people need
+//! beside it.
+
 mod build;
 mod canvas;
 mod chart;
 pub mod columns;
 pub mod dot;
+pub mod draw;
 mod fingerprint;
 pub mod graph;
+pub mod hoa;
 pub mod html;
 pub mod human;
 pub mod json;

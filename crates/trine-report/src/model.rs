@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use trine_base::{Diagnostic, Severity, SourceMap, Span};
 use trine_property::Level;
 use trine_system::{Assumption, System};
-use trine_verdict::{Reason, Stats, Unreached, Verdict};
+use trine_verdict::{Checked as Backing, Reason, Stats, Unreached, Verdict};
 
 use crate::trace::DescribedTrace;
 
@@ -92,6 +92,17 @@ pub enum Checked {
     Search,
     #[default]
     None,
+}
+
+impl From<Backing> for Checked {
+    fn from(backing: Backing) -> Checked {
+        match backing {
+            Backing::Replay => Checked::Replay,
+            Backing::Certificate => Checked::Certificate,
+            Backing::Search => Checked::Search,
+            Backing::None => Checked::None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -312,7 +323,7 @@ pub fn reason_in_words(reason: &Reason) -> String {
         Reason::Limit { what, covered, option } => {
             let mut text = format!("{what} was reached");
             if !covered.is_empty() {
-                text.push_str(&format!(" after {covered}"));
+                text.push_str(&format!(" (covered: {covered})"));
             }
             if !option.is_empty() {
                 text.push_str(&format!("; {option} raises it"));
@@ -324,7 +335,7 @@ pub fn reason_in_words(reason: &Reason) -> String {
         }
         Reason::Unmodelled { what } => format!("an execution goes through {what}"),
         Reason::Interrupted { covered } if covered.is_empty() => "interrupted".to_string(),
-        Reason::Interrupted { covered } => format!("interrupted after {covered}"),
+        Reason::Interrupted { covered } => format!("interrupted (covered: {covered})"),
         Reason::Internal { what } => format!("this is a bug in Trine: {what}"),
     }
 }

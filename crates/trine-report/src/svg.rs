@@ -98,7 +98,10 @@ fn drawing(graph: &Graph) -> Drawing {
     let mut text = String::new();
     for (row, line) in title.iter().enumerate() {
         let y = 22.0 + row as f64 * 18.0;
-        text.push_str(&format!("<text class=\"title\" x=\"16\" y=\"{y:.0}\">{}</text>\n", escaped(line)));
+        text.push_str(&format!(
+            "<text class=\"title\" x=\"16\" y=\"{y:.0}\">{}</text>\n",
+            escaped(line)
+        ));
     }
     text.push_str(&format!("<g transform=\"translate(0 {top:.0})\">\n"));
     for ((route, edge), label) in placed.routes.iter().zip(&graph.edges).zip(&labels) {
@@ -182,9 +185,11 @@ fn draw_nodes(graph: &Graph, shapes: &Shapes, placed: &Placed, text: &mut String
     for (number, node) in graph.nodes.iter().enumerate() {
         let (at, (wide, high)) = (placed.nodes[number], shapes.nodes[number]);
         let mut class = String::from("node");
-        for (on, name) in
-            [(number == graph.entry, "entry"), (node.accepting, "accepting"), (node.is_final, "final")]
-        {
+        for (on, name) in [
+            (number == graph.entry, "entry"),
+            (node.accepting, "accepting"),
+            (node.is_final, "final"),
+        ] {
             if on {
                 class.push(' ');
                 class.push_str(name);

@@ -52,7 +52,11 @@ pub fn graph(graph: &Graph, look: &Look) -> String {
                 let lead = if row > 0 {
                     " ".repeat(before)
                 } else {
-                    let id = if names > 0 { format!("{}  ", padded(&edge.id, names)) } else { String::new() };
+                    let id = if names > 0 {
+                        format!("{}  ", padded(&edge.id, names))
+                    } else {
+                        String::new()
+                    };
                     let gap = line_width - line.len();
                     format!("    {id}→ {} {}{line}  ", padded(to, target), " ".repeat(gap))
                 };

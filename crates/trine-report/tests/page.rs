@@ -17,15 +17,19 @@ fn page(name: &str, text: &str, property: &Property) -> String {
         trace.loop_from = Some(4);
     }
     let report = report(vec![fixture.violated(property, trace), holds("assertion")]);
-    html::render(&report, &fixture.sources, name, true)
+    html::render(&report, &fixture.sources, true)
 }
 
 #[test]
 fn a_page_has_results_chart_and_source() {
     let text = page("philosophers.system", PHILOSOPHERS, &Property::check(Check::Deadlock));
     golden("page.html", &text);
-    for part in ["<td class=\"violated\">violated</td>", "Then nobody can step", "data-step=\"2\"", "id=\"f0-7\""]
-    {
+    for part in [
+        "<td class=\"violated\">violated</td>",
+        "Then nobody can step",
+        "data-step=\"2\"",
+        "id=\"f0-7\"",
+    ] {
         assert!(text.contains(part), "{part} is missing");
     }
     // Nothing is fetched from elsewhere.
