@@ -20,6 +20,15 @@ pub(crate) struct Style {
     pub enter_high: bool,
 }
 
+impl Style {
+    /// The styles that can make a difference for an automaton.
+    pub fn all(automaton: &Generalised) -> Vec<Style> {
+        let orders: &[bool] = if automaton.marks < 2 { &[false] } else { &[false, true] };
+        let style = |reversed, enter_high| Style { reversed, enter_high };
+        orders.iter().flat_map(|&order| [style(order, false), style(order, true)]).collect()
+    }
+}
+
 /// An automaton with one mark, carried by all edges of a state or by none.
 pub(crate) fn degeneralise(automaton: &Generalised, style: Style) -> Generalised {
     let successors = automaton.successors();

@@ -16,25 +16,30 @@ use super::letters::Letters;
 use crate::bits::Bits;
 use crate::word::Lasso;
 
-const ATOM_LIMIT: usize = 7;
-const SUBSET_LIMIT: usize = 256;
+const ATOM_LIMIT: usize = 8;
+/// How many subsets there may be, counted once for each letter.
+const SUBSET_LIMIT: usize = 1 << 16;
 
 /// The minimal weak deterministic automaton of the same language, if there is one and it is not
-/// large. The second automaton accepts the words that the first does not: it serves as the judge.
+/// large. The second automaton accepts the words that the first does not.
 pub(crate) fn minimal_weak(automaton: &Buchi, complement: &Buchi) -> Option<Buchi> {
     let letters = Letters::of(&[automaton, complement], ATOM_LIMIT)?;
-    let subsets = Subsets::of(automaton, &letters)?;
+    // A deterministic automaton is as good for the complement: the smaller one is the easier start.
+    let opposite = complement.states.len() < automaton.states.len();
+    let (model, judge) = if opposite { (complement, automaton) } else { (automaton, complement) };
+    let subsets = Subsets::of(model, &letters)?;
     let components = components(&subsets.next);
     let accepting: Vec<bool> = (0..components.members.len())
-        .map(|component| subsets.accepts_cycle(automaton, &letters, &components, component))
+        .map(|component| subsets.accepts_cycle(model, &letters, &components, component))
         .collect();
     let good = |subset: usize| accepting[components.of[subset]];
-    // The guess is right if it shares no word with the complement, nor its complement with ours.
-    if subsets.meets(complement, &letters, &good)
-        || subsets.meets(automaton, &letters, &|subset| !good(subset))
+    // The guess is right if it shares no word with the judge, nor its complement with the model.
+    if subsets.meets(judge, &letters, &good)
+        || subsets.meets(model, &letters, &|subset| !good(subset))
     {
         return None;
     }
+    let accepting: Vec<bool> = accepting.into_iter().map(|good| good != opposite).collect();
     let colours = colour(&subsets, &components, &accepting);
     Some(subsets.minimal(&colours, &letters))
 }
@@ -70,7 +75,7 @@ impl Subsets {
                 targets.push(number);
             }
             next.push(targets);
-            if sets.len() > SUBSET_LIMIT {
+            if sets.len() * letters.len() > SUBSET_LIMIT {
                 return None;
             }
         }

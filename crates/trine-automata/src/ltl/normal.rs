@@ -38,6 +38,10 @@ pub(crate) struct Facts {
     pub universal: bool,
     /// Speaks of one moment only.
     pub boolean: bool,
+    /// There is a `U` in it.
+    pub waits: bool,
+    /// There is a `U` inside a `V` in it: what it waits for may come back for ever.
+    pub recurs: bool,
 }
 
 impl Facts {
@@ -224,9 +228,13 @@ impl Pool {
             eventual: parts.iter().all(|part| of(part).eventual),
             universal: parts.iter().all(|part| of(part).universal),
             boolean: parts.iter().all(|part| of(part).boolean),
+            waits: parts.iter().any(|part| of(part).waits),
+            recurs: parts.iter().any(|part| of(part).recurs),
         };
         match shape {
-            Shape::True | Shape::False => Facts { eventual: true, universal: true, boolean: true },
+            Shape::True | Shape::False => {
+                Facts { eventual: true, universal: true, boolean: true, ..Facts::default() }
+            }
             Shape::Literal(..) => Facts { boolean: true, ..Facts::default() },
             Shape::And(parts) | Shape::Or(parts) => all(parts),
             Shape::Next(part) => Facts { boolean: false, ..of(part) },
@@ -234,11 +242,15 @@ impl Pool {
                 eventual: *left == TRUE || of(right).eventual,
                 universal: of(left).universal && of(right).universal,
                 boolean: false,
+                waits: true,
+                recurs: of(left).recurs || of(right).recurs,
             },
             Shape::Release(left, right) => Facts {
                 eventual: of(left).eventual && of(right).eventual,
                 universal: *left == FALSE || of(right).universal,
                 boolean: false,
+                waits: of(left).waits || of(right).waits,
+                recurs: of(left).waits || of(right).waits,
             },
         }
     }

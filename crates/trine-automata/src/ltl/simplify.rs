@@ -112,34 +112,65 @@ impl Pool {
         let parts: Vec<Term> = parts.iter().map(|&part| self.gather(part)).collect();
         let (timeless, mut rest): (Vec<Term>, Vec<Term>) =
             parts.iter().partition(|part| self.facts(**part).timeless());
-        let recurrent = timeless.iter().any(|&part| {
-            matches!(self.shape(part), Shape::Release(FALSE, body)
-                if matches!(self.shape(*body), Shape::Until(TRUE, _)))
-        });
-        if !recurrent || timeless.len() < 2 {
+        if timeless.len() < 2 {
             return self.or(parts);
         }
+        let recurrence = timeless.iter().find_map(|&part| Some((part, self.recurrences(part)?)));
         let mut choices: Vec<Term> = Vec::new();
-        for part in timeless {
-            let bare = match *self.shape(part) {
-                Shape::Until(TRUE, body) => body,
-                Shape::Release(FALSE, body) => match *self.shape(body) {
-                    Shape::Until(TRUE, last) => last,
+        for &part in &timeless {
+            if recurrence.as_ref().is_none_or(|(recurrent, _)| *recurrent != part) {
+                choices.push(match *self.shape(part) {
+                    Shape::Until(TRUE, body) => body,
                     _ => part,
-                },
-                _ => part,
-            };
-            choices.push(bare);
+                });
+            }
         }
-        choices.sort_unstable();
-        choices.dedup();
         // Interned as they are: the constructors would take them apart again.
-        let any = self.intern(Shape::Or(choices.into()));
-        let eventually = self.intern(Shape::Until(TRUE, any));
-        let gathered = self.intern(Shape::Release(FALSE, eventually));
+        let gathered = match recurrence {
+            None => {
+                let any = self.intern_or(choices);
+                self.intern(Shape::Until(TRUE, any))
+            }
+            Some((_, recurring)) => {
+                let mut all: Vec<Term> = Vec::new();
+                for body in recurring {
+                    let any = self.intern_or([&choices[..], &[body]].concat());
+                    let eventually = self.intern(Shape::Until(TRUE, any));
+                    all.push(self.intern(Shape::Release(FALSE, eventually)));
+                }
+                all.sort_unstable();
+                all.dedup();
+                if all.len() == 1 { all[0] } else { self.intern(Shape::And(all.into())) }
+            }
+        };
         rest.push(gathered);
-        rest.sort_unstable();
-        if rest.len() == 1 { gathered } else { self.intern(Shape::Or(rest.into())) }
+        self.intern_or(rest)
+    }
+
+    fn intern_or(&mut self, mut parts: Vec<Term>) -> Term {
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.len() == 1 { parts[0] } else { self.intern(Shape::Or(parts.into())) }
+    }
+
+    /// The terms `p`, `r`, … if the term is `[]<>p && []<>r && …`.
+    fn recurrences(&self, term: Term) -> Option<Vec<Term>> {
+        let eventually = |term: Term| match *self.shape(term) {
+            Shape::Until(TRUE, body) => Some(body),
+            _ => None,
+        };
+        match self.shape(term) {
+            Shape::And(parts) => {
+                let all: Option<Vec<Vec<Term>>> =
+                    parts.iter().map(|&part| self.recurrences(part)).collect();
+                Some(all?.concat())
+            }
+            Shape::Release(FALSE, body) => match self.shape(*body) {
+                Shape::And(parts) => parts.iter().map(|&part| eventually(part)).collect(),
+                _ => Some(vec![eventually(*body)?]),
+            },
+            _ => None,
+        }
     }
 
     /// Sorted parts without repetition, constants or nested conjunctions; `None` means false.
@@ -179,16 +210,16 @@ impl Pool {
         }
         for (index, &part) in parts.iter().enumerate() {
             let others = without(index);
-            // p && (!p || r) = p && r
+            // p && (!p || r) = p && r; p && ((p && r) || s) = p && (r || s)
             if let Shape::Or(choices) = self.shape(part).clone() {
                 let mut kept = Vec::new();
                 for &choice in &choices {
                     let contrary = self.not(choice);
                     if !others.iter().any(|&other| self.implies(other, contrary)) {
-                        kept.push(choice);
+                        kept.push(self.without_implied(choice, &others));
                     }
                 }
-                if kept.len() < choices.len() {
+                if *kept != *choices {
                     let rest = self.or(kept);
                     return Some(self.and_with(others, rest));
                 }
@@ -218,6 +249,14 @@ impl Pool {
             }
         }
         None
+    }
+
+    /// A conjunction without the parts that one of the given terms implies.
+    fn without_implied(&mut self, term: Term, given: &[Term]) -> Term {
+        let Shape::And(parts) = self.shape(term).clone() else { return term };
+        let needed = |&part: &Term| !given.iter().any(|&given| self.implies(given, part));
+        let kept: Vec<Term> = parts.iter().copied().filter(needed).collect();
+        if kept.len() < parts.len() { self.and(kept) } else { term }
     }
 
     fn and_with(&mut self, mut parts: Vec<Term>, part: Term) -> Term {
@@ -345,6 +384,17 @@ impl Pool {
                     parts.push(rest);
                     return Some(self.or(parts));
                 }
+                // p U ((r && q) || s) = (p U (r && q)) || (p U s), for then q comes out
+                let has_timeless = |part: &Term| match self.shape(*part) {
+                    Shape::And(inner) => inner.iter().any(|part| self.facts(*part).timeless()),
+                    _ => false,
+                };
+                if let Some(&part) = parts.iter().find(|part| has_timeless(part)) {
+                    let rest = parts.iter().copied().filter(|&other| other != part).collect();
+                    let rest = self.or(rest);
+                    let choices = vec![self.until(left, part), self.until(left, rest)];
+                    return Some(self.or(choices));
+                }
             }
             // p U (r && q) = (p U r) && q
             Shape::And(parts) => {
@@ -379,6 +429,9 @@ impl Pool {
                     let left = self.or(kept);
                     return Some(self.until(left, right));
                 }
+                if let Some(left) = self.drop_lasting(&parts, right) {
+                    return Some(self.until(left, right));
+                }
             }
             // (p && s) U r = p U r where s or r always holds
             Shape::And(parts) => {
@@ -393,6 +446,26 @@ impl Pool {
             // (p U r) U r = p U r
             Shape::Until(_, last) if last == right => return Some(left),
             _ => {}
+        }
+        None
+    }
+
+    /// (p || u) U (u && r) = p U (u && r) where u lasts for ever and p holds unless r does: once u
+    /// holds, waiting for r is waiting with p.
+    fn drop_lasting(&mut self, choices: &[Term], right: Term) -> Option<Term> {
+        let Shape::And(wanted) = self.shape(right).clone() else { return None };
+        for &lasting in choices {
+            if !self.facts(lasting).universal || !wanted.contains(&lasting) {
+                continue;
+            }
+            let others = choices.iter().copied().filter(|&choice| choice != lasting).collect();
+            let left = self.or(others);
+            let rest = wanted.iter().copied().filter(|&part| part != lasting).collect();
+            let rest = self.and(rest);
+            let contrary = self.not(left);
+            if self.implies(contrary, rest) {
+                return Some(left);
+            }
         }
         None
     }

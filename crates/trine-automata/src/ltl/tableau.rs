@@ -5,6 +5,11 @@
 //! edge of a set belongs to the acceptance set of an until-term unless the edge goes on waiting for
 //! it; a run is good when it stops waiting for each of them infinitely often. Edges that another
 //! edge of the same set makes superfluous, and sets with the same edges, are merged on the fly.
+//!
+//! What holds at every moment or at none is put off while other terms of the set still wait for
+//! something that comes once: as in Babiak et al., "LTL to Büchi Automata Translation: Fast and
+//! More Deterministic" (2012), where it is called suspension. A term that is put off stands in the
+//! set as `X` of it, which no formula contains: the simplifier knows that it is the term itself.
 
 use std::rc::Rc;
 
@@ -16,25 +21,27 @@ use crate::bits::Bits;
 use crate::buchi::generalised::{Edge, Generalised};
 use crate::guard::Cube;
 
-/// How a disjunction that must hold at the next moment is kept.
+/// Choices that change the size of the result, never its language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Disjunctions {
-    /// As one term, decided at the next moment.
-    Whole,
-    /// One edge for each of its parts, unless they speak of one moment only.
-    Split,
+pub(crate) struct Variant {
+    /// A disjunction that must hold at the next moment becomes one edge for each of its parts,
+    /// unless they speak of one moment only; otherwise it is decided at that moment.
+    pub split: bool,
+    /// Waiting ends at the first moment at which it can, where one moment is enough to know it:
+    /// more edges, but fewer of them at a time.
+    pub eager: bool,
 }
 
 /// The automaton of a term.
 pub(crate) fn build(
     pool: &mut Pool,
     term: Term,
-    disjunctions: Disjunctions,
+    variant: Variant,
     budget: &mut Budget,
 ) -> Result<Generalised, TooLarge> {
     let mut tableau = Tableau {
         pool,
-        disjunctions,
+        variant,
         moves: FxHashMap::default(),
         untils: Vec::new(),
         until_numbers: FxHashMap::default(),
@@ -70,7 +77,7 @@ type SetEdge = (Cube, Bits, Vec<Term>);
 
 struct Tableau<'a> {
     pool: &'a mut Pool,
-    disjunctions: Disjunctions,
+    variant: Variant,
     moves: FxHashMap<Term, Rc<Vec<Move>>>,
     /// The until-terms met so far; the position is the number of the acceptance set.
     untils: Vec<Term>,
@@ -139,8 +146,11 @@ impl Tableau<'_> {
     fn edges_of(&mut self, set: &[Term]) -> Result<Vec<SetEdge>, TooLarge> {
         // What a choice goes on waiting for is compared too: an edge that fulfils an until-term is
         // not superfluous because of a weaker one that does not.
-        let mut choices = vec![(Move { guard: Cube::always(), next: vec![] }, Bits::new())];
-        for &term in set {
+        let (off, active): (Vec<Term>, Vec<Term>) =
+            set.iter().partition(|&&term| self.postponed(term).is_some());
+        let start = Move { guard: Cube::always(), next: off.clone() };
+        let mut choices = vec![(start, Bits::new())];
+        for &term in &active {
             let own = self.moves_of(term)?;
             self.budget.spend(choices.len() * own.len())?;
             let mut longer: Vec<(Move, Bits)> = Vec::new();
@@ -162,14 +172,54 @@ impl Tableau<'_> {
         }
         let mut edges = Vec::new();
         for (step, _) in choices {
-            let marks = self.marks_of(&step)?;
-            edges.push((step.guard, marks, step.next));
+            // A run that puts something off for ever must not be good.
+            let marks = if off.is_empty() { self.marks_of(&step)? } else { Bits::new() };
+            edges.push((step.guard, marks, self.take_up(step.next)));
         }
         let mut kept = undominated(edges, |(guard, marks, target), other| {
             guard.implies(&other.0) && marks.is_subset(&other.1) && is_subset(&other.2, target)
         });
         kept.sort();
         Ok(kept)
+    }
+
+    /// The parts of a conjunction, those put off that can be.
+    fn put_off(&mut self, parts: &[Term]) -> Vec<Term> {
+        let (timeless, mut set): (Vec<Term>, Vec<Term>) =
+            parts.iter().partition(|term| self.pool.facts(**term).timeless());
+        if timeless.is_empty() || !self.comes_to_an_end(&set) {
+            return parts.to_vec();
+        }
+        set.extend(timeless.into_iter().map(|term| self.pool.intern(Shape::Next(term))));
+        set.sort_unstable();
+        set
+    }
+
+    /// Takes up again what was put off, if nothing is left to wait for first.
+    fn take_up(&self, set: Vec<Term>) -> Vec<Term> {
+        let (off, active): (Vec<Term>, Vec<Term>) =
+            set.iter().partition(|&&term| self.postponed(term).is_some());
+        if off.is_empty() || self.comes_to_an_end(&active) {
+            return set;
+        }
+        let mut set = active;
+        set.extend(off.into_iter().filter_map(|term| self.postponed(term)));
+        set.sort_unstable();
+        set.dedup();
+        set
+    }
+
+    fn postponed(&self, term: Term) -> Option<Term> {
+        match *self.pool.shape(term) {
+            Shape::Next(part) if self.pool.facts(part).timeless() => Some(part),
+            _ => None,
+        }
+    }
+
+    /// Do the terms wait for something, none of them again and again?
+    fn comes_to_an_end(&self, terms: &[Term]) -> bool {
+        terms.iter().all(|&term| !self.pool.facts(term).recurs)
+            && terms.iter().any(|&term| self.pool.facts(term).waits)
     }
 
     /// An edge stops waiting for an until-term when the term is not in the target, or could have
@@ -201,8 +251,11 @@ impl Tableau<'_> {
                 vec![Move { guard: Cube::literal(atom, positive), next: vec![] }]
             }
             Shape::And(parts) => {
-                let mut moves = vec![Move { guard: Cube::always(), next: vec![] }];
-                for &part in &parts {
+                let set = self.put_off(&parts);
+                let (off, active): (Vec<Term>, Vec<Term>) =
+                    set.iter().partition(|&&term| self.postponed(term).is_some());
+                let mut moves = vec![Move { guard: Cube::always(), next: off }];
+                for &part in &active {
                     let own = self.moves_of(part)?;
                     moves = self.product(&moves, &own)?;
                 }
@@ -218,14 +271,14 @@ impl Tableau<'_> {
             }
             Shape::Next(part) => self.later(part),
             Shape::Until(left, right) => {
-                let wait = vec![Move { guard: Cube::always(), next: vec![term] }];
+                let wait = self.wait(term, right)?;
                 let left = self.moves_of(left)?;
                 let mut moves = self.product(&left, &wait)?;
                 moves.extend(self.moves_of(right)?.iter().cloned());
                 uncovered(moves)
             }
             Shape::Release(left, right) => {
-                let mut stop = vec![Move { guard: Cube::always(), next: vec![term] }];
+                let mut stop = self.wait(term, left)?;
                 stop.extend(self.moves_of(left)?.iter().cloned());
                 let right = self.moves_of(right)?;
                 self.product(&right, &stop)?
@@ -236,15 +289,23 @@ impl Tableau<'_> {
         Ok(moves)
     }
 
+    /// The ways to go on with an until-term or release-term while `end` does not end it.
+    fn wait(&mut self, term: Term, end: Term) -> Result<Vec<Move>, TooLarge> {
+        let wait = vec![Move { guard: Cube::always(), next: vec![term] }];
+        if !self.variant.eager || !self.pool.facts(end).boolean {
+            return Ok(wait);
+        }
+        let contrary = self.pool.not(end);
+        let not_yet = self.moves_of(contrary)?;
+        self.product(&not_yet, &wait)
+    }
+
     /// The ways to ask for a term at the next moment.
-    fn later(&self, term: Term) -> Vec<Move> {
+    fn later(&mut self, term: Term) -> Vec<Move> {
         let mut sets = vec![vec![]];
         for part in self.conjuncts(term) {
-            let choices = match self.pool.shape(part) {
-                Shape::Or(choices)
-                    if self.disjunctions == Disjunctions::Split
-                        && !self.pool.facts(part).boolean =>
-                {
+            let choices: Vec<Vec<Term>> = match self.pool.shape(part).clone() {
+                Shape::Or(choices) if self.variant.split && !self.pool.facts(part).boolean => {
                     choices.iter().map(|&choice| self.conjuncts(choice)).collect()
                 }
                 _ => vec![vec![part]],
@@ -257,9 +318,9 @@ impl Tableau<'_> {
         sets.into_iter().map(|next| Move { guard: Cube::always(), next }).collect()
     }
 
-    fn conjuncts(&self, term: Term) -> Vec<Term> {
-        match self.pool.shape(term) {
-            Shape::And(parts) => parts.to_vec(),
+    fn conjuncts(&mut self, term: Term) -> Vec<Term> {
+        match self.pool.shape(term).clone() {
+            Shape::And(parts) => self.put_off(&parts),
             _ if term == TRUE => vec![],
             _ => vec![term],
         }

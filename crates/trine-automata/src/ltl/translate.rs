@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::formula::Formula;
 use super::normal::Pool;
-use super::tableau::{self, Disjunctions};
+use super::tableau::{self, Variant};
 use crate::buchi::degeneralise::{Style, degeneralise};
+use crate::buchi::generalised::Generalised;
 use crate::buchi::weak::minimal_weak;
 use crate::buchi::{Buchi, reduce};
 
@@ -37,32 +38,31 @@ const WEAK_LIMIT: usize = 40;
 
 /// The smallest of what the variants of the construction make.
 fn smallest(formula: &Formula, limit: u64) -> Result<Buchi, TooLarge> {
+    let mut pool = Pool::simplifying();
+    let simplified = pool.add(formula);
+    let mut terms = vec![simplified, pool.gather(simplified)];
+    terms.dedup();
     let mut best: Option<Buchi> = None;
-    for gathered in [false, true] {
-        for disjunctions in [Disjunctions::Whole, Disjunctions::Split] {
+    let mut seen: Vec<Generalised> = Vec::new();
+    for term in terms {
+        for (split, eager) in [(false, false), (true, false), (false, true), (true, true)] {
             let mut budget = Budget { left: limit };
-            let mut pool = Pool::simplifying();
-            let mut term = pool.add(formula);
-            if gathered {
-                let before = term;
-                term = pool.gather(term);
-                if term == before {
-                    continue;
-                }
-            }
-            let generalised = tableau::build(&mut pool, term, disjunctions, &mut budget);
-            let Ok(mut generalised) = generalised else { continue };
+            let variant = Variant { split, eager };
+            let Ok(mut generalised) = tableau::build(&mut pool, term, variant, &mut budget) else {
+                continue;
+            };
             reduce::shrink(&mut generalised);
-            for (reversed, enter_high) in
-                [(false, false), (false, true), (true, false), (true, true)]
-            {
-                let style = Style { reversed, enter_high };
+            if seen.contains(&generalised) {
+                continue;
+            }
+            for style in Style::all(&generalised) {
                 let automaton = reduce::finish(&degeneralise(&generalised, style));
                 best = Some(match best {
                     Some(best) => smaller(best, automaton),
                     None => automaton,
                 });
             }
+            seen.push(generalised);
         }
     }
     best.ok_or(TooLarge)
