@@ -60,7 +60,7 @@ impl<'s> Checker<'s, '_> {
         let mut constraints: BTreeMap<&str, Span> = BTreeMap::new();
         for spec in specs {
             for event in spec.events() {
-                self.name(&event.name, &FORMULA_STARTS, "begins formulas");
+                self.name(&event.name, &FORMULA_STARTS, "is a word of formulas");
                 let before = self.events.insert(&event.name.name, event.name.place.0);
                 self.once(&event.name, before, "event");
                 self.known.insert(&event.name.name);
@@ -115,11 +115,11 @@ impl<'s> Checker<'s, '_> {
                 continue;
             }
             let problem = Diagnostic::error(format!("no event `{name}`"), event.place.0);
-            let help = match (name, nearest(name, self.known.iter().copied())) {
-                ("G", _) => "`[]` or `always` says that something always holds".to_string(),
-                ("F", _) => "`<>` or `eventually` says that something will hold".to_string(),
-                (_, Some(meant)) => format!("did you mean `{meant}`?"),
-                _ => format!("declare it: `event {name} = …`"),
+            // Every letter is near every other.
+            let near = nearest(name, self.known.iter().copied()).filter(|_| name.len() > 1);
+            let help = match near {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("declare it: `event {name} = …`"),
             };
             self.diagnostics.push(problem.help(help));
         }

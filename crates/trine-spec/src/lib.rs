@@ -120,7 +120,24 @@ mod parse;
 mod print;
 mod words;
 
+use trine_base::{Diagnostics, FileId};
+
 pub use check::check;
 pub use parse::parse;
 pub use print::print;
 pub use words::CHECKS;
+
+/// Reads and checks the specifications of one run. What is wrong comes in the order of the text,
+/// after what was known before. `annotated` are the events that comments in the sources declare.
+pub fn read(
+    texts: &[(FileId, &str)],
+    annotated: &[&str],
+    diagnostics: &mut Diagnostics,
+) -> Vec<ast::Spec> {
+    let known = diagnostics.items.len();
+    let specs: Vec<ast::Spec> =
+        texts.iter().map(|(file, text)| parse(*file, text, diagnostics)).collect();
+    check(&specs.iter().collect::<Vec<_>>(), annotated, diagnostics);
+    diagnostics.items[known..].sort_by_key(|problem| problem.span);
+    specs
+}

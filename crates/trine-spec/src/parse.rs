@@ -280,9 +280,28 @@ impl<'p> Parser<'p> {
         let problem = match token.kind {
             Kind::End => format!("the text ends where {wanted} should stand"),
             Kind::UnfinishedText => "this text is not finished on its line".to_string(),
+            // What is missing is missing where the line ends, not where the next item begins.
+            Kind::Word if self.at > 0 && token.first_on_line && self.at_item() => {
+                let last = self.tokens[self.at - 1];
+                let problem = format!("expected {wanted} after `{}`", self.text_of(last));
+                return Diagnostic::error(problem, last.span);
+            }
             _ => format!("expected {wanted}, found `{}`", self.text_of(token)),
         };
-        Diagnostic::error(problem, token.span)
+        let at_end = token.kind == Kind::End && self.at > 0;
+        let span = if at_end { self.tokens[self.at - 1].span } else { token.span };
+        Diagnostic::error(problem, span)
+    }
+
+    /// One of these words should stand here; the nearest is suggested.
+    fn unexpected_of<T>(&mut self, wanted: &str, words: &[&str]) -> Parse<T> {
+        let problem = self.unexpected_problem(wanted);
+        let token = self.token();
+        let meant = nearest(self.text_of(token), words.iter().copied());
+        self.fail(match meant.filter(|_| token.kind == Kind::Word) {
+            Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+            None => problem,
+        })
     }
 
     fn error_at<T>(&mut self, message: impl Into<String>, span: Span) -> Parse<T> {
@@ -346,9 +365,9 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// To the next line of the block at this level, or to its closing brace.
-    fn skip_to_line(&mut self, level: usize) {
-        let start = self.at;
+    /// To the next line of the block at this level, or to its closing brace, from a piece that
+    /// began at the token `start`.
+    fn skip_to_line(&mut self, level: usize, start: usize) {
         while self.kind() != Kind::End && self.braces >= level {
             let line = self.token().first_on_line;
             if self.braces == level && (self.kind() == Kind::CloseBrace || line && self.at > start)

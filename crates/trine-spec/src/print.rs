@@ -114,8 +114,7 @@ impl Printer {
                 }
                 Body::Buchi(automaton) => printer.automaton("buchi", automaton, &notes.after),
                 Body::Regular(regular) if !regular.events.is_empty() => {
-                    let events = list(&regular.events);
-                    printer.line(&format!("events {events}"), &notes.after);
+                    printer.events(&regular.events, &notes.after);
                     printer.before(&regular.notes);
                     let words = regular.quantifier.words().join(" ");
                     printer.line(&format!("{words} {}", regular.regex), &regular.notes.after);
@@ -123,6 +122,22 @@ impl Printer {
                 _ => printer.line(&single_clause(body).unwrap_or_default(), &notes.after),
             }
         });
+    }
+
+    /// `events a, b`, over several lines if there are many.
+    fn events(&mut self, events: &[Ident], after: &[String]) {
+        let mut line = "events".to_string();
+        for (index, event) in events.iter().enumerate() {
+            let comma = if index + 1 < events.len() { "," } else { "" };
+            let longer = format!("{line} {event}{comma}");
+            if index > 0 && !self.fits(&longer) {
+                self.line(&line, &[]);
+                line = format!("  {event}{comma}");
+            } else {
+                line = longer;
+            }
+        }
+        self.line(&line, after);
     }
 
     fn constraint(&mut self, constraint: &Constraint, after: &[String]) {

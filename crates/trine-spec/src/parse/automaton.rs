@@ -18,9 +18,10 @@ impl Parser<'_> {
                 if parser.braces < level || parser.token().first_on_line && parser.at_item() {
                     break;
                 }
+                let start = parser.at;
                 match parser.state(states.is_empty()) {
                     Ok(state) => states.push(state),
-                    Err(Bad) => parser.skip_to_line(level),
+                    Err(Bad) => parser.skip_to_line(level, start),
                 }
             }
             Ok(states)

@@ -96,13 +96,38 @@ impl Parser<'_> {
             },
             _ => None,
         };
-        let Some(operator) = operator else { return self.operand_formula() };
+        let Some(operator) = operator.or_else(|| self.letter()) else {
+            return self.operand_formula();
+        };
         self.bump();
         if always {
             self.bump();
         }
         let inner = self.deeper(Self::unary)?;
         Ok(Formula { kind: operator(Box::new(inner)), place: self.since(start) })
+    }
+
+    /// Other tools write `G` and `F`; they are reported, and taken for what they mean there.
+    fn letter(&mut self) -> Option<Alone> {
+        let next = self.ahead(1);
+        let operand = match next.kind {
+            Kind::Word => {
+                let operators = ["U", "W", "R", "V", "until", "weakuntil", "release"];
+                let joints = ["and", "or", "implies", "equivalent"];
+                let word = self.text_of(next);
+                !operators.contains(&word) && !joints.contains(&word)
+            }
+            Kind::Text | Kind::OpenParen | Kind::Bang | Kind::Diamond | Kind::OpenBracket => true,
+            _ => false,
+        };
+        let (letter, meant, operator): (_, _, Alone) = match self.word_of(&["G", "F"]) {
+            Some("G") if operand => ("G", "`[]` or `always`", FormulaKind::Always),
+            Some("F") if operand => ("F", "`<>` or `eventually`", FormulaKind::Eventually),
+            _ => return None,
+        };
+        let span = self.span();
+        self.report(Diagnostic::error(format!("`{letter}` is written {meant}"), span));
+        Some(operator)
     }
 
     fn operand_formula(&mut self) -> Parse<Formula> {

@@ -35,9 +35,11 @@ impl Parser<'_> {
 
     fn item(&mut self) -> Parse<ItemKind> {
         let Some(word) = self.item_word() else {
-            let problem = self.unexpected_problem("an item");
-            let help = format!("an item begins with {}", one_of(&ITEMS));
-            self.report(problem.help(help));
+            let mut problem = self.unexpected_problem("an item");
+            if self.kind() != Kind::UnfinishedText {
+                problem = problem.help(format!("an item begins with {}", one_of(&ITEMS)));
+            }
+            self.report(problem);
             self.bump();
             return Err(Bad);
         };
@@ -111,7 +113,9 @@ impl Parser<'_> {
         self.expect_word("is")?;
         let finite = match self.word_of(&["finite", "infinite"]) {
             Some(word) => word == "finite",
-            None => return self.unexpected("`finite` or `infinite`"),
+            None => {
+                return self.unexpected_of("`finite` or `infinite`", &["finite", "infinite"]);
+            }
         };
         self.bump();
         Ok(LoopMark { at, finite })

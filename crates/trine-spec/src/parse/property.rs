@@ -83,7 +83,8 @@ impl Parser<'_> {
         }
         let found = self.text_of(token);
         // `serve respnds to request`: an event, and a verb that went wrong.
-        let is_verb = next.kind == Kind::Word && nearest(self.text_of(next), VERBS).is_some();
+        let verb = self.text_of(next);
+        let is_verb = verb.len() > 2 && nearest(verb, VERBS).is_some();
         if let Some(meant) = nearest(found, STARTS).filter(|_| found.len() > 2 && !is_verb) {
             let problem = Diagnostic::error(format!("`{found}` begins no property"), token.span);
             return self.fail(problem.help(format!("did you mean `{meant}`?")));
@@ -99,9 +100,11 @@ impl Parser<'_> {
     /// Whether `no` is about paths; `no path` misspelt is too.
     fn asks_for_path(&self) -> bool {
         let next = self.text_of(self.ahead(1));
-        let after = self.text_of(self.ahead(2));
+        let after = self.ahead(2);
         !CHECKS.contains(&next)
-            && (nearest(next, ["path"]).is_some() || nearest(after, ["satisfies"]).is_some())
+            && after.kind != Kind::Minus
+            && (nearest(next, ["path"]).is_some()
+                || nearest(self.text_of(after), ["satisfies"]).is_some())
     }
 
     fn regular(&mut self, notes: &mut Notes) -> Parse<Regular> {

@@ -19,9 +19,10 @@ impl Parser<'_> {
                 if parser.braces < level || parser.token().first_on_line && parser.at_item() {
                     break;
                 }
+                let start = parser.at;
                 match parser.interval(intervals.is_empty()) {
                     Ok(interval) => intervals.push(interval),
-                    Err(Bad) => parser.skip_to_line(level),
+                    Err(Bad) => parser.skip_to_line(level, start),
                 }
             }
             Ok(intervals)
@@ -99,16 +100,7 @@ impl Parser<'_> {
                 self.bump();
                 clauses.forbids.extend(self.idents("an event")?);
             }
-            _ => {
-                let wanted = "`ends`, `requires` or `forbids`";
-                let problem = self.unexpected_problem(wanted);
-                let found = self.text_of(self.token());
-                let problem = match trine_base::nearest(found, CLAUSES) {
-                    Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-                    None => problem,
-                };
-                return self.fail(problem);
-            }
+            _ => return self.unexpected_of("`ends`, `requires` or `forbids`", &CLAUSES),
         }
         Ok(())
     }

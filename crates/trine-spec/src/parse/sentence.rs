@@ -1,6 +1,6 @@
 //! Reads specification patterns in plain words, with the scopes they hold in.
 
-use trine_base::{Diagnostic, nearest};
+use trine_base::Diagnostic;
 
 use super::{Parse, Parser};
 use crate::ast::{Atom, Bound, Form, Scope, Sentence, Subject};
@@ -30,7 +30,7 @@ impl Parser<'_> {
         }
         if (self.at_word("at") || self.at_word("exactly")) && !self.is_verb(next) {
             let bound = self.bound()?;
-            let count = self.number("how many times")?;
+            let count = self.number("a number")?;
             self.expect_word("of")?;
             return Ok(Form::Count(bound, count, self.subject()?));
         }
@@ -51,7 +51,7 @@ impl Parser<'_> {
                 self.bump();
                 Ok(if word == "most" { Bound::AtMost } else { Bound::AtLeast })
             }
-            None => self.unexpected("`most` or `least`"),
+            None => self.unexpected_of("`most` or `least`", &["most", "least"]),
         }
     }
 
@@ -68,14 +68,8 @@ impl Parser<'_> {
         } else if self.eat_word("precedes") || self.eat_word("precede") {
             Form::Precedence { causes: left, effects: self.chain()? }
         } else {
-            let problem = self.unexpected_problem("`responds to` or `precedes`");
-            let found = self.text_of(self.token());
             let verbs = ["responds", "precedes", "then", "without"];
-            let problem = match nearest(found, verbs) {
-                Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-                None => problem,
-            };
-            return self.fail(problem);
+            return self.unexpected_of("`responds to` or `precedes`", &verbs);
         };
         let (left, right, response) = match &form {
             Form::Response { responses, stimuli, .. } => (responses.len(), stimuli.len(), true),
@@ -143,11 +137,6 @@ impl Parser<'_> {
             return Ok(Scope::Globally);
         }
         let wanted = "`}` or a scope: `globally`, `before`, `after` or `between`";
-        let problem = self.unexpected_problem(wanted);
-        let problem = match nearest(self.text_of(self.token()), SCOPES) {
-            Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-            None => problem,
-        };
-        self.fail(problem)
+        self.unexpected_of(wanted, &SCOPES)
     }
 }

@@ -7,9 +7,8 @@ pub fn read(name: &str, text: &str) -> (SourceMap, Spec, Diagnostics) {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let mut diagnostics = Diagnostics::new();
-    let spec = trine_spec::parse(file, text, &mut diagnostics);
-    trine_spec::check(&[&spec], &[], &mut diagnostics);
-    (sources, spec, diagnostics)
+    let mut specs = trine_spec::read(&[(file, text)], &[], &mut diagnostics);
+    (sources, specs.remove(0), diagnostics)
 }
 
 /// Each problem with its line and a caret under the place, as plain text.

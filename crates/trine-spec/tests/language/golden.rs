@@ -2,12 +2,12 @@
 //!
 //! `TRINE_BLESS=1` writes what is found as the new expectation; read the difference afterwards.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn files(folder: &str) -> Vec<PathBuf> {
+use crate::support;
+
+pub fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let entries =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
