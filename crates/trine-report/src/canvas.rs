@@ -14,7 +14,7 @@ impl Row {
     /// Writes over what is there.
     pub fn put(&mut self, column: usize, ink: Ink, text: &str) {
         let mut at = column;
-        for character in text.chars() {
+        for character in text.chars().filter(|character| !character.is_control()) {
             match character.width().unwrap_or(0) {
                 0 => {
                     if let Some((cell, _)) = at.checked_sub(1).and_then(|at| self.cells.get_mut(at))

@@ -1,7 +1,9 @@
 //! Source lines with carets under the places that matter.
 
+use std::ops::Range;
+
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use trine_base::{FileId, SourceMap, Span};
 
 use crate::look::Look;
@@ -45,7 +47,7 @@ pub fn render(notice: &Notice<'_>, sources: &SourceMap, look: &Look) -> String {
     }
     let mut group = Group::with_title(title);
     for (file, places) in by_file(&notice.places, sources) {
-        group = group.element(snippet(file, &places, notice.places.first(), sources));
+        group = place_all(group, file, &places, notice.places.first(), sources);
     }
     if let Some(help) = notice.help {
         group = group.element(Level::HELP.message(help));
@@ -73,6 +75,43 @@ fn by_file<'a>(places: &'a [(Span, String)], sources: &SourceMap) -> Vec<(FileId
     files
 }
 
+/// All places of a file in one picture; places that are far apart, in one each. A line too long to
+/// show is only named.
+fn place_all<'a>(
+    mut group: Group<'a>,
+    file: FileId,
+    places: &[&'a (Span, String)],
+    primary: Option<&(Span, String)>,
+    sources: &'a SourceMap,
+) -> Group<'a> {
+    const MOST: usize = 20_000;
+    let text = &*sources.get(file).text;
+    let window = |places: &[&(Span, String)]| window(text, places);
+    if window(places).len() <= MOST {
+        return group.element(snippet(file, places, primary, sources));
+    }
+    for place in places {
+        if window(&[place]).len() <= MOST {
+            group = group.element(snippet(file, &[place], primary, sources));
+        } else {
+            let at = sources.place(place.0);
+            let origin = Origin::path(sources.get(file).name.as_str());
+            let origin = origin.line(at.line as usize).char_column(at.column as usize);
+            group = group.element(origin);
+        }
+    }
+    group
+}
+
+/// The whole lines from the first of the places to the last.
+fn window(text: &str, places: &[&(Span, String)]) -> Range<usize> {
+    let ranges = || places.iter().map(|(span, _)| inside(text, *span));
+    let first = ranges().map(|(start, _)| start).min().unwrap_or(0);
+    let last = ranges().map(|(_, end)| end).max().unwrap_or(0);
+    let start = text[..first].rfind('\n').map_or(0, |at| at + 1);
+    start..text[last..].find('\n').map_or(text.len(), |at| last + at)
+}
+
 fn snippet<'a>(
     file: FileId,
     places: &[&'a (Span, String)],
@@ -83,10 +122,7 @@ fn snippet<'a>(
     let text = &*source.text;
     // Only the lines that are needed: sources can be long.
     let ranges: Vec<(usize, usize)> = places.iter().map(|(span, _)| inside(text, *span)).collect();
-    let first = ranges.iter().map(|(start, _)| *start).min().unwrap_or(0);
-    let last = ranges.iter().map(|(_, end)| *end).max().unwrap_or(0);
-    let start = text[..first].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
+    let Range { start, end } = window(text, places);
     let line = source.place(start as u32).line as usize;
     let mut snippet =
         Snippet::source(&text[start..end]).line_start(line).path(source.name.as_str()).fold(true);
@@ -115,4 +151,57 @@ fn inside(text: &str, span: Span) -> (usize, usize) {
     let end = boundary(span.end).max(start);
     let line = text[start..end].find('\n').map_or(end, |at| start + at);
     (start, line.max(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(sources: &SourceMap, places: Vec<(Span, String)>) -> String {
+        let title = "title";
+        let notice =
+            Notice { weight: Weight::Error, word: None, subject: None, title, places, help: None };
+        render(&notice, sources, &Look::default())
+    }
+
+    #[test]
+    fn every_span_of_a_nasty_text_can_be_shown() {
+        let text = "\ta é\r\n\n日本 \u{1b}[31m\u{200d}x\n\n  end";
+        let mut sources = SourceMap::new();
+        let file = sources.add("nasty.pml", text);
+        for start in 0..text.len() + 2 {
+            for end in start..text.len() + 3 {
+                let two = Span::new(file, end.min(7), end);
+                let places =
+                    vec![(Span::new(file, start, end), "here".to_string()), (two, String::new())];
+                let shown = show(&sources, places);
+                assert!(shown.contains("nasty.pml"), "{start}..{end}: {shown}");
+                assert!(!shown.contains('\u{1b}'), "{start}..{end}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn distant_places_and_long_lines_are_no_burden() {
+        let mut sources = SourceMap::new();
+        let lines: String = (0..5000).map(|line| format!("line {line}\n")).collect();
+        let file = sources.add("long.pml", lines.clone());
+        let wide = sources.add("wide.pml", "x ".repeat(100_000));
+        let places = vec![
+            (Span::new(file, 0, 4), "first".to_string()),
+            (Span::new(file, lines.len() - 10, lines.len() - 6), "second".to_string()),
+            (Span::new(wide, 1000, 1001), "third".to_string()),
+        ];
+        let shown = show(&sources, places);
+        assert!(shown.contains("first") && shown.contains("second"), "{shown}");
+        assert!(shown.contains("wide.pml:1:1001"), "{shown}");
+        assert!(shown.len() < 2000, "{shown}");
+    }
+
+    #[test]
+    fn a_file_that_was_not_read_is_left_out() {
+        let sources = SourceMap::new();
+        let shown = show(&sources, vec![(Span::new(FileId(3), 1, 2), String::new())]);
+        assert_eq!(shown, "error: title\n");
+    }
 }
