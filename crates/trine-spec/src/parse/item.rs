@@ -7,6 +7,9 @@ use crate::ast::{Constraint, Event, FileLine, Item, ItemKind, LoopMark, Place, S
 use crate::lex::Kind;
 use crate::words::ITEMS;
 
+/// How many tokens the name of a file can have; longer ones can still be quoted.
+const LONGEST_FILE: usize = 200;
+
 impl Parser<'_> {
     pub(super) fn spec(&mut self) -> Spec {
         let mut spec = Spec::default();
@@ -160,7 +163,7 @@ impl Parser<'_> {
                     | Kind::Equal
             );
             let joined = length == 0 || self.adjacent(self.ahead(ahead + length - 1), token);
-            if ends || !joined || token.kind == Kind::Text && length > 0 {
+            if ends || !joined || length > LONGEST_FILE || token.kind == Kind::Text && length > 0 {
                 return None;
             }
             length += 1;

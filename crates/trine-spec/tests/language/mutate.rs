@@ -119,6 +119,7 @@ fn deep_and_long_specifications_end_in_problems_not_in_overflow() {
         "property p { ".repeat(20_000),
         "event ".repeat(20_000),
         "x ".repeat(20_000),
+        "loop/".repeat(20_000),
     ];
     for text in texts {
         let (_, _, diagnostics) = support::read("deep.trine", &text);
