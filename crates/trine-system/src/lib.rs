@@ -12,6 +12,7 @@ pub mod generate;
 pub mod interpret;
 pub mod model;
 pub mod naive;
+pub mod show;
 pub mod successors;
 pub mod text;
 pub mod validate;

@@ -11,7 +11,7 @@ const LIMIT: usize = 3_000;
 
 #[test]
 fn random_systems_are_valid() {
-    for seed in 0..3_000 {
+    for seed in 0..2_000 {
         let system = generate(seed);
         if let Err(problems) = validate(&system) {
             panic!("seed {seed}: {}\n{}", problems.join("\n"), print(&system));
@@ -21,7 +21,7 @@ fn random_systems_are_valid() {
 
 #[test]
 fn random_systems_are_read_back_as_they_were_printed() {
-    for seed in 0..3_000 {
+    for seed in 0..2_000 {
         let system = generate(seed);
         let text = print(&system);
         let mut diagnostics = Diagnostics::new();
@@ -72,7 +72,7 @@ fn expanded_synchronisation_means_the_same() {
             2 => Wishes { entries: true, observers: true, ..Wishes::NONE },
             _ => Wishes::ALL,
         };
-        for seed in 0..1_500 {
+        for seed in 0..600 {
             let system = generate_with(seed * 4 + theme, wishes);
             let syncs = |edge: &Edge| {
                 !matches!(edge.sync, None | Some(Sync::Send { .. } | Sync::Receive { .. }))
@@ -86,13 +86,13 @@ fn expanded_synchronisation_means_the_same() {
                 usize::from(means_the_same(&format!("seed {seed} {theme}"), &system, &expanded));
         }
     }
-    assert!(compared > 1_000, "only {compared} systems were compared");
+    assert!(compared > 800, "only {compared} systems were compared");
 }
 
 #[test]
 fn expanded_channels_mean_the_same() {
     let mut compared = 0;
-    for seed in 0..6_000 {
+    for seed in 0..2_400 {
         let wishes = match seed % 3 {
             0 => Wishes { channels: true, ..Wishes::NONE },
             1 => Wishes { channels: true, rules: true, holds: true, ..Wishes::NONE },
@@ -105,5 +105,5 @@ fn expanded_channels_mean_the_same() {
         }
         compared += usize::from(means_the_same(&format!("seed {seed}"), &system, &expanded));
     }
-    assert!(compared > 500, "only {compared} systems were compared");
+    assert!(compared > 300, "only {compared} systems were compared");
 }
