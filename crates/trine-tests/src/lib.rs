@@ -2,7 +2,9 @@
 //! mutated inputs and benchmark models. Not shipped.
 
 pub mod bench_models;
+pub mod generate;
 pub mod oracle;
 pub mod parallel;
+pub mod rng;
 pub mod spin;
 pub mod tricky;

@@ -517,8 +517,9 @@ fn complaint(finished: &Finished) -> String {
     if finished.timed_out {
         return "time limit".to_owned();
     }
+    // Complaints that it can live with come first.
     let telling = |line: &&str| line.contains("rror") || line.contains("saw");
-    let line = finished.text.lines().find(telling).or_else(|| finished.text.lines().next());
+    let line = finished.text.lines().rfind(telling).or_else(|| finished.text.lines().next());
     match (line, finished.signal) {
         (_, Some(signal)) => format!("spin died of signal {signal}"),
         (Some(line), None) => line.trim().to_owned(),
