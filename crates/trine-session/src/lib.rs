@@ -1,1 +1,44 @@
-//! TODO
+//! The whole pipeline: from files to verdicts.
+//!
+//! Chooses the front end by file extension and the engine by property, has every answer backed by the
+//! judge, and returns plain results. What it needs from outside comes through [`Host`], so that the
+//! command line, an editor and a test are the same caller.
+//!
+//! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
+
+mod check;
+mod host;
+mod load;
+mod select;
+mod simulate;
+
+pub use check::{Checked, check, check_loaded};
+pub use host::Host;
+pub use load::{Loaded, load};
+pub use simulate::Simulation;
+
+pub use trine_base as base;
+pub use trine_explore::{Options as ExploreOptions, Search, Storage};
+pub use trine_judge as judge;
+pub use trine_property as property;
+pub use trine_system as system;
+pub use trine_verdict as verdict;
+
+use trine_verdict::Budget;
+
+/// What a caller wants to know.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The program's files; the first one is the main one.
+    pub files: Vec<String>,
+    /// Preprocessor definitions, with their values.
+    pub defines: Vec<(String, String)>,
+    /// Further formulas to check, in LTL.
+    pub formulas: Vec<String>,
+    /// The properties to check by name; none means the default ones.
+    pub properties: Option<Vec<String>>,
+    /// Look for executions without progress, too.
+    pub non_progress: bool,
+    pub explore: ExploreOptions,
+    pub budget: Budget,
+}

@@ -51,4 +51,6 @@ pub enum Reason {
     Unmodelled { what: String },
     /// Interrupted by the user.
     Interrupted { covered: String },
+    /// Trine contradicts itself: a bug in Trine, reported as one.
+    Internal { what: String },
 }

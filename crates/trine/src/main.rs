@@ -1,1 +1,43 @@
-fn main() {}
+//! The command line: arguments, files, progress, exit codes.
+
+mod args;
+mod commands;
+mod exit;
+mod host;
+mod output;
+mod trace_file;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use clap::Parser;
+use exit::Exit;
+
+/// Parsing recurses as deep as the user's nesting; this is room for all that the parsers accept.
+const STACK: usize = 512 << 20;
+
+fn main() {
+    let arguments = match args::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(problem) => {
+            // Help and version are no errors; everything else is bad usage.
+            let wanted = !problem.use_stderr();
+            let _ = problem.print();
+            std::process::exit(if wanted { 0 } else { i32::from(Exit::BAD_INPUT.0) });
+        }
+    };
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || catch_unwind(AssertUnwindSafe(|| commands::run(arguments))));
+    let code = match worker.map(|worker| worker.join()) {
+        Ok(Ok(Ok(code))) => code,
+        Ok(_) => {
+            eprintln!("trine: internal error. This is a bug in Trine: please report it.");
+            Exit::BUG
+        }
+        Err(why) => {
+            eprintln!("trine: cannot start: {why}");
+            Exit::BUG
+        }
+    };
+    std::process::exit(i32::from(code.0));
+}

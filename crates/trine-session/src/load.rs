@@ -1,0 +1,120 @@
+//! From files to a system and the properties that come with it.
+
+use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap};
+use trine_property::{Check, Property};
+use trine_system::System;
+
+use crate::{Host, Request};
+
+/// What was read, and what can be said of it.
+pub struct Loaded {
+    pub sources: SourceMap,
+    pub diagnostics: Diagnostics,
+    /// None where there are errors.
+    pub system: Option<System>,
+    /// Everything that can be checked, in the order of the report; the flag says by default.
+    pub properties: Vec<(Property, bool)>,
+}
+
+/// Reads the files of a request.
+pub fn load(request: &Request, host: &dyn Host) -> Loaded {
+    let mut loaded = Loaded {
+        sources: SourceMap::new(),
+        diagnostics: Diagnostics::new(),
+        system: None,
+        properties: Vec::new(),
+    };
+    let [file] = request.files.as_slice() else {
+        let message = match request.files.len() {
+            0 => "no file was given".to_string(),
+            _ => "only one file can be checked at a time".to_string(),
+        };
+        loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
+        return loaded;
+    };
+    let text = match host.read(file) {
+        Ok(text) => text,
+        Err(why) => {
+            let message = format!("cannot read {file}: {why}");
+            loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
+            return loaded;
+        }
+    };
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "pml" | "prom" | "promela" => load_promela(request, host, file, text, &mut loaded),
+        "system" => load_system(file, text, &mut loaded),
+        _ => {
+            let message = format!("{file}: this kind of file is not known");
+            let help = "Trine reads .pml, .prom, .promela and .system files";
+            let diagnostic = Diagnostic::new(Severity::Error, message, None).help(help);
+            loaded.diagnostics.push(diagnostic);
+        }
+    }
+    #[cfg(debug_assertions)]
+    if let Some(system) = &loaded.system
+        && let Err(broken) = trine_system::validate::validate(system)
+    {
+        panic!("the system breaks its invariants: {broken:?}");
+    }
+    loaded
+}
+
+fn load_promela(request: &Request, host: &dyn Host, file: &str, text: String, loaded: &mut Loaded) {
+    let model = trine_promela::load(
+        trine_promela::LoadRequest {
+            name: file.to_string(),
+            text,
+            defines: request.defines.clone(),
+            formulas: request.formulas.clone(),
+        },
+        &mut loaded.sources,
+        &mut |path| host.read(path),
+    );
+    loaded.diagnostics.items.extend(model.diagnostics.items);
+    let has_claim = !model.claims.is_empty();
+    if let Some(system) = &model.system {
+        builtin(system, has_claim, request.non_progress, &mut loaded.properties);
+    }
+    let written = model.events.into_iter().chain(model.claims);
+    loaded.properties.extend(written.map(|property| (property, true)));
+    loaded.system = model.system;
+}
+
+fn load_system(file: &str, text: String, loaded: &mut Loaded) {
+    let id = loaded.sources.add(file, text.as_str());
+    let system = trine_system::text::parse(&text, id, &mut loaded.diagnostics);
+    if let Some(system) = system.filter(|_| !loaded.diagnostics.has_errors()) {
+        match trine_system::validate::validate(&system) {
+            Ok(()) => {
+                builtin(&system, false, false, &mut loaded.properties);
+                loaded.system = Some(system);
+            }
+            Err(broken) => {
+                for message in broken {
+                    loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
+                }
+            }
+        }
+    }
+}
+
+fn builtin(
+    system: &System,
+    has_claim: bool,
+    non_progress: bool,
+    properties: &mut Vec<(Property, bool)>,
+) {
+    let labelled = |wanted: fn(&trine_system::Location) -> bool| {
+        system.templates.iter().flat_map(|template| &template.locations).any(wanted)
+    };
+    let accepts = labelled(|location| location.accept);
+    for check in Check::ALL {
+        let by_default = match check {
+            Check::Assertion | Check::Deadlock | Check::UncaughtError => true,
+            Check::Acceptance => accepts && !has_claim,
+            Check::NonProgress => non_progress,
+        };
+        properties.push((Property::check(check), by_default));
+    }
+}

@@ -1,0 +1,361 @@
+//! The arguments of every command.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use trine_session::verdict::Budget;
+use trine_session::{ExploreOptions, Request, Search, Storage};
+
+/// Proves or refutes properties of concurrent programs, from their source.
+#[derive(Parser, Debug)]
+#[command(name = "trine", version, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Check a model: its assertions, deadlocks, errors, labels, claims and formulas
+    Check(CheckArguments),
+    /// Run a model: by chance, by your choices, or along a trace
+    Simulate(SimulateArguments),
+    /// Walk through a counterexample that `check --trace-dir` wrote
+    Replay(ReplayArguments),
+    /// Show what Trine makes of a file
+    Show(ShowArguments),
+    /// Write a model in another form
+    Export(ExportArguments),
+    /// Describe a built-in check
+    Explain {
+        /// The name of a check; without one, all are listed
+        name: Option<String>,
+    },
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct ModelArguments {
+    /// The file to read (.pml .prom .promela .system)
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// Define a preprocessor macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Check this LTL formula, too
+    #[arg(short = 'f', long = "formula", value_name = "FORMULA")]
+    pub formulas: Vec<String>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// Check only these properties (`all`: those checked by default)
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub property: Vec<String>,
+    /// The engine to use
+    #[arg(long, value_enum, default_value = "auto")]
+    pub engine: Engine,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// How to print the results
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// Write the results to this file
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// Let a violation of this remark count in the exit code
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// Write a trace file for each violated property into this directory
+    #[arg(long, value_name = "DIR")]
+    pub trace_dir: Option<String>,
+    /// Leave out times, so that equal runs print equal bytes
+    #[arg(long)]
+    pub no_timing: bool,
+    /// Print verdicts only
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print more: the code that was never reached, and what was switched on or off
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct SearchArguments {
+    /// No reduction of any kind: one statement, one step
+    #[arg(long)]
+    pub raw: bool,
+    /// Go on after an error and report every place
+    #[arg(long)]
+    pub all_errors: bool,
+    /// Show up to N different violations of each property
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub paths: usize,
+    /// Depth first or breadth first
+    #[arg(long, value_enum, default_value = "dfs")]
+    pub search: SearchOrder,
+    /// Find a shortest violation
+    #[arg(long)]
+    pub shortest: bool,
+    /// Go no deeper than N steps
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// No partial-order reduction
+    #[arg(long)]
+    pub no_reduction: bool,
+    /// How visited states are kept
+    #[arg(long, value_enum, default_value = "exact")]
+    pub storage: StorageKind,
+    /// Bitstate: how many bits each state sets
+    #[arg(long, value_name = "K", default_value_t = 3)]
+    pub bits: u32,
+    /// Bitstate: how many independent runs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub runs: u32,
+    /// Consider only executions that are fair
+    #[arg(long, value_enum)]
+    pub fairness: Option<Fairness>,
+    /// Look for executions that go on without progress
+    #[arg(long)]
+    pub non_progress: bool,
+    /// Stop after this long: 90, 90s, 5m, 1h
+    #[arg(long, value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Use no more memory than this: 500M, 4G
+    #[arg(long, value_parser = parse_bytes)]
+    pub memory_limit: Option<u64>,
+    /// Threads to use; changes the time, never the answer
+    #[arg(short = 'j', value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+}
+
+#[derive(Args, Debug)]
+pub struct SimulateArguments {
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// The seed of the random choices
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Choose each step yourself
+    #[arg(long, conflicts_with = "trace")]
+    pub interactive: bool,
+    /// Follow this trace file
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
+    /// Stop after N steps
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub steps: usize,
+}
+
+#[derive(Args, Debug)]
+pub struct ReplayArguments {
+    /// A trace file
+    pub file: String,
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowArguments {
+    /// What to show
+    #[arg(value_enum)]
+    pub what: Shown,
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// The claim or template to show; without it, all
+    #[arg(long)]
+    pub name: Option<String>,
+    /// How to draw it
+    #[arg(long = "as", value_enum, default_value = "text")]
+    pub form: Drawing,
+}
+
+#[derive(Args, Debug)]
+pub struct ExportArguments {
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// The form to write
+    #[arg(long = "as", value_enum)]
+    pub form: Exported,
+    /// Write to this file
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    Auto,
+    Explore,
+    Flow,
+    Ilp,
+    All,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Human,
+    Json,
+    Sarif,
+    Html,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchOrder {
+    Dfs,
+    Bfs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StorageKind {
+    Exact,
+    Compressed,
+    HashCompact,
+    Bitstate,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fairness {
+    Weak,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    System,
+    Cfg,
+    Automaton,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawing {
+    Text,
+    Dot,
+    Svg,
+    Hoa,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exported {
+    System,
+    Promela,
+}
+
+impl ModelArguments {
+    pub fn request(&self) -> Request {
+        let defines = self.defines.iter().map(|define| match define.split_once('=') {
+            Some((name, value)) => (name.to_string(), value.to_string()),
+            None => (define.clone(), "1".to_string()),
+        });
+        Request {
+            files: self.files.clone(),
+            defines: defines.collect(),
+            formulas: self.formulas.clone(),
+            ..Request::default()
+        }
+    }
+}
+
+impl CheckArguments {
+    pub fn request(&self, memory: u64) -> Request {
+        let search = &self.search;
+        let budget = Budget {
+            time: search.time_limit,
+            memory: Some(search.memory_limit.unwrap_or(memory)),
+            depth: search.depth,
+        };
+        Request {
+            properties: (!self.property.is_empty()).then(|| self.property.clone()),
+            non_progress: search.non_progress,
+            explore: ExploreOptions {
+                search: match search.search {
+                    SearchOrder::Dfs => Search::Dfs,
+                    SearchOrder::Bfs => Search::Bfs,
+                },
+                shortest: search.shortest,
+                raw: search.raw,
+                partial_order: !search.no_reduction && !search.raw,
+                storage: match search.storage {
+                    StorageKind::Exact => Storage::Exact,
+                    StorageKind::Compressed => Storage::Compressed,
+                    StorageKind::HashCompact => Storage::HashCompact,
+                    StorageKind::Bitstate => Storage::Bitstate {
+                        functions: search.bits.clamp(1, 64),
+                        log2_bits: bitstate_size(search.memory_limit),
+                        runs: search.runs.max(1),
+                    },
+                },
+                all_errors: search.all_errors,
+                max_findings: search.paths.max(1),
+                fairness: search.fairness.is_some(),
+                ..ExploreOptions::default()
+            },
+            budget,
+            ..self.model.request()
+        }
+    }
+}
+
+/// The largest power of two of bits that fits into half the memory; 128 MB where there is no limit.
+fn bitstate_size(memory: Option<u64>) -> u32 {
+    match memory {
+        Some(bytes) => (bytes.max(64) / 2 * 8).ilog2().clamp(10, 40),
+        None => 30,
+    }
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let number: f64 = number.parse().map_err(|_| format!("`{text}` is not a duration"))?;
+    let seconds = match unit {
+        "" | "s" => number,
+        "ms" => number / 1000.0,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(format!("`{unit}` is not a unit of time: use s, m or h")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is not a duration"))
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let number: f64 = number.parse().map_err(|_| format!("`{text}` is not a size"))?;
+    let scale = match unit.trim_end_matches(['b', 'B']).trim_end_matches('i') {
+        "" => 1u64,
+        "k" | "K" => 1 << 10,
+        "m" | "M" => 1 << 20,
+        "g" | "G" => 1 << 30,
+        _ => return Err(format!("`{unit}` is not a unit of memory: use K, M or G")),
+    };
+    if number.is_finite() && number >= 0.0 {
+        Ok((number * scale as f64) as u64)
+    } else {
+        Err(format!("`{text}` is not a size"))
+    }
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text.find(|character: char| character.is_ascii_alphabetic()).unwrap_or(text.len());
+    (text[..end].trim(), text[end..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_take_units() {
+        assert_eq!(parse_duration("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert!(parse_duration("5 parsecs").is_err());
+        assert!(parse_duration("-1").is_err());
+        assert_eq!(parse_bytes("4G"), Ok(4 << 30));
+        assert_eq!(parse_bytes("500 MiB"), Ok(500 << 20));
+        assert!(parse_bytes("lots").is_err());
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,101 @@
+//! `trine check`: verdicts.
+
+use trine_report::model::Report;
+use trine_session::property::Level;
+use trine_session::verdict::Reason;
+use trine_session::{Checked, Request};
+
+use super::{complain, deliver, look_of, render_as};
+use crate::args::{CheckArguments, Engine, Format};
+use crate::exit::Exit;
+use crate::host::Disk;
+use crate::output;
+use crate::trace_file::TraceFile;
+
+pub fn run(arguments: &CheckArguments) -> Exit {
+    if matches!(arguments.engine, Engine::Flow | Engine::Ilp | Engine::All) {
+        eprintln!("trine: this version has the explore engine only: use --engine explore");
+        return Exit::BAD_INPUT;
+    }
+    let host = Disk::new(arguments.quiet);
+    let request = arguments.request(host.memory());
+    let mut checked = trine_session::check(&request, &host);
+    host.clear_progress();
+    for result in &mut checked.results {
+        if arguments.deny.contains(&result.property.name)
+            || arguments.property.contains(&result.property.name)
+        {
+            result.property.level = Level::Error;
+        }
+    }
+    let loaded = &checked.loaded;
+    let report = trine_report::build(
+        &loaded.sources,
+        &loaded.diagnostics,
+        loaded.system.as_ref(),
+        &checked.results,
+    );
+    let bug =
+        checked.results.iter().any(|result| matches!(result.reason, Some(Reason::Internal { .. })));
+    let code = if bug { Exit::BUG } else { Exit(report.exit_code()) };
+    if arguments.format == Format::Human && loaded.diagnostics.has_errors() {
+        complain(loaded);
+        return code;
+    }
+    let text = render(arguments, &report, &checked);
+    finish(arguments, &request, &report, &checked, &text, code)
+}
+
+fn render(arguments: &CheckArguments, report: &Report, checked: &Checked) -> String {
+    let sources = &checked.loaded.sources;
+    let look = trine_report::Look {
+        verbose: arguments.verbose,
+        quiet: arguments.quiet,
+        ..look_of(&std::io::stdout())
+    };
+    render_as(arguments.format, report, sources, &look, arguments.no_timing)
+}
+
+fn finish(
+    arguments: &CheckArguments,
+    request: &Request,
+    report: &Report,
+    checked: &Checked,
+    text: &str,
+    code: Exit,
+) -> Exit {
+    if let Some(folder) = &arguments.trace_dir
+        && let Err(why) = write_traces(folder, request, report, checked)
+    {
+        eprintln!("trine: cannot write traces to {folder}: {why}");
+        deliver(text, arguments.output.as_deref(), code);
+        return if code == Exit::BUG { code } else { Exit::BAD_INPUT };
+    }
+    deliver(text, arguments.output.as_deref(), code)
+}
+
+fn write_traces(
+    folder: &str,
+    request: &Request,
+    report: &Report,
+    checked: &Checked,
+) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for (result, told) in checked.results.iter().zip(&report.results) {
+        let (Some(finding), Some(trace)) = (result.findings.first(), &told.trace) else { continue };
+        let name = &result.property.name;
+        let sources = &checked.loaded.sources;
+        let file = TraceFile::new(request, sources, name, &finding.trace, trace);
+        let mut text = serde_json::to_string_pretty(&file)?;
+        text.push('\n');
+        let path = std::path::Path::new(folder).join(format!("{}.trace.json", file_name(name)));
+        output::write_file(&path.to_string_lossy(), &text)?;
+    }
+    Ok(())
+}
+
+/// A property's name without what a file name cannot have.
+fn file_name(property: &str) -> String {
+    let keep = |character: char| character.is_alphanumeric() || "-_.".contains(character);
+    property.chars().map(|character| if keep(character) { character } else { '_' }).collect()
+}

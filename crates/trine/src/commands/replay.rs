@@ -1,0 +1,81 @@
+//! `trine replay`: walks through a counterexample again.
+
+use trine_session::judge::{Replayed, replay};
+use trine_session::verdict::{
+    Checked as Backing, EngineRun, Finding, PropertyResult, Stats, Verdict,
+};
+use trine_session::{Host, Request, load};
+
+use super::{complain, deliver, look_of, render_as};
+use crate::args::ReplayArguments;
+use crate::exit::Exit;
+use crate::host::Disk;
+use crate::trace_file::{TraceFile, digests};
+
+pub fn run(arguments: &ReplayArguments) -> Exit {
+    let host = Disk::new(true);
+    let file: TraceFile = match host
+        .read(&arguments.file)
+        .and_then(|text| serde_json::from_str(&text).map_err(|why| why.to_string()))
+    {
+        Ok(file) => file,
+        Err(why) => {
+            eprintln!("trine: {} is not a trace file: {why}", arguments.file);
+            return Exit::BAD_INPUT;
+        }
+    };
+    let request = Request {
+        files: file.files.clone(),
+        defines: file.defines.clone(),
+        formulas: file.formulas.clone(),
+        ..Request::default()
+    };
+    let loaded = load(&request, &host);
+    if loaded.diagnostics.has_errors() {
+        complain(&loaded);
+        return Exit::BAD_INPUT;
+    }
+    let Some(system) = &loaded.system else { return Exit::BAD_INPUT };
+    let changed = digests(&loaded.sources) != file.sources;
+    let Some((property, _)) =
+        loaded.properties.iter().find(|(property, _)| property.name == file.property)
+    else {
+        eprintln!("trine: the property `{}` is no longer there", file.property);
+        return Exit::INCONCLUSIVE;
+    };
+    let trace = file.trace();
+    let outcome = replay(system, property, &trace, file.fairness);
+    let fault = match outcome {
+        Replayed::Violated { fault } => fault,
+        Replayed::Unmodelled { what } => {
+            eprintln!("trine: the trace goes through something that is not modelled: {what}");
+            return Exit::INCONCLUSIVE;
+        }
+        Replayed::Refuted { at, why } => {
+            eprintln!("trine: the violation is not reproduced: at step {at}, {why}");
+            if changed {
+                eprintln!("trine: the source has changed since the trace was written");
+            }
+            return Exit::INCONCLUSIVE;
+        }
+    };
+    let engine = "replay".to_string();
+    let result = PropertyResult {
+        property: property.clone(),
+        verdict: Verdict::Violated,
+        reason: None,
+        engine: engine.clone(),
+        engines: vec![EngineRun { engine, verdict: Verdict::Violated, seconds: None }],
+        checked: Backing::Replay,
+        vacuous: false,
+        findings: vec![Finding { trace, fault }],
+        stats: Stats::default(),
+        constraints: Vec::new(),
+        assumptions: system.assumptions.clone(),
+        remarks: Vec::new(),
+    };
+    let report = trine_report::build(&loaded.sources, &loaded.diagnostics, Some(system), &[result]);
+    let look = look_of(&std::io::stdout());
+    let text = render_as(arguments.format, &report, &loaded.sources, &look, true);
+    deliver(&text, None, Exit::VIOLATED)
+}

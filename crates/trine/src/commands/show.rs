@@ -1,0 +1,64 @@
+//! `trine show`: what Trine makes of a file.
+
+use trine_session::load;
+use trine_session::property::PropertyKind;
+
+use super::{complain, deliver, look_of};
+use crate::args::{Drawing, ShowArguments, Shown};
+use crate::exit::Exit;
+use crate::host::Disk;
+
+pub fn run(arguments: &ShowArguments) -> Exit {
+    let host = Disk::new(true);
+    let loaded = load(&arguments.model.request(), &host);
+    complain(&loaded);
+    let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
+        return Exit::BAD_INPUT;
+    };
+    let sources = &loaded.sources;
+    let look = look_of(&std::io::stdout());
+    let wanted = |name: &str| arguments.name.as_ref().is_none_or(|wanted| wanted == name);
+    let mut drawn = Vec::new();
+    match (arguments.what, arguments.form) {
+        (Shown::System, Drawing::Text) if arguments.name.is_none() => {
+            drawn.push(trine_session::system::text::print(system));
+        }
+        (Shown::System | Shown::Cfg, form) => {
+            for (id, template) in system.templates.enumerate() {
+                if wanted(&template.name) {
+                    drawn.push(match form {
+                        Drawing::Text => trine_report::draw::template_text(system, sources, id, &look),
+                        Drawing::Dot => trine_report::draw::template_dot(system, sources, id),
+                        Drawing::Svg => trine_report::draw::template_svg(system, sources, id),
+                        Drawing::Hoa => {
+                            eprintln!("trine: HOA is a form of automata only");
+                            return Exit::BAD_INPUT;
+                        }
+                    });
+                }
+            }
+        }
+        (Shown::Automaton, form) => {
+            for (property, _) in &loaded.properties {
+                let PropertyKind::Claim(claim) = &property.kind else { continue };
+                if wanted(&property.name) {
+                    let name = &property.name;
+                    drawn.push(match form {
+                        Drawing::Text => trine_report::draw::claim_text(system, name, claim, &look),
+                        Drawing::Dot => trine_report::draw::claim_dot(system, name, claim),
+                        Drawing::Svg => trine_report::draw::claim_svg(system, name, claim),
+                        Drawing::Hoa => trine_report::draw::claim_hoa(system, name, claim),
+                    });
+                }
+            }
+        }
+    }
+    if drawn.is_empty() {
+        match &arguments.name {
+            Some(name) => eprintln!("trine: there is nothing called `{name}` to show"),
+            None => eprintln!("trine: there is nothing to show"),
+        }
+        return Exit::BAD_INPUT;
+    }
+    deliver(&drawn.join("\n"), None, Exit::HOLDS)
+}

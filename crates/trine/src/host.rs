@@ -1,0 +1,94 @@
+//! The real world: disk, clock, Ctrl-C and a progress line.
+
+use std::cell::Cell;
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use trine_session::Host;
+use trine_session::verdict::Progress;
+
+/// How often the progress line changes.
+const REFRESH: Duration = Duration::from_millis(200);
+
+pub struct Disk {
+    start: Instant,
+    interrupted: Arc<AtomicBool>,
+    shows_progress: bool,
+    shown: Cell<Option<Duration>>,
+}
+
+impl Disk {
+    pub fn new(quiet: bool) -> Disk {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // The second Ctrl-C does not wait for the search to notice the first.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(2);
+            }
+        });
+        Disk {
+            start: Instant::now(),
+            interrupted,
+            shows_progress: !quiet && std::io::stderr().is_terminal(),
+            shown: Cell::new(None),
+        }
+    }
+
+    /// Removes the progress line, if there is one.
+    pub fn clear_progress(&self) {
+        if self.shown.take().is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    /// Three quarters of the machine's memory, the default limit.
+    pub fn memory(&self) -> u64 {
+        let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+            let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+            line.split_whitespace().nth(1)?.parse::<u64>().ok()
+        });
+        total.map_or(4 << 30, |kilobytes| kilobytes * 1024 / 4 * 3)
+    }
+}
+
+impl Host for Disk {
+    fn read(&self, path: &str) -> Result<String, String> {
+        let bytes = std::fs::read(path).map_err(|why| why.to_string())?;
+        Ok(match String::from_utf8(bytes) {
+            Ok(text) => text,
+            // Old sources are Latin-1; every byte is a character there.
+            Err(raw) => raw.into_bytes().into_iter().map(char::from).collect(),
+        })
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn cancelled(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn progress(&self, progress: Progress) {
+        let now = self.elapsed();
+        let due = match self.shown.get() {
+            Some(last) => now.saturating_sub(last) >= REFRESH,
+            None => now >= 2 * REFRESH,
+        };
+        if !self.shows_progress || !due {
+            return;
+        }
+        self.shown.set(Some(now));
+        let rate = progress.states as f64 / now.as_secs_f64().max(0.001);
+        eprint!(
+            "\r\x1b[K{} states, {rate:.0}/s, depth {}, {} MB",
+            progress.states,
+            progress.depth,
+            progress.bytes >> 20
+        );
+        let _ = std::io::stderr().flush();
+    }
+}

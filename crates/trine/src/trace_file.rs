@@ -1,0 +1,124 @@
+//! Trace files: a counterexample with all that is needed to replay it later.
+
+use serde::{Deserialize, Serialize};
+use trine_report::model::{ReportStep, ReportTrace};
+use trine_session::Request;
+use trine_session::base::SourceMap;
+use trine_session::property::ClaimStateId;
+use trine_session::system::interpret::{Move, Partner};
+use trine_session::system::{EdgeId, Step};
+use trine_session::verdict::{Trace, TraceMove, TraceStep};
+
+/// What `--trace-dir` writes and `replay` reads.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct TraceFile {
+    pub version: u32,
+    pub property: String,
+    pub files: Vec<String>,
+    pub defines: Vec<(String, String)>,
+    pub formulas: Vec<String>,
+    pub fairness: bool,
+    /// The texts it was found in, by name, with a digest of each.
+    pub sources: Vec<SourceDigest>,
+    pub steps: Vec<FileStep>,
+    pub loop_from: Option<usize>,
+    pub last_claim: Option<u32>,
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Eq)]
+pub struct SourceDigest {
+    pub name: String,
+    pub digest: String,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct FileStep {
+    #[serde(flatten)]
+    pub told: ReportStep,
+    /// The process by number; none where the system rests.
+    pub number: Option<u32>,
+    /// Its edge; none for the removal of an ended process.
+    pub edge: Option<u32>,
+    /// The receiver of a rendezvous: process and edge.
+    pub partner: Option<(u32, u32)>,
+    pub choice: u32,
+    pub claim: Option<u32>,
+}
+
+impl TraceFile {
+    pub fn new(
+        request: &Request,
+        sources: &SourceMap,
+        property: &str,
+        trace: &Trace,
+        told: &ReportTrace,
+    ) -> TraceFile {
+        let steps = trace.steps.iter().zip(&told.steps).map(|(step, told)| {
+            let claim = step.claim.map(|state| state.0);
+            let told = told.clone();
+            match &step.action {
+                TraceMove::Rest => {
+                    FileStep { told, number: None, edge: None, partner: None, choice: 0, claim }
+                }
+                TraceMove::System(step) => FileStep {
+                    told,
+                    number: Some(step.process),
+                    edge: match step.action {
+                        Move::Edge(edge) => Some(edge.0),
+                        Move::Reap => None,
+                    },
+                    partner: step.partner.map(|partner| (partner.process, partner.edge.0)),
+                    choice: step.choice,
+                    claim,
+                },
+            }
+        });
+        TraceFile {
+            version: 1,
+            property: property.to_string(),
+            files: request.files.clone(),
+            defines: request.defines.clone(),
+            formulas: request.formulas.clone(),
+            fairness: request.explore.fairness,
+            sources: digests(sources),
+            steps: steps.collect(),
+            loop_from: trace.loop_from,
+            last_claim: trace.last_claim.map(|state| state.0),
+        }
+    }
+
+    pub fn trace(&self) -> Trace {
+        let steps = self.steps.iter().map(|step| {
+            let action = match step.number {
+                None => TraceMove::Rest,
+                Some(process) => TraceMove::System(Step {
+                    process,
+                    action: step.edge.map_or(Move::Reap, |edge| Move::Edge(EdgeId(edge))),
+                    partner: step
+                        .partner
+                        .map(|(process, edge)| Partner { process, edge: EdgeId(edge) }),
+                    choice: step.choice,
+                }),
+            };
+            TraceStep { action, claim: step.claim.map(ClaimStateId) }
+        });
+        Trace {
+            steps: steps.collect(),
+            loop_from: self.loop_from,
+            last_claim: self.last_claim.map(ClaimStateId),
+        }
+    }
+}
+
+/// A digest of every text of a run, to tell whether it changed (64-bit FNV-1a).
+pub fn digests(sources: &SourceMap) -> Vec<SourceDigest> {
+    let digest = |text: &str| {
+        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
+    };
+    let each = sources.files().map(|(_, source)| SourceDigest {
+        name: source.name.clone(),
+        digest: digest(&source.text),
+    });
+    each.collect()
+}

@@ -1,0 +1,254 @@
+//! The command line as callers see it: exit codes, formats, files, limits, interrupts.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+const CORRECT: &str = "byte x; active [2] proctype P() { atomic { x++; x-- }; assert(x == 0) }\n";
+const BROKEN: &str = "byte x;\nactive [2] proctype P() { x++; assert(x == 1); x-- }\n";
+const STUCK: &str = "chan q = [0] of { byte };\nactive proctype P() { q!1 }\n";
+/// Four counters of 100 values and more: far too large to finish in the time the tests give it.
+const HUGE: &str = "int a, b, c, d;\nactive proctype P() { do :: a++ od }\n\
+    active proctype Q() { do :: b++ od }\nactive proctype R() { do :: c++ od }\n";
+
+fn trine(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trine"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("trine runs")
+}
+
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    folder
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|why| {
+        panic!("{why}: {}", String::from_utf8_lossy(&output.stdout));
+    })
+}
+
+fn verdict<'v>(report: &'v Value, property: &str) -> &'v str {
+    let results = report["results"].as_array().expect("results");
+    let result = results.iter().find(|result| result["property"] == property);
+    result.unwrap_or_else(|| panic!("no {property} in {report}"))["verdict"].as_str().unwrap()
+}
+
+#[test]
+fn exit_codes_follow_the_worst_verdict() {
+    let folder = folder_with(&[("good.pml", CORRECT), ("bad.pml", BROKEN), ("stuck.pml", STUCK)]);
+    assert_eq!(code(&trine(folder.path(), &["check", "good.pml"])), 0);
+    assert_eq!(code(&trine(folder.path(), &["check", "bad.pml"])), 1);
+    assert_eq!(code(&trine(folder.path(), &["check", "stuck.pml"])), 1);
+    assert_eq!(code(&trine(folder.path(), &["check", "stuck.pml", "--property", "assertion"])), 0);
+}
+
+#[test]
+fn bad_input_and_bad_usage_exit_with_3() {
+    let folder = folder_with(&[("wrong.pml", "active proctype P() { x = 1 }\n"), ("a.txt", "")]);
+    for arguments in [
+        &["check", "wrong.pml"][..],
+        &["check", "missing.pml"],
+        &["check", "a.txt"],
+        &["check"],
+        &["check", "wrong.pml", "--storage", "paper"],
+        &["nonsense"],
+    ] {
+        let output = trine(folder.path(), arguments);
+        assert_eq!(code(&output), 3, "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?} says nothing");
+    }
+    let told = trine(folder.path(), &["check", "wrong.pml", "--format", "json"]);
+    assert_eq!(code(&told), 3);
+    let report = json(&told);
+    assert_eq!(report["diagnostics"][0]["severity"], "error");
+    assert_eq!(report["diagnostics"][0]["at"], "wrong.pml:1:23");
+}
+
+#[test]
+fn an_unknown_property_is_an_error_with_a_suggestion() {
+    let folder = folder_with(&[("good.pml", CORRECT)]);
+    let output = trine(folder.path(), &["check", "good.pml", "--property", "deadlok"]);
+    assert_eq!(code(&output), 3);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`deadlock`"));
+}
+
+#[test]
+fn json_has_the_promised_shape() {
+    let folder = folder_with(&[("bad.pml", BROKEN)]);
+    let report = json(&trine(folder.path(), &["check", "bad.pml", "--format", "json"]));
+    assert_eq!(report["version"], 1);
+    assert_eq!(verdict(&report, "assertion"), "violated");
+    assert_eq!(verdict(&report, "deadlock"), "holds");
+    let result = &report["results"][0];
+    let keys: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
+    let promised = [
+        "property",
+        "verdict",
+        "level",
+        "engine",
+        "reason",
+        "vacuous",
+        "checked",
+        "engines",
+        "constraints",
+        "assumptions",
+        "findings",
+        "trace",
+        "stats",
+    ];
+    assert_eq!(keys, promised);
+    assert_eq!(result["checked"], "replay");
+    let step = &result["trace"]["steps"][0];
+    assert_eq!(step["at"], "bad.pml:2:28");
+    assert_eq!(step["changes"][0], serde_json::json!(["x", "0", "1"]));
+    assert_eq!(report["results"][1]["checked"], "search");
+}
+
+#[test]
+fn equal_runs_print_equal_bytes() {
+    let folder = folder_with(&[("bad.pml", BROKEN)]);
+    for format in ["human", "json", "sarif", "html"] {
+        let arguments = ["check", "bad.pml", "--format", format, "--no-timing"];
+        let first = trine(folder.path(), &arguments);
+        let second = trine(folder.path(), &arguments);
+        assert_eq!(first.stdout, second.stdout, "{format}");
+        assert!(!first.stdout.is_empty(), "{format}");
+    }
+}
+
+#[test]
+fn a_trace_file_replays_until_the_source_changes() {
+    let folder = folder_with(&[("bad.pml", BROKEN)]);
+    assert_eq!(code(&trine(folder.path(), &["check", "bad.pml", "--trace-dir", "traces"])), 1);
+    let replayed = trine(folder.path(), &["replay", "traces/assertion.trace.json"]);
+    assert_eq!(code(&replayed), 1, "{}", String::from_utf8_lossy(&replayed.stderr));
+    let arguments = ["simulate", "bad.pml", "--trace", "traces/assertion.trace.json"];
+    assert_eq!(code(&trine(folder.path(), &arguments)), 0);
+    fs::write(folder.path().join("bad.pml"), CORRECT).unwrap();
+    assert_eq!(code(&trine(folder.path(), &["replay", "traces/assertion.trace.json"])), 2);
+    fs::write(folder.path().join("traces/assertion.trace.json"), "{}").unwrap();
+    assert_eq!(code(&trine(folder.path(), &["replay", "traces/assertion.trace.json"])), 3);
+}
+
+#[test]
+fn limits_are_honest() {
+    let folder = folder_with(&[("huge.pml", HUGE)]);
+    for limit in [["--time-limit", "0.3"], ["--memory-limit", "20M"], ["--depth", "100"]] {
+        let arguments = [&["check", "huge.pml", "--format", "json"][..], &limit].concat();
+        let output = trine(folder.path(), &arguments);
+        assert_eq!(code(&output), 2, "{limit:?}");
+        let report = json(&output);
+        assert_eq!(verdict(&report, "deadlock"), "inconclusive", "{limit:?}");
+        let reason = report["results"][0]["reason"].as_str().unwrap();
+        assert!(reason.contains(limit[0]), "{reason}");
+    }
+}
+
+#[test]
+fn an_interrupt_says_what_is_known() {
+    let folder = folder_with(&[("huge.pml", HUGE)]);
+    let child = Command::new(env!("CARGO_BIN_EXE_trine"))
+        .args(["check", "huge.pml", "--format", "json"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert_eq!(verdict(&json(&output), "assertion"), "inconclusive");
+}
+
+#[test]
+fn a_kill_leaves_no_half_written_file() {
+    let folder = folder_with(&[("huge.pml", HUGE)]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_trine"))
+        .args(["check", "huge.pml", "--output", "out.json", "--trace-dir", "traces"])
+        .current_dir(folder.path())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!folder.path().join("out.json").exists());
+    assert!(!folder.path().join("traces").exists());
+}
+
+#[test]
+fn a_full_disk_leaves_no_half_written_file() {
+    let folder = folder_with(&[("bad.pml", BROKEN)]);
+    // With the signal ignored, a file that may not grow fails to be written as on a full disk.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 0; exec '{}' check bad.pml --output out.json",
+        env!("CARGO_BIN_EXE_trine")
+    );
+    let output =
+        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(code(&output), 3);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write out.json"));
+    let left: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["bad.pml"]);
+    let device = trine(folder.path(), &["check", "bad.pml", "--output", "/dev/full"]);
+    assert_eq!(code(&device), 3);
+}
+
+#[test]
+fn an_unwritable_trace_directory_is_told_and_leaves_nothing() {
+    let folder = folder_with(&[("bad.pml", BROKEN), ("taken", "a file stands here")]);
+    let output = trine(folder.path(), &["check", "bad.pml", "--trace-dir", "taken"]);
+    assert_eq!(code(&output), 3);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("taken"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("assertion"), "results are not lost");
+    assert_eq!(fs::read_to_string(folder.path().join("taken")).unwrap(), "a file stands here");
+}
+
+#[test]
+fn simulation_repeats_with_its_seed() {
+    let folder = folder_with(&[("bad.pml", BROKEN)]);
+    let run = |seed: &str| trine(folder.path(), &["simulate", "bad.pml", "--seed", seed]);
+    let first = run("7");
+    assert_eq!(code(&first), 0);
+    assert_eq!(first.stdout, run("7").stdout);
+    assert!(String::from_utf8_lossy(&first.stdout).contains("no process can step"));
+}
+
+#[test]
+fn systems_can_be_exported_shown_and_read_back() {
+    let folder = folder_with(&[("bad.pml", BROKEN)]);
+    let arguments = ["export", "bad.pml", "--as", "system", "--output", "bad.system"];
+    assert_eq!(code(&trine(folder.path(), &arguments)), 0);
+    let again = trine(folder.path(), &["check", "bad.system", "--format", "json"]);
+    assert_eq!(code(&again), 1);
+    assert_eq!(verdict(&json(&again), "assertion"), "violated");
+    for form in ["text", "dot", "svg"] {
+        let shown = trine(folder.path(), &["show", "system", "bad.pml", "--as", form]);
+        assert_eq!(code(&shown), 0, "{form}");
+        assert!(!shown.stdout.is_empty());
+    }
+}
+
+#[test]
+fn checks_can_be_explained() {
+    let folder = folder_with(&[]);
+    let output = trine(folder.path(), &["explain", "deadlock"]);
+    assert_eq!(code(&output), 0);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("no process can step"));
+    assert_eq!(code(&trine(folder.path(), &["explain", "deadlok"])), 3);
+}
