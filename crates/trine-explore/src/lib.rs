@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use trine_property::{Check, Property, PropertyKind};
 use trine_system::{Effect, System};
-use trine_verdict::{Budget, EngineOutcome, Reason, Stats, Unreached, Watch};
+use trine_verdict::{Budget, EngineOutcome, Reason, Stats, Unreached, Verdict, Watch};
 
 use compile::Program;
 use expand::{Expander, Observers};
@@ -29,9 +29,10 @@ use gauge::Gauge;
 use machine::Machine;
 use machine::compiled::Compiled;
 use machine::reference::Reference;
-use search::depth_first;
 use search::goals::Goals;
+use search::infinite::{Badness, Confirmed, badness_of};
 use search::walker::Walker;
+use search::{depth_first, nested, non_progress};
 use store::{Exact, Store};
 
 /// Checks properties, and answers in their order. What a finite execution can violate is decided in
@@ -54,6 +55,16 @@ pub fn check(
     if !finite.is_empty() {
         for (position, answer) in task.finite(properties, finite) {
             answers[position] = Some(answer);
+        }
+    }
+    for (position, property) in properties.iter().enumerate() {
+        let badness = match &property.kind {
+            PropertyKind::Claim(claim) => Some(Badness::Claim(claim)),
+            PropertyKind::Check(check) => badness_of(*check),
+            PropertyKind::Events(_) => None,
+        };
+        if let Some(badness) = badness {
+            answers[position] = Some(task.infinite(badness));
         }
     }
     answers.into_iter().flatten().collect()
@@ -128,6 +139,68 @@ impl<'a> Task<'a> {
         };
         let reason = gauge.reason(store.len(), open).or_else(|| self.doubt(expander));
         goals.outcomes(&stats, &[], reason.as_ref())
+    }
+
+    /// Looks for an execution that is bad in this way.
+    fn infinite(&mut self, badness: Badness<'a>) -> EngineOutcome {
+        let claim = match badness {
+            Badness::Claim(claim) => Some(claim),
+            _ => None,
+        };
+        let observers = Observers { claim, events: Vec::new() };
+        let program = match self.options.interpret {
+            false => Program::new(self.system, claim),
+            true => None,
+        };
+        match program {
+            Some(program) => {
+                let machine = Compiled::new(self.system, Rc::new(program));
+                self.infinite_with(Expander::new(machine, observers), badness)
+            }
+            None => {
+                let machine = Reference::new(self.system, claim);
+                self.infinite_with(Expander::new(machine, observers), badness)
+            }
+        }
+    }
+
+    fn infinite_with<M: Machine>(
+        &mut self,
+        expander: Expander<'_, M>,
+        badness: Badness<'_>,
+    ) -> EngineOutcome {
+        let mut gauge = Gauge::new(self.budget, self.watch);
+        let began = gauge.elapsed();
+        let mut store = Exact::new(0);
+        let mut walker = Walker::new(expander, false);
+        let violation = match badness {
+            Badness::NoProgress => non_progress::search(&mut walker, &mut store, &mut gauge),
+            _ => nested::search(&mut walker, &mut store, badness, &mut gauge),
+        };
+        let stats = Stats {
+            states: Some(store.len()),
+            transitions: Some(walker.expander.transitions),
+            bytes: Some(store.bytes()),
+            depth: Some(gauge.depth),
+            seconds: Some(gauge.elapsed() - began),
+            ..Stats::default()
+        };
+        let confirmed =
+            violation.map(|found| found.confirm(self.system, &mut walker.expander, badness));
+        let (verdict, reason, findings) = match confirmed {
+            Some(Confirmed::Finding(finding)) => (Verdict::Violated, None, vec![finding]),
+            Some(Confirmed::Doubtful(reason)) => (Verdict::Inconclusive, Some(reason), Vec::new()),
+            None => {
+                let reason = gauge
+                    .reason(store.len(), walker.depth() as u64)
+                    .or_else(|| self.doubt(&walker.expander));
+                match reason {
+                    Some(reason) => (Verdict::Inconclusive, Some(reason), Vec::new()),
+                    None => (Verdict::Holds, None, Vec::new()),
+                }
+            }
+        };
+        EngineOutcome { verdict, reason, findings, stats, remarks: Vec::new() }
     }
 
     /// Why even a complete search proves nothing.

@@ -66,7 +66,6 @@ pub struct EdgeCode {
     pub spawns: bool,
     /// Bytes of locals that nobody reads after this edge: start and length in the frame.
     pub forgets: Box<[(u32, u32)]>,
-    pub unmodelled: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -98,8 +97,10 @@ pub enum EffectCode {
         into: PlaceCode,
         low: i64,
         high: i64,
+        known: bool,
     },
     Fail(FaultKind),
+    Unmodelled,
 }
 
 /// The code of one template, nothing left out and nothing merged.
@@ -203,9 +204,6 @@ fn edge_code(names: &Names<'_>, edge: &Edge) -> EdgeCode {
         choices,
         spawns: edge.effects.iter().any(|e| matches!(e, Effect::Run { into: None, .. })),
         forgets: Box::default(),
-        unmodelled: edge.effects.iter().any(|effect| {
-            matches!(effect, Effect::Unmodelled(_) | Effect::Choose { known: false, .. })
-        }),
     }
 }
 
@@ -272,13 +270,13 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
         Effect::SetPriority(process, priority) => {
             EffectCode::SetPriority(names.code(process), names.code(priority))
         }
-        Effect::Choose { into, low, high, .. } => {
-            EffectCode::Choose { into: names.place(into), low: *low, high: *high }
+        Effect::Choose { into, low, high, known } => {
+            EffectCode::Choose { into: names.place(into), low: *low, high: *high, known: *known }
         }
         // Systems with pools are not compiled.
         Effect::New { .. } => EffectCode::Fail(FaultKind::Null),
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
-        Effect::Unmodelled(_) => return None,
+        Effect::Unmodelled(_) => EffectCode::Unmodelled,
     })
 }
 

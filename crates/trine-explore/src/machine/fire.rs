@@ -35,7 +35,6 @@ impl Compiled {
         let template = self.shapes.get(state.shape).process(process).template;
         self.visit(template, id);
         let edge = &program.templates[template].edges[id];
-        report.unmodelled |= edge.unmodelled;
         if let Some(kind) = planned.fault {
             return Err(kind);
         }
@@ -166,7 +165,6 @@ impl Compiled {
         self.effects(state, step.process, edge, &mut choice, report)?;
         self.arrive(state, step.process, edge);
         self.visit(template, partner.edge);
-        report.unmodelled |= receiving.unmodelled;
         self.event(name, Direction::Receive, message, report);
         if let SyncCode::Receive { patterns, .. } = &receiving.sync {
             self.bind(state, partner.process, patterns, message)?;
@@ -329,7 +327,8 @@ impl Compiled {
                         state.bytes[(target.base + offset) as usize] = priority.clamp(0, 255) as u8;
                     }
                 }
-                EffectCode::Choose { into, low, high } => {
+                EffectCode::Choose { into, low, high, known } => {
+                    report.unmodelled |= !known;
                     let count = (high - low + 1).max(1) as u32;
                     ways /= count.max(1);
                     let offset = (*choice / ways.max(1)) % count;
@@ -337,6 +336,7 @@ impl Compiled {
                     self.assign(state, process, into, value)?;
                 }
                 EffectCode::Fail(kind) => return Err(*kind),
+                EffectCode::Unmodelled => report.unmodelled = true,
             }
         }
         Ok(())

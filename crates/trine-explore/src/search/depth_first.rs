@@ -1,15 +1,15 @@
 //! Visits all states depth first and looks for whatever a finite execution can violate.
 
 use trine_property::EventTrace;
-use trine_verdict::Progress;
+use trine_verdict::{Progress, TraceMove};
 
 use super::goals::{Goals, Place};
 use super::walker::{Next, Walker};
-use crate::expand::{Alarm, Batch, LEFT, Node};
+use crate::expand::{Alarm, Batch, Expander, LEFT, Node};
 use crate::gauge::{Gauge, PACE};
 use crate::machine::Machine;
 use crate::store::{ON_PATH, Store};
-use crate::trace::{steps_along, steps_to_alarm};
+use crate::trace::{Path, steps_to_alarm};
 
 /// Searches until everything was visited, every property is settled or the budget is spent. Returns
 /// how many states were not finished.
@@ -85,28 +85,31 @@ pub fn report_initial_faults(goals: &mut Goals<'_>, kinds: &[trine_system::Fault
 fn report_alarms<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) {
     for (alarm, _) in std::mem::take(&mut walker.batch.alarms) {
         let place = Place::Alarm(alarm);
-        if !goals.want(&place) {
-            continue;
+        if goals.want(&place) {
+            let path = walker.path();
+            goals.found(&place, moves_to_alarm(&mut walker.expander, &path, &alarm));
         }
-        let path = path(walker);
-        let path: Vec<&[u8]> = path.iter().map(Vec::as_slice).collect();
-        let moves = steps_along(&mut walker.expander, &path).and_then(|mut moves| {
-            let last = path.last()?;
-            moves.extend(steps_to_alarm(&mut walker.expander, last, &alarm)?);
-            Some(moves)
-        });
-        goals.found(&place, moves);
     }
+}
+
+/// The moves along a path to an alarm that the expansion of its last state raises.
+pub fn moves_to_alarm<M: Machine>(
+    expander: &mut Expander<'_, M>,
+    path: &Path,
+    alarm: &Alarm,
+) -> Option<Vec<TraceMove>> {
+    let (mut moves, _) = path.moves(expander)?;
+    moves.extend(steps_to_alarm(expander, path.states.last()?, alarm)?);
+    Some(moves)
 }
 
 fn report_rest<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) {
     let places = rest_places(walker);
     for place in places {
         if goals.want(&place) {
-            let path = path(walker);
-            let path: Vec<&[u8]> = path.iter().map(Vec::as_slice).collect();
-            let moves = steps_along(&mut walker.expander, &path);
-            goals.found(&place, moves);
+            let path = walker.path();
+            let moves = path.moves(&mut walker.expander);
+            goals.found(&place, moves.map(|(moves, _)| moves));
         }
     }
 }
@@ -136,9 +139,4 @@ pub fn violations_at_rest<M: Machine>(
         }
     }
     places
-}
-
-/// The packed states of the path.
-pub fn path<M: Machine>(walker: &Walker<'_, M>) -> Vec<Vec<u8>> {
-    (0..walker.depth()).map(|depth| walker.packed(depth).to_vec()).collect()
 }

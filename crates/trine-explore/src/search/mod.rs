@@ -2,4 +2,7 @@
 
 pub mod depth_first;
 pub mod goals;
+pub mod infinite;
+pub mod nested;
+pub mod non_progress;
 pub mod walker;

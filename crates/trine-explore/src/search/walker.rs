@@ -6,6 +6,7 @@
 
 use crate::expand::{Batch, Expander, Movers, Node};
 use crate::machine::Machine;
+use crate::trace::Path;
 
 pub struct Walker<'a, M: Machine> {
     pub expander: Expander<'a, M>,
@@ -20,6 +21,8 @@ pub struct Walker<'a, M: Machine> {
     /// The frame whose state `node` is.
     loaded: usize,
     least_priority: u8,
+    /// The claim can move in that state.
+    claim_moves: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +80,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             node: Node::default(),
             loaded: NOT_LOADED,
             least_priority: 0,
+            claim_moves: true,
         }
     }
 
@@ -154,6 +158,15 @@ impl<'a, M: Machine> Walker<'a, M> {
         &self.path[self.frames[depth].start..end]
     }
 
+    /// The states from the initial one to the end.
+    pub fn path(&self) -> Path {
+        let mut path = Path::default();
+        for depth in 0..self.depth() {
+            path.push(self.packed(depth), None);
+        }
+        path
+    }
+
     /// What is kept with the state at a depth.
     pub fn tag(&self, depth: usize) -> u64 {
         self.frames[depth].tag
@@ -188,15 +201,27 @@ impl<'a, M: Machine> Walker<'a, M> {
         &self.node
     }
 
+    /// The state that was loaded last.
+    pub fn loaded_node(&self) -> &Node<M::State> {
+        &self.node
+    }
+
+    /// Whether everything that the last state leads to was handed out.
+    pub fn is_done(&self) -> bool {
+        self.frames.last().is_some_and(|frame| {
+            frame.phase == Phase::Done && frame.next as usize == self.batch.entries.len()
+        })
+    }
+
     fn load(&mut self) -> bool {
         let last = self.frames.len() - 1;
         if self.loaded == last {
-            return true;
+            return self.claim_moves;
         }
         self.expander.unpack(&self.path[self.frames[last].start..], &mut self.node);
         self.loaded = last;
         let alarms = self.batch.alarms.len();
-        let moves = self.expander.look(&self.node, &mut self.batch);
+        self.claim_moves = self.expander.look(&self.node, &mut self.batch);
         if self.frames[last].phase != Phase::Start {
             // It was looked at before.
             self.batch.alarms.truncate(alarms);
@@ -208,7 +233,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             }
             _ => 0,
         };
-        moves
+        self.claim_moves
     }
 
     /// What comes next at the end of the path.

@@ -30,17 +30,33 @@ impl Exact {
     /// Adds a state with what the caller keeps for it.
     pub fn insert_with(&mut self, key: &[u8], extra: &[u8]) -> (u64, bool) {
         let hash = hash(key, 0);
-        let mut slot = self.slot(hash);
+        let slot = match self.look_up(key, hash) {
+            Ok(handle) => return (handle, false),
+            Err(slot) => slot,
+        };
+        let handle = self.append(key, extra);
+        self.table[slot] = (handle + 1) | fragment(hash);
+        self.count += 1;
+        if self.count as usize >= most(self.table.len()) {
+            self.grow();
+        }
+        (handle, true)
+    }
+
+    /// The handle of a key, or the slot where it would go.
+    #[inline]
+    fn look_up(&self, key: &[u8], hash: u64) -> Result<u64, usize> {
         let fragment = fragment(hash);
+        let mut slot = self.slot(hash);
         loop {
             let word = self.table[slot];
             if word == 0 {
-                break;
+                return Err(slot);
             }
             if word & FRAGMENT_MASK == fragment {
                 let handle = (word & POSITION) - 1;
                 if self.key(handle) == key {
-                    return (handle, false);
+                    return Ok(handle);
                 }
             }
             slot += 1;
@@ -48,13 +64,6 @@ impl Exact {
                 slot = 0;
             }
         }
-        let handle = self.append(key, extra);
-        self.table[slot] = (handle + 1) | fragment;
-        self.count += 1;
-        if self.count as usize >= most(self.table.len()) {
-            self.grow();
-        }
-        (handle, true)
     }
 
     fn append(&mut self, key: &[u8], extra: &[u8]) -> u64 {
@@ -184,6 +193,10 @@ fn length_bytes(length: usize) -> usize {
 impl Store for Exact {
     fn insert(&mut self, key: &[u8]) -> (u64, bool) {
         self.insert_with(key, &[])
+    }
+
+    fn find(&self, key: &[u8]) -> Option<u64> {
+        self.look_up(key, hash(key, 0)).ok()
     }
 
     fn marks(&self, handle: u64) -> u8 {

@@ -11,6 +11,9 @@ pub trait Store {
     /// handle its marks are found.
     fn insert(&mut self, key: &[u8]) -> (u64, bool);
 
+    /// The handle of a state that is there.
+    fn find(&self, key: &[u8]) -> Option<u64>;
+
     fn marks(&self, handle: u64) -> u8;
 
     fn set_marks(&mut self, handle: u64, marks: u8);
@@ -33,3 +36,5 @@ pub const WIDE: u8 = 2;
 pub const SECOND: u8 = 4;
 /// It is on the path of the second search.
 pub const ON_SECOND_PATH: u8 = 8;
+/// It is accepting.
+pub const ACCEPTING: u8 = 16;

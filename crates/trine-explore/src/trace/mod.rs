@@ -1,5 +1,8 @@
 //! Finds the steps between the states that a search passed, and runs them on the interpreter.
 
+pub mod close;
+pub mod fit;
+
 use trine_property::Check;
 use trine_system::interpret::Fault;
 use trine_system::{Interpreter, State, Step, System};
@@ -8,22 +11,46 @@ use trine_verdict::{Finding, Trace, TraceMove, TraceStep};
 use crate::expand::{Alarm, Batch, Expander};
 use crate::machine::Machine;
 
-/// What happens between the states of a path, in single steps. None if the states do not follow each
-/// other, which is a bug of this engine.
-pub fn steps_along<M: Machine>(
-    expander: &mut Expander<'_, M>,
-    path: &[&[u8]],
-) -> Option<Vec<TraceMove>> {
-    let mut moves = Vec::new();
-    for pair in path.windows(2) {
-        let steps = record(expander, pair[0], |batch| {
-            let entries = 0..batch.entries.len();
-            let mut entries = entries.filter(|entry| batch.packed(*entry) == pair[1]);
-            entries.next().map(|entry| batch.recorded[entry].clone())
-        })?;
-        push(&mut moves, steps);
+/// States that a search passed, each with the process that must be among those that step to it, where
+/// that matters.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub states: Vec<Vec<u8>>,
+    pub by: Vec<Option<u32>>,
+}
+
+impl Path {
+    pub fn push(&mut self, state: &[u8], by: Option<u32>) {
+        self.states.push(state.to_vec());
+        self.by.push(by);
     }
-    Some(moves)
+
+    /// What happens between the states, in single steps, and for each state how many moves lead to it.
+    /// None if the states do not follow each other, which is a bug of this engine.
+    pub fn moves<M: Machine>(
+        &self,
+        expander: &mut Expander<'_, M>,
+    ) -> Option<(Vec<TraceMove>, Vec<usize>)> {
+        let mut moves = Vec::new();
+        let mut lengths = vec![0];
+        for (pair, by) in self.states.windows(2).zip(&self.by[1..]) {
+            let steps = record(expander, &pair[0], |batch| {
+                let moves = |step: &Step, who: u32| {
+                    step.process == who || step.partner.is_some_and(|at| at.process == who)
+                };
+                let fits = |entry: &usize| {
+                    let steps = &batch.recorded[*entry];
+                    batch.packed(*entry) == pair[1]
+                        && by.is_none_or(|who| steps.iter().any(|step| moves(step, who)))
+                };
+                let mut entries = (0..batch.entries.len()).filter(fits);
+                entries.next().map(|entry| batch.recorded[entry].clone())
+            })?;
+            push(&mut moves, steps);
+            lengths.push(moves.len());
+        }
+        Some((moves, lengths))
+    }
 }
 
 /// The steps from a packed state to an alarm that its expansion raises.
