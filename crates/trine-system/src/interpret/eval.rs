@@ -174,17 +174,15 @@ impl<'a, 's> Context<'a, 's> {
             }
             Root::Field { pool, record, field } => {
                 let record = self.eval(record)?;
-                if record <= 0 {
+                let (starts, size) = &self.interpreter.field_offsets[pool.0 as usize];
+                let known = self.state.pools[pool.0 as usize].len() / size;
+                if record <= 0 || record as u64 > known as u64 {
                     return Err(Fault::of_kind(FaultKind::Null));
                 }
-                let (starts, size) = &self.interpreter.field_offsets[pool.0 as usize];
                 let variable = &system.pools[*pool].fields[*field as usize];
                 let at = (record as usize - 1) * size
                     + starts[*field as usize]
                     + inside(variable.cells())?;
-                if at >= self.state.pools[pool.0 as usize].len() {
-                    return Err(Fault::of_kind(FaultKind::Null));
-                }
                 Ok((Cell::Record(pool.0 as usize, at), variable.ty))
             }
         }

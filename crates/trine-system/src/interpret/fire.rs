@@ -265,7 +265,7 @@ impl Run<'_, '_> {
         if hold == Hold::Release {
             return Ok(());
         }
-        let can_go_on = self.interpreter.can_step(&self.state, process, false);
+        let can_go_on = self.interpreter.can_go_on(&self.state, process);
         let deterministic = hold == Hold::DStep;
         if can_go_on {
             self.state.exclusive = Some(Exclusive { process, deterministic });

@@ -86,6 +86,18 @@ impl Interpreter<'_> {
         (0..state.processes.len() as u32).any(|process| self.can_step(state, process, false))
     }
 
+    /// Whether a process that holds exclusive control keeps it: it can step, and where priorities count
+    /// nobody above it can.
+    pub(super) fn can_go_on(&self, state: &State, process: u32) -> bool {
+        let priority = |process: u32| state.processes[process as usize].priority;
+        let above =
+            |other: &u32| self.system.rules.priorities && priority(*other) > priority(process);
+        self.can_step(state, process, false)
+            && !(0..state.processes.len() as u32)
+                .filter(above)
+                .any(|other| self.can_step(state, other, false))
+    }
+
     /// Whether a process has an executable edge.
     pub(super) fn can_step(&self, state: &State, process: u32, timeout: bool) -> bool {
         !self.process_steps(state, process, timeout).is_empty()

@@ -1,5 +1,5 @@
-// else beside a rendezvous is executable even when the rendezvous is possible: the handshake does
-// not count as executable for else.
+// else beside a rendezvous send is executable only while nobody takes the offer; beside a receive
+// it always is.
 chan c = [0] of { byte };
 byte x, y;
 active proctype S() { if :: c!1 -> x = 1 :: else -> x = 2 fi }
