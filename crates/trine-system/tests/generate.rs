@@ -32,6 +32,41 @@ fn random_systems_are_read_back_as_they_were_printed() {
 }
 
 #[test]
+fn extreme_numbers_are_faults_and_not_crashes() {
+    let extremes = [
+        "0",
+        "1",
+        "255",
+        "256",
+        "65536",
+        "2147483647",
+        "4294967295",
+        "9223372036854775807",
+        "64",
+        "32",
+    ];
+    let mut valid = 0;
+    for seed in 0..1_500u64 {
+        let text = print(&generate(seed));
+        let mut digits = text.match_indices(|c: char| c.is_ascii_digit());
+        // One number of the text, in another place for each seed, becomes an extreme one.
+        let all = digits.clone().count().max(1);
+        let Some((at, _)) = digits.nth((seed as usize * 7919) % all) else { continue };
+        let extreme = extremes[seed as usize % extremes.len()];
+        let changed = format!("{}{extreme}{}", &text[..at], &text[at + 1..]);
+        let mut diagnostics = Diagnostics::new();
+        let Some(system) = parse(&changed, FileId(0), &mut diagnostics) else { continue };
+        let large = |variable: &Variable| variable.cells() > 4_096;
+        if validate(&system).is_err() || system.globals.iter().any(large) {
+            continue;
+        }
+        valid += 1;
+        explore_naively(&system, 100);
+    }
+    assert!(valid > 300, "only {valid} of the changed systems are valid");
+}
+
+#[test]
 fn the_same_seed_makes_the_same_system() {
     assert_eq!(generate(7), generate(7));
     assert_ne!(generate(7), generate(8));

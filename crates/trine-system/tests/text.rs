@@ -239,3 +239,22 @@ fn cut_and_garbled_texts_are_errors_and_not_crashes() {
     assert!(problems("global x: int = 99999999999999999999").len() == 1);
     assert!(problems("\"\\u{110000}\\q\" ` /* ").len() >= 3);
 }
+
+#[test]
+fn large_texts_take_no_more_than_their_share_of_time() {
+    let mut text = String::from("system \"large\"\nglobal x: int\ntemplate P(me_too: byte) {\n");
+    for at in 0..30_000 {
+        let next = (at + 1) % 30_000;
+        text.push_str(&format!(
+            "  s{at} label{at}:\n    e{at}: s{at} -> s{next} when x < {at} do x := x + 1; assert x > 0\n"
+        ));
+    }
+    text.push_str("}\n");
+    for process in 0..3_000 {
+        text.push_str(&format!("process p{process}: P({})\n", process % 200));
+    }
+    assert!(text.len() > 2_000_000);
+    let started = std::time::Instant::now();
+    round_trips(&text);
+    assert!(started.elapsed().as_secs() < 120, "{:?}", started.elapsed());
+}

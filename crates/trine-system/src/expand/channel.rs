@@ -155,10 +155,8 @@ impl Buffers {
         for slot in (1..at.buffer.capacity).rev() {
             for column in &at.buffer.columns {
                 let here = at.slot(column, number(slot));
-                let moves = all([
-                    greater(number(slot), Expr::Read(position.clone())),
-                    not(greater(number(slot), length.clone())),
-                ]);
+                // What lies behind the last message is blank, moved or not.
+                let moves = greater(number(slot), Expr::Read(position.clone()));
                 let before = Expr::Read(at.slot(column, number(slot - 1)));
                 effects.push(set(here.clone(), choose(moves, before, Expr::Read(here))));
             }
