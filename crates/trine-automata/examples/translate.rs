@@ -4,8 +4,8 @@
 use std::io::BufRead;
 
 use trine_automata::hoa::write_hoa;
-use trine_automata::ltl::{Names, parse_with_names, simplify};
-use trine_automata::translate;
+use trine_automata::ltl::{DEFAULT_LIMIT, Names, parse_with_names, simplify};
+use trine_automata::translate_within;
 
 fn main() {
     let mut formulas: Vec<String> = std::env::args().skip(1).collect();
@@ -25,7 +25,13 @@ fn main() {
                 std::process::exit(2);
             }
         };
-        let automaton = translate(&formula);
+        let automaton = match translate_within(&formula, DEFAULT_LIMIT) {
+            Ok(automaton) => automaton,
+            Err(error) => {
+                println!("-\t-\t{text}\t{error}");
+                continue;
+            }
+        };
         if hoa {
             print!("{}", write_hoa(&automaton, &|atom| names.name(atom)));
         } else {

@@ -12,6 +12,7 @@
 
 mod bits;
 pub mod buchi;
+mod budget;
 mod guard;
 pub mod hoa;
 pub mod ltl;

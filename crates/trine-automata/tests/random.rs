@@ -54,7 +54,7 @@ fn config(cases: u32, seed: u64) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(1500, 1))]
+    #![proptest_config(config(1000, 1))]
 
     #[test]
     fn an_automaton_accepts_what_satisfies_its_formula(formula in formulas(), words in words(40)) {

@@ -51,7 +51,7 @@ impl Buchi {
     /// What the reductions make small: states first, then choices between edges that one letter
     /// allows, then edges.
     pub(crate) fn size(&self) -> (usize, usize, usize) {
-        let choices = self.states.iter().map(|state| {
+        let choices = self.states.iter().filter(|state| state.edges.len() < 100).map(|state| {
             let pairs = state.edges.iter().enumerate().flat_map(|(index, edge)| {
                 state.edges[index + 1..].iter().map(move |other| (edge, other))
             });

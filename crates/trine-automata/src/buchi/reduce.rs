@@ -11,9 +11,7 @@ use super::components::{components, reachable};
 use super::generalised::Generalised;
 use super::simulation::{Step, simulation};
 use crate::bits::Bits;
-
-/// Beyond this many pairs of edges simulation is not tried: it would take too long.
-const SIMULATION_LIMIT: usize = 40_000_000;
+use crate::budget::{Budget, TooLarge};
 
 /// Where acceptance may be, inside one component, without changing what is accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,27 +25,27 @@ enum Acceptance {
 }
 
 /// Shrinks an automaton with marks on edges.
-pub(crate) fn shrink(automaton: &mut Generalised) {
-    settle(automaton, Acceptance::Edges);
+pub(crate) fn shrink(automaton: &mut Generalised, effort: &mut Budget) {
+    settle(automaton, Acceptance::Edges, effort);
 }
 
 /// Shrinks an automaton whose single mark is on all edges of a state or on none.
-pub(crate) fn finish(automaton: &Generalised) -> Buchi {
+pub(crate) fn finish(automaton: &Generalised, effort: &mut Budget) -> Buchi {
     let mut best: Option<Generalised> = None;
     let mut current = automaton.clone();
     for acceptance in [Acceptance::Most, Acceptance::Least, Acceptance::Most] {
-        settle(&mut current, acceptance);
+        settle(&mut current, acceptance, effort);
         if best.as_ref().is_none_or(|best| size(&current) < size(best)) {
             best = Some(current.clone());
         }
     }
     let mut best = best.unwrap_or_else(Generalised::empty);
-    accept_least(&mut best);
+    let _ = accept_least(&mut best, effort);
     plain(&best)
 }
 
 /// The same language with fewer states, where reductions find them.
-pub(crate) fn reduced(automaton: &Buchi) -> Buchi {
+pub(crate) fn reduced(automaton: &Buchi, effort: &mut Budget) -> Buchi {
     let states = automaton.states.iter().map(|state| {
         let marks = if state.accepting { Bits::below(1) } else { Bits::new() };
         let edges = state.edges.iter().map(|edge| super::generalised::Edge {
@@ -58,37 +56,43 @@ pub(crate) fn reduced(automaton: &Buchi) -> Buchi {
         edges.collect()
     });
     let states = states.collect();
-    finish(&Generalised { initial: automaton.initial.index(), marks: 1, states })
+    finish(&Generalised { initial: automaton.initial.index(), marks: 1, states }, effort)
 }
 
 fn size(automaton: &Generalised) -> (usize, usize) {
     (automaton.states.len(), automaton.edge_count())
 }
 
-fn settle(automaton: &mut Generalised, acceptance: Acceptance) {
+/// Repeats all reductions until they bring nothing more or the effort is spent.
+fn settle(automaton: &mut Generalised, acceptance: Acceptance, effort: &mut Budget) {
     loop {
         prune(automaton);
-        let before = automaton.clone();
-        match acceptance {
-            Acceptance::Edges => clean_marks(automaton),
-            Acceptance::Most => accept_most(automaton),
-            Acceptance::Least => accept_least(automaton),
-        }
-        automaton.tidy_edges();
-        if automaton.edge_count().saturating_pow(2) > SIMULATION_LIMIT {
-            return;
-        }
-        merge_forwards(automaton);
-        prune(automaton);
-        merge_backwards(automaton, acceptance != Acceptance::Edges);
-        prune(automaton);
-        redirect(automaton);
+        let before = size(automaton);
+        let done = pass(automaton, acceptance, effort);
         prune(automaton);
         automaton.tidy_edges();
-        if size(automaton) >= size(&before) {
+        if done.is_err() || size(automaton) >= before {
             return;
         }
     }
+}
+
+fn pass(
+    automaton: &mut Generalised,
+    acceptance: Acceptance,
+    effort: &mut Budget,
+) -> Result<(), TooLarge> {
+    match acceptance {
+        Acceptance::Edges => clean_marks(automaton),
+        Acceptance::Most => accept_most(automaton),
+        Acceptance::Least => accept_least(automaton, effort)?,
+    }
+    automaton.tidy_edges();
+    merge_forwards(automaton, effort)?;
+    prune(automaton);
+    merge_backwards(automaton, acceptance != Acceptance::Edges, effort)?;
+    prune(automaton);
+    redirect(automaton, effort)
 }
 
 /// Removes what no accepting run from the initial state passes.
@@ -208,15 +212,17 @@ fn accept_most(automaton: &mut Generalised) {
 }
 
 /// Takes acceptance from one state after the other where each of its cycles keeps another one.
-fn accept_least(automaton: &mut Generalised) {
+fn accept_least(automaton: &mut Generalised, effort: &mut Budget) -> Result<(), TooLarge> {
     let mut accepting = accepting(automaton);
     for state in 0..accepting.len() {
         if accepting[state] {
+            effort.spend(automaton.edge_count())?;
             accepting[state] = false;
             accepting[state] = on_rejecting_cycle(automaton, &accepting)[state];
         }
     }
     set_accepting(automaton, &accepting);
+    Ok(())
 }
 
 /// The states on a cycle that passes no accepting state.
@@ -249,9 +255,9 @@ fn forward_steps(automaton: &Generalised) -> Vec<Vec<Step>> {
 }
 
 /// Merges states that simulate each other and drops edges that a better one covers.
-fn merge_forwards(automaton: &mut Generalised) {
+fn merge_forwards(automaton: &mut Generalised, effort: &mut Budget) -> Result<(), TooLarge> {
     let labels = vec![Bits::new(); automaton.states.len()];
-    let above = simulation(&forward_steps(automaton), &labels);
+    let above = simulation(&forward_steps(automaton), &labels, effort)?;
     let representative = representatives(&above);
     for state in 0..automaton.states.len() {
         if representative[state] != state {
@@ -279,6 +285,7 @@ fn merge_forwards(automaton: &mut Generalised) {
             .collect();
     }
     automaton.initial = representative[automaton.initial];
+    Ok(())
 }
 
 /// The first of the states that simulate each other, for each state.
@@ -292,7 +299,11 @@ fn representatives(above: &[Bits]) -> Vec<usize> {
 }
 
 /// Merges states whose pasts are the same, as far as steps and marks can tell.
-fn merge_backwards(automaton: &mut Generalised, on_states: bool) {
+fn merge_backwards(
+    automaton: &mut Generalised,
+    on_states: bool,
+    effort: &mut Budget,
+) -> Result<(), TooLarge> {
     let count = automaton.states.len();
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); count];
     for (state, edges) in automaton.states.iter().enumerate() {
@@ -312,7 +323,7 @@ fn merge_backwards(automaton: &mut Generalised, on_states: bool) {
             start.into_iter().chain((on_states && accepting[state]).then_some(1)).collect()
         })
         .collect();
-    let above = simulation(&steps, &labels);
+    let above = simulation(&steps, &labels, effort)?;
     let representative = representatives(&above);
     // The incoming edges of the representative stay, the outgoing ones of all are joined.
     let mut joined: Vec<Vec<super::generalised::Edge>> = vec![Vec::new(); count];
@@ -339,13 +350,14 @@ fn merge_backwards(automaton: &mut Generalised, on_states: bool) {
     });
     automaton.states = states.collect();
     automaton.initial = representative[automaton.initial];
+    Ok(())
 }
 
 /// Sends edges to a state of a lower component that accepts the same words, where there is one.
 ///
 /// A run leaves a component for good, so it is redirected only finitely often and keeps its
 /// acceptance. For the same reason marks on edges between components need not be matched.
-fn redirect(automaton: &mut Generalised) {
+fn redirect(automaton: &mut Generalised, effort: &mut Budget) -> Result<(), TooLarge> {
     let successors = automaton.successors();
     let components = components(&successors);
     let all = Bits::below(automaton.marks);
@@ -359,7 +371,7 @@ fn redirect(automaton: &mut Generalised) {
         }
     }
     let labels = vec![Bits::new(); automaton.states.len()];
-    let above = simulation(&steps, &labels);
+    let above = simulation(&steps, &labels, effort)?;
     // Lower components have smaller numbers. A state can only be redirected to where it is not
     // reachable from; the numbers see to that.
     let better: Vec<usize> = (0..automaton.states.len())
@@ -397,6 +409,7 @@ fn redirect(automaton: &mut Generalised) {
             }
         }
     }
+    Ok(())
 }
 
 /// The automaton in the form that others read, states numbered as a walk from the initial one

@@ -1,6 +1,7 @@
 //! Which states can match whatever another state does, step by step.
 
 use crate::bits::Bits;
+use crate::budget::{Budget, TooLarge};
 use crate::guard::{Cube, covered};
 
 /// A step as the simulation game sees it.
@@ -17,7 +18,11 @@ pub(crate) struct Step {
 /// its steps, on every letter, by a step with the required marks to a state that simulates its
 /// target. It is the largest such relation; every state simulates itself if each of its steps
 /// offers what it requires.
-pub(crate) fn simulation(steps: &[Vec<Step>], labels: &[Bits]) -> Vec<Bits> {
+pub(crate) fn simulation(
+    steps: &[Vec<Step>],
+    labels: &[Bits],
+    effort: &mut Budget,
+) -> Result<Vec<Bits>, TooLarge> {
     let count = steps.len();
     let mut above: Vec<Bits> = (0..count)
         .map(|low| (0..count).filter(|&high| labels[low].is_subset(&labels[high])).collect())
@@ -26,17 +31,20 @@ pub(crate) fn simulation(steps: &[Vec<Step>], labels: &[Bits]) -> Vec<Bits> {
     while changed {
         changed = false;
         for low in 0..count {
-            let losers: Vec<usize> = above[low]
-                .iter()
-                .filter(|&high| high != low && !answers(&steps[low], &steps[high], &above))
-                .collect();
+            let mut losers: Vec<usize> = Vec::new();
+            for high in above[low].iter().filter(|&high| high != low) {
+                effort.spend(1 + steps[low].len() * steps[high].len())?;
+                if !answers(&steps[low], &steps[high], &above) {
+                    losers.push(high);
+                }
+            }
             changed |= !losers.is_empty();
             for loser in losers {
                 above[low].remove(loser);
             }
         }
     }
-    above
+    Ok(above)
 }
 
 fn answers(low: &[Step], high: &[Step], above: &[Bits]) -> bool {

@@ -12,4 +12,6 @@ pub use evaluate::holds;
 pub use formula::{AtomId, Formula, Operator};
 pub use parse::{DEPTH_LIMIT, Names, ParseError, parse, parse_with_names};
 pub use simplify::simplify;
-pub use translate::{TooLarge, translate, translate_within};
+pub use translate::{DEFAULT_LIMIT, translate, translate_within};
+
+pub use crate::budget::TooLarge;

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use trine_base::IndexVec;
 
 use super::formula::{AtomId, Formula, Operator};
+use crate::budget::Budget;
 
 trine_base::define_id!(
     /// A formula in negation normal form, in one pool.
@@ -57,9 +58,12 @@ pub(crate) struct Pool {
     ids: FxHashMap<Shape, Term>,
     negations: FxHashMap<Term, Term>,
     pub(super) implications: FxHashMap<(Term, Term), bool>,
-    /// Whether constructors rewrite beyond sorting and the laws of constants.
-    pub(super) rewriting: bool,
+    /// How many implications may still be looked for. When none are left, constructors only sort
+    /// and use the laws of constants.
+    pub(super) effort: Budget,
 }
+
+const REWRITING_EFFORT: u64 = 500_000;
 
 pub(crate) const TRUE: Term = Term(0);
 pub(crate) const FALSE: Term = Term(1);
@@ -67,17 +71,13 @@ pub(crate) const FALSE: Term = Term(1);
 impl Pool {
     /// A pool whose constructors rewrite.
     pub fn simplifying() -> Pool {
-        Pool::new(true)
-    }
-
-    fn new(rewriting: bool) -> Pool {
         let mut pool = Pool {
             shapes: IndexVec::new(),
             facts: IndexVec::new(),
             ids: FxHashMap::default(),
             negations: FxHashMap::default(),
             implications: FxHashMap::default(),
-            rewriting,
+            effort: Budget::new(REWRITING_EFFORT),
         };
         let (yes, no) = (pool.intern(Shape::True), pool.intern(Shape::False));
         debug_assert_eq!((yes, no), (TRUE, FALSE));

@@ -13,11 +13,18 @@ pub fn simplify(formula: &Formula) -> Formula {
     pool.formula(term)
 }
 
+/// Longer conjunctions are not searched for parts that imply each other.
+const PART_LIMIT: usize = 64;
+
 impl Pool {
+    fn rewrites(&self) -> bool {
+        !self.effort.is_exhausted()
+    }
+
     pub fn and(&mut self, parts: Vec<Term>) -> Term {
         let Some(parts) = self.flatten(parts) else { return FALSE };
-        if self.rewriting
-            && parts.len() > 1
+        if self.rewrites()
+            && (2..=PART_LIMIT).contains(&parts.len())
             && let Some(better) = self.rewrite_and(&parts)
         {
             return better;
@@ -39,7 +46,7 @@ impl Pool {
         if part == TRUE || part == FALSE {
             return part;
         }
-        if self.rewriting {
+        if self.rewrites() {
             if self.facts(part).timeless() {
                 return part;
             }
@@ -63,7 +70,7 @@ impl Pool {
         if right == TRUE || right == FALSE || left == FALSE || left == right {
             return right;
         }
-        if self.rewriting
+        if self.rewrites()
             && let Some(better) = self.rewrite_until(left, right)
         {
             return better;
@@ -480,6 +487,9 @@ impl Pool {
         }
         if let Some(&known) = self.implications.get(&(one, other)) {
             return known;
+        }
+        if self.effort.spend(1).is_err() {
+            return false;
         }
         // The answer for now, should the question come back while it is being answered.
         self.implications.insert((one, other), false);

@@ -15,10 +15,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::normal::{Pool, Shape, TRUE, Term};
-use super::translate::{Budget, TooLarge};
+use super::normal::{FALSE, Pool, Shape, TRUE, Term};
 use crate::bits::Bits;
 use crate::buchi::generalised::{Edge, Generalised};
+use crate::budget::{Budget, TooLarge};
 use crate::guard::Cube;
 
 /// Choices that change the size of the result, never its language.
@@ -152,7 +152,6 @@ impl Tableau<'_> {
         let mut choices = vec![(start, Bits::new())];
         for &term in &active {
             let own = self.moves_of(term)?;
-            self.budget.spend(choices.len() * own.len())?;
             let mut longer: Vec<(Move, Bits)> = Vec::new();
             for (step, waiting) in &choices {
                 for way in own.iter() {
@@ -166,19 +165,20 @@ impl Tableau<'_> {
                     longer.push((both, waiting));
                 }
             }
-            choices = undominated(longer, |(step, waiting), (other, other_waiting)| {
-                step.is_covered_by(other) && other_waiting.is_subset(waiting)
-            });
+            choices = undominated(longer, self.budget, |(step, waiting), (other, others)| {
+                step.is_covered_by(other) && others.is_subset(waiting)
+            })?;
         }
         let mut edges = Vec::new();
         for (step, _) in choices {
             // A run that puts something off for ever must not be good.
             let marks = if off.is_empty() { self.marks_of(&step)? } else { Bits::new() };
-            edges.push((step.guard, marks, self.take_up(step.next)));
+            let target = self.without_repeated(self.take_up(step.next));
+            edges.push((step.guard, marks, target));
         }
-        let mut kept = undominated(edges, |(guard, marks, target), other| {
+        let mut kept = undominated(edges, self.budget, |(guard, marks, target), other| {
             guard.implies(&other.0) && marks.is_subset(&other.1) && is_subset(&other.2, target)
-        });
+        })?;
         kept.sort();
         Ok(kept)
     }
@@ -206,6 +206,22 @@ impl Tableau<'_> {
         set.extend(off.into_iter().filter_map(|term| self.postponed(term)));
         set.sort_unstable();
         set.dedup();
+        set
+    }
+
+    /// Leaves out the terms that an always-term of the set asks for again anyway. What they wait for
+    /// is in the marks of the edge already, and the set has the same edges without them.
+    fn without_repeated(&self, mut set: Vec<Term>) -> Vec<Term> {
+        let mut repeated: Vec<Term> = Vec::new();
+        for &term in &set {
+            if let Shape::Release(FALSE, body) = *self.pool.shape(term) {
+                match self.pool.shape(body) {
+                    Shape::And(parts) => repeated.extend_from_slice(parts),
+                    _ => repeated.push(body),
+                }
+            }
+        }
+        set.retain(|term| !repeated.contains(term));
         set
     }
 
@@ -266,8 +282,7 @@ impl Tableau<'_> {
                 for &part in &parts {
                     moves.extend(self.moves_of(part)?.iter().cloned());
                 }
-                self.budget.spend(moves.len())?;
-                uncovered(moves)
+                undominated(moves, self.budget, Move::is_covered_by)?
             }
             Shape::Next(part) => self.later(part),
             Shape::Until(left, right) => {
@@ -275,7 +290,7 @@ impl Tableau<'_> {
                 let left = self.moves_of(left)?;
                 let mut moves = self.product(&left, &wait)?;
                 moves.extend(self.moves_of(right)?.iter().cloned());
-                uncovered(moves)
+                undominated(moves, self.budget, Move::is_covered_by)?
             }
             Shape::Release(left, right) => {
                 let mut stop = self.wait(term, left)?;
@@ -329,26 +344,26 @@ impl Tableau<'_> {
     fn product(&mut self, left: &[Move], right: &[Move]) -> Result<Vec<Move>, TooLarge> {
         self.budget.spend(left.len() * right.len())?;
         let both = left.iter().flat_map(|one| right.iter().filter_map(|other| one.and(other)));
-        Ok(uncovered(both.collect()))
+        undominated(both.collect(), self.budget, Move::is_covered_by)
     }
 }
 
-/// The moves without those that another one covers.
-fn uncovered(moves: Vec<Move>) -> Vec<Move> {
-    undominated(moves, Move::is_covered_by)
-}
-
 /// The items without those that another one is better than; of equals the first stays.
-fn undominated<T>(items: Vec<T>, is_worse: impl Fn(&T, &T) -> bool) -> Vec<T> {
+fn undominated<T>(
+    items: Vec<T>,
+    budget: &mut Budget,
+    is_worse: impl Fn(&T, &T) -> bool,
+) -> Result<Vec<T>, TooLarge> {
     let mut kept: Vec<T> = Vec::with_capacity(items.len());
     for item in items {
+        budget.spend(1 + kept.len())?;
         if kept.iter().any(|other| is_worse(&item, other)) {
             continue;
         }
         kept.retain(|other| !is_worse(other, &item));
         kept.push(item);
     }
-    kept
+    Ok(kept)
 }
 
 fn union(one: &[Term], other: &[Term]) -> Vec<Term> {
