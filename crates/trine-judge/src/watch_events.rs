@@ -34,8 +34,7 @@ pub fn channel_events(
     }
     let mut offered = None;
     for (process, edge) in interpreter.edges_of(before, step) {
-        let context =
-            Context { interpreter, state: before, process: Some(process), timeout: false };
+        let context = Context::new(interpreter, before, Some(process));
         match &edge.sync {
             Some(Sync::Send { channel, values, .. }) => {
                 let Ok(channel) = context.channel(channel) else { continue };

@@ -5,7 +5,7 @@ mod expr;
 
 use std::collections::HashSet;
 
-use trine_base::Id;
+use trine_base::{Id, Span};
 
 use crate::{
     Expr, Guard, Init, LocationId, Place, Root, Sync, System, Template, TemplateId, Type, Variable,
@@ -49,16 +49,31 @@ use crate::{
 /// 18. Locals are mentioned only inside templates; outside (initial values of globals) nothing depends
 ///     on who evaluates.
 /// 19. A label has an action.
-/// 20. Whether a process can step depends on no `enabled`, which would have to know the answer.
 pub fn validate(system: &System) -> Result<(), Vec<String>> {
-    let mut checker = Checker { system, place: String::new(), problems: Vec::new() };
+    let breaches = breaches(system);
+    if breaches.is_empty() {
+        return Ok(());
+    }
+    Err(breaches.into_iter().map(|breach| breach.message).collect())
+}
+
+/// An invariant that does not hold, and the place in the source that breaks it, where there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breach {
+    pub message: String,
+    pub span: Option<Span>,
+}
+
+/// The breaches of the invariants that [`validate`] lists, with their places.
+pub fn breaches(system: &System) -> Vec<Breach> {
+    let mut checker = Checker::new(system);
     checker.names();
     checker.data();
     for (id, template) in system.templates.enumerate() {
         checker.template(id, template);
     }
     checker.processes();
-    if checker.problems.is_empty() { Ok(()) } else { Err(checker.problems) }
+    checker.problems
 }
 
 /// Checks an expression that is evaluated inside a template, or by nobody, as in a claim.
@@ -67,9 +82,13 @@ pub fn validate_expr(
     template: Option<TemplateId>,
     expr: &Expr,
 ) -> Result<(), Vec<String>> {
-    let mut checker = Checker { system, place: "expression".to_string(), problems: Vec::new() };
+    let mut checker = Checker::new(system);
+    checker.look_at("expression", None);
     checker.expr(expr, template);
-    if checker.problems.is_empty() { Ok(()) } else { Err(checker.problems) }
+    if checker.problems.is_empty() {
+        return Ok(());
+    }
+    Err(checker.problems.into_iter().map(|breach| breach.message).collect())
 }
 
 const MOST_CELLS: u64 = 1 << 20;
@@ -77,14 +96,25 @@ const MOST_CELLS_TOGETHER: u64 = 1 << 24;
 
 struct Checker<'s> {
     system: &'s System,
-    /// What is being looked at.
+    /// What is being looked at, and where it is in the source.
     place: String,
-    problems: Vec<String>,
+    span: Option<Span>,
+    problems: Vec<Breach>,
 }
 
 impl<'s> Checker<'s> {
+    fn new(system: &'s System) -> Checker<'s> {
+        Checker { system, place: String::new(), span: None, problems: Vec::new() }
+    }
+
+    fn look_at(&mut self, place: impl Into<String>, span: Option<Span>) {
+        self.place = place.into();
+        self.span = span;
+    }
+
     fn problem(&mut self, message: impl AsRef<str>) {
-        self.problems.push(format!("{}: {}", self.place, message.as_ref()));
+        let message = format!("{}: {}", self.place, message.as_ref());
+        self.problems.push(Breach { message, span: self.span });
     }
 
     fn require(&mut self, holds: bool, message: impl FnOnce() -> String) {
@@ -95,36 +125,38 @@ impl<'s> Checker<'s> {
 
     fn names(&mut self) {
         let system = self.system;
-        self.distinct("enumerations", system.enums.iter().map(|item| item.name.clone()));
-        self.distinct("channel kinds", system.channel_kinds.iter().map(|item| item.name.clone()));
-        self.distinct("monitors", system.monitors.iter().map(|item| item.name.clone()));
-        self.distinct("entries", system.entries.iter().map(|item| item.name.clone()));
-        self.distinct("pools", system.pools.iter().map(|item| item.name.clone()));
-        self.distinct("templates", system.templates.iter().map(|item| item.name.clone()));
-        self.distinct("processes", system.processes.iter().map(|item| item.name.clone()));
-        self.distinct("globals", system.globals.iter().map(Variable::name));
+        let plain = |name: &String| (name.clone(), None);
+        let variable = |variable: &Variable| (variable.name(), variable.span);
+        self.distinct("enumerations", system.enums.iter().map(|item| plain(&item.name)));
+        self.distinct("channel kinds", system.channel_kinds.iter().map(|item| plain(&item.name)));
+        self.distinct("monitors", system.monitors.iter().map(|item| plain(&item.name)));
+        self.distinct("entries", system.entries.iter().map(|item| plain(&item.name)));
+        self.distinct("pools", system.pools.iter().map(|item| plain(&item.name)));
+        let templates = system.templates.iter().map(|item| (item.name.clone(), item.span));
+        self.distinct("templates", templates);
+        self.distinct("processes", system.processes.iter().map(|item| plain(&item.name)));
+        self.distinct("globals", system.globals.iter().map(variable));
         for pool in &system.pools {
-            self.distinct(
-                &format!("fields of {}", pool.name),
-                pool.fields.iter().map(Variable::name),
-            );
+            self.distinct(&format!("fields of {}", pool.name), pool.fields.iter().map(variable));
         }
         for declared in &system.enums {
-            let values = declared.values.iter().map(|(name, _)| name.clone());
+            let values = declared.values.iter().map(|(name, _)| plain(name));
             self.distinct(&format!("values of {}", declared.name), values);
         }
         for template in &system.templates {
-            let locals = template.locals.iter().map(Variable::name);
+            let locals = template.locals.iter().map(variable);
             self.distinct(&format!("locals of {}", template.name), locals);
-            let labels = template.locations.iter().flat_map(|location| location.names.clone());
+            let labels = template.locations.iter().flat_map(|location| {
+                location.names.iter().map(|name| (name.clone(), location.span))
+            });
             self.distinct(&format!("labels of {}", template.name), labels);
         }
     }
 
-    fn distinct(&mut self, what: &str, names: impl Iterator<Item = String>) {
-        self.place = what.to_string();
+    fn distinct(&mut self, what: &str, names: impl Iterator<Item = (String, Option<Span>)>) {
         let mut seen = HashSet::new();
-        for name in names {
+        for (name, span) in names {
+            self.look_at(what, span);
             if name.is_empty() {
                 self.problem("a name is empty");
             } else if let Some(twice) = seen.replace(name) {
@@ -136,7 +168,7 @@ impl<'s> Checker<'s> {
     fn data(&mut self) {
         let system = self.system;
         for (id, declared) in system.enums.enumerate() {
-            self.place = format!("{id} {}", declared.name);
+            self.look_at(format!("{id} {}", declared.name), None);
             for (name, value) in &declared.values {
                 self.require((1..=255).contains(value), || {
                     format!("the value {value} of `{name}` is outside 1 to 255")
@@ -144,33 +176,33 @@ impl<'s> Checker<'s> {
             }
         }
         for (id, kind) in system.channel_kinds.enumerate() {
-            self.place = format!("{id} {}", kind.name);
+            self.look_at(format!("{id} {}", kind.name), None);
             kind.fields.iter().for_each(|ty| self.ty(*ty));
         }
         for (id, monitor) in system.monitors.enumerate() {
-            self.place = format!("{id} {}", monitor.name);
+            self.look_at(format!("{id} {}", monitor.name), None);
             self.require(monitor.count > 0, || "there are none of it".to_string());
         }
         for (id, entry) in system.entries.enumerate() {
-            self.place = format!("{id} {}", entry.name);
+            self.look_at(format!("{id} {}", entry.name), None);
             self.require(entry.count > 0, || "there are none of it".to_string());
             entry.parameters.iter().chain(&entry.results).for_each(|ty| self.ty(*ty));
         }
         for (id, pool) in system.pools.enumerate() {
             for field in &pool.fields {
-                self.place = format!("{id} {}, {}", pool.name, field.name());
+                self.look_at(format!("{id} {}, {}", pool.name, field.name()), field.span);
                 self.variable(field, None);
                 let constant = !matches!(field.init, Init::Channels(_) | Init::Computed(_));
                 self.require(constant, || "a field starts with constants".to_string());
             }
-            self.place = format!("{id} {}", pool.name);
+            self.look_at(format!("{id} {}", pool.name), None);
             self.together(&pool.fields, u64::from(pool.capacity));
         }
         for (id, global) in system.globals.enumerate() {
-            self.place = format!("{id} {}", global.name());
+            self.look_at(format!("{id} {}", global.name()), global.span);
             self.variable(global, None);
         }
-        self.place = "globals".to_string();
+        self.look_at("globals", None);
         self.together(system.globals.as_slice(), 1);
     }
 
@@ -247,12 +279,12 @@ impl<'s> Checker<'s> {
     fn template(&mut self, id: TemplateId, template: &'s Template) {
         let parameters = template.parameters as usize;
         for (number, local) in template.locals.iter().enumerate() {
-            self.place = format!("{id} {}, {}", template.name, local.name());
+            self.look_at(format!("{id} {}, {}", template.name, local.name()), local.span);
             self.variable(local, Some(id));
             let scalar = local.path.iter().all(|part| part.length.is_none());
             self.require(number >= parameters || scalar, || "a parameter is a scalar".to_string());
         }
-        self.place = format!("{id} {}", template.name);
+        self.look_at(format!("{id} {}", template.name), template.span);
         self.together(template.locals.as_slice(), 1);
         self.require(parameters <= template.locals.len(), || {
             format!("{parameters} parameters, but {} locals", template.locals.len())
@@ -260,11 +292,10 @@ impl<'s> Checker<'s> {
         self.exists(template.entry, template.locations.len());
         if let Some(provided) = &template.provided {
             self.expr(provided, Some(id));
-            self.grounded(provided);
         }
         let mut elses = HashSet::new();
         for (edge_id, edge) in template.edges.enumerate() {
-            self.place = format!("{id} {}, {edge_id}", template.name);
+            self.look_at(format!("{id} {}, {edge_id}", template.name), edge.span);
             self.edge(id, template, edge);
             if edge.guard == Guard::Else {
                 self.require(elses.insert((edge.from, edge.rank)), || {
@@ -272,7 +303,7 @@ impl<'s> Checker<'s> {
                 });
             }
         }
-        self.place = format!("{id} {}", template.name);
+        self.look_at(format!("{id} {}", template.name), template.span);
         self.waits(template);
     }
 
@@ -316,6 +347,7 @@ impl<'s> Checker<'s> {
             let well = arriving[at.index()].iter().all(|edge| arrives_well(&edge.sync))
                 && leaving[at.index()].iter().all(|edge| leaves_well(&edge.sync))
                 && (expected.is_none() || at != template.entry);
+            self.span = template.locations[at].span;
             self.require(well, || {
                 format!("at {at}: `wait`, then `waiting` or `wakeup`, then `notified`, of one monitor and with nothing between")
             });
@@ -325,10 +357,10 @@ impl<'s> Checker<'s> {
     fn processes(&mut self) {
         let system = self.system;
         for process in &system.processes {
-            self.place = format!("process {}", process.name);
+            self.look_at(format!("process {}", process.name), None);
             self.creates(process.template, process.arguments.len());
         }
-        self.place = "processes".to_string();
+        self.look_at("processes", None);
         let limit = system.rules.process_limit;
         let count = system.processes.len();
         self.require(count <= limit as usize, || {
@@ -342,13 +374,6 @@ impl<'s> Checker<'s> {
         self.require(!numbered || limit <= 256, || {
             format!("variables of type process cannot tell {limit} processes apart")
         });
-    }
-
-    /// Invariant 20.
-    fn grounded(&mut self, condition: &Expr) {
-        let mut circular = false;
-        condition.visit(&mut |inner| circular |= matches!(inner, Expr::Enabled(_)));
-        self.require(!circular, || "a condition of stepping asks `enabled`".to_string());
     }
 
     fn creates(&mut self, template: TemplateId, arguments: usize) {

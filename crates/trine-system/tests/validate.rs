@@ -79,7 +79,6 @@ fn each_breach_is_named() {
         (body("", "s0 -> s0 end"), "`end` leads to s0, which is not final"),
         (body("global x: int := me", "s0 -> s0"), "nobody evaluates `me` here"),
         (body("", "s0 -> s0 label \"\""), "a label has an action"),
-        (body("", "s0 -> s0 when enabled(0)"), "a condition of stepping asks `enabled`"),
     ] {
         let said = complaints(&text);
         assert!(said.contains(expected), "{text}\nexpected: {expected}\nsaid: {said}");
@@ -112,4 +111,16 @@ fn locals_are_unknown_to_claims() {
         index: None,
     };
     assert!(validate::validate_expr(&system, None, &Expr::Read(place)).is_err());
+}
+
+#[test]
+fn a_breach_knows_its_place() {
+    let text = "global x: int\nglobal x: range 1..2";
+    let system = parse(text, FileId(0), &mut Diagnostics::new()).expect("a system");
+    let places: Vec<&str> = validate::breaches(&system)
+        .iter()
+        .filter_map(|breach| breach.span)
+        .map(|span| &text[span.start as usize..span.end as usize])
+        .collect();
+    assert_eq!(places, ["x: range 1..2", "x: range 1..2"]);
 }

@@ -21,7 +21,7 @@ pub fn channel_events(
 ) -> Vec<ChannelEvent> {
     let mut found: Vec<ChannelEvent> = Vec::new();
     for (process, edge) in interpreter.edges_of(state, step) {
-        let context = Context { interpreter, state, process: Some(process), timeout: true };
+        let context = Context { timeout: true, ..Context::new(interpreter, state, Some(process)) };
         let sent = found.first().map(|event| event.message.clone());
         found.extend(channel_event(&context, edge, sent));
     }

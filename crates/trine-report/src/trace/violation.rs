@@ -139,7 +139,7 @@ fn fault(
     let state = if assertion { ending.state } else { before };
     for (process, edge) in ending.names.interpreter.edges_of(before, step) {
         let interpreter = ending.names.interpreter;
-        let context = Context { interpreter, state, process: Some(process), timeout: false };
+        let context = Context::new(interpreter, state, Some(process));
         let asserted = |effect: &&Effect| matches!(effect, Effect::Assert(_));
         let exprs: Vec<&Expr> = if assertion {
             edge.effects.iter().filter(asserted).flat_map(effect_exprs).collect()

@@ -5,7 +5,7 @@ use trine_system::interpret::{Context, State, Thread};
 use trine_system::{Edge, Effect, Expr, Guard, MonitorRef, Sync};
 
 use super::changes::Names;
-use crate::words::Words;
+use crate::words::{Words, is_balanced};
 
 /// What a process does in a state of rest.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub fn where_it_stands(
         return (Stands::Ended, text.to_string(), span);
     }
     let stands = if location.end || template.daemon { Stands::AtEnd } else { Stands::Waits };
-    let context = Context { interpreter, state, process: Some(process), timeout: true };
+    let context = Context { timeout: true, ..Context::new(interpreter, state, Some(process)) };
     let mut reasons: Vec<String> = Vec::new();
     match &template.provided {
         Some(provided) if matches!(context.holds(provided), Ok(false)) => {
@@ -101,7 +101,7 @@ fn edge_waits(names: Names<'_, '_>, context: &Context<'_, '_>, edge: &Edge) -> O
         Guard::Else => return None,
         Guard::When(guard) if matches!(context.holds(guard), Ok(false)) => {
             let only_guard = edge.sync.is_none() && edge.effects.is_empty();
-            let text = if only_guard && !edge.text.is_empty() {
+            let text = if only_guard && !edge.text.is_empty() && is_balanced(&edge.text) {
                 edge.text.clone()
             } else {
                 words.expr(guard)

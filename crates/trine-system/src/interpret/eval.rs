@@ -13,6 +13,8 @@ pub struct Context<'a, 's> {
     pub process: Option<u32>,
     /// What `timeout` says.
     pub timeout: bool,
+    /// This is evaluated to find out whether a process is enabled, so `enabled` cannot be asked again.
+    pub asked: bool,
 }
 
 /// One cell of a state.
@@ -27,7 +29,7 @@ impl Interpreter<'_> {
     /// The value of an expression that no process evaluates, such as one of a claim.
     pub fn eval(&self, state: &State, expr: &Expr) -> Result<i64, Fault> {
         let timeout = mentions_timeout(expr) && !self.some_process_can_step(state);
-        Context { interpreter: self, state, process: None, timeout }.eval(expr)
+        Context { timeout, ..Context::new(self, state, None) }.eval(expr)
     }
 }
 
@@ -38,6 +40,15 @@ pub(super) fn mentions_timeout(expr: &Expr) -> bool {
 }
 
 impl<'a, 's> Context<'a, 's> {
+    /// Where a process evaluates, or nobody, and `timeout` is false.
+    pub fn new(
+        interpreter: &'a Interpreter<'s>,
+        state: &'a State,
+        process: Option<u32>,
+    ) -> Context<'a, 's> {
+        Context { interpreter, state, process, timeout: false, asked: false }
+    }
+
     pub fn eval(&self, expr: &Expr) -> Result<i64, Fault> {
         Ok(match expr {
             Expr::Const(value) => *value,
@@ -82,11 +93,14 @@ impl<'a, 's> Context<'a, 's> {
                 i64::from(!progress)
             }
             Expr::Enabled(process) => {
-                let process = self.eval(process)?;
-                let known = process >= 0 && (process as usize) < self.state.processes.len();
-                i64::from(
-                    known && self.interpreter.can_step(self.state, process as u32, self.timeout),
-                )
+                let process = self.process_at(self.eval(process)?);
+                if self.asked || (process.is_some() && process == self.process) {
+                    let message = "whether a process is enabled cannot depend on itself";
+                    return Err(Fault { kind: FaultKind::Process, message: message.to_string() });
+                }
+                let enabled =
+                    |process| self.interpreter.is_enabled(self.state, process, self.timeout);
+                i64::from(process.is_some_and(enabled))
             }
             Expr::PcValue(process) => match self.process_at(self.eval(process)?) {
                 Some(process) => {

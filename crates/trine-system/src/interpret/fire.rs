@@ -285,12 +285,7 @@ impl Run<'_, '_> {
     }
 
     fn context_with(&self, process: u32, timeout: bool) -> Context<'_, '_> {
-        Context {
-            interpreter: self.interpreter,
-            state: &self.state,
-            process: Some(process),
-            timeout,
-        }
+        Context { timeout, ..Context::new(self.interpreter, &self.state, Some(process)) }
     }
 
     fn format(&self, process: u32, print: &Print) -> Result<String, Fault> {

@@ -154,9 +154,7 @@ impl Interpreter<'_> {
                 Init::Zero => 0,
                 Init::Value(value) => *value,
                 Init::Values(values) => values.get(cell).copied().unwrap_or(0),
-                Init::Computed(expr) => {
-                    Context { interpreter: self, state, process, timeout: false }.eval(expr)?
-                }
+                Init::Computed(expr) => Context::new(self, state, process).eval(expr)?,
                 Init::Channels(kind) => {
                     state.channels.push(ChannelState {
                         kind: *kind,

@@ -103,16 +103,28 @@ impl Interpreter<'_> {
         !self.process_steps(state, process, timeout).is_empty()
     }
 
+    /// What `enabled` says: whether a process has an executable edge, its `provided` clause aside.
+    pub(super) fn is_enabled(&self, state: &State, process: u32, timeout: bool) -> bool {
+        let context = Context::new(self, state, Some(process));
+        !self.steps_in(&Context { timeout, asked: true, ..context }, process).is_empty()
+    }
+
     /// The steps of one process, exclusive control and priorities aside.
     pub fn process_steps(&self, state: &State, process: u32, timeout: bool) -> Vec<Step> {
         let at = &state.processes[process as usize];
-        let template = &self.system.templates[at.template];
-        if let Some(provided) = &template.provided {
-            let context = Context { interpreter: self, state, process: Some(process), timeout };
-            if matches!(context.holds(provided), Ok(false)) {
-                return Vec::new();
-            }
+        let context = Context { timeout, ..Context::new(self, state, Some(process)) };
+        if let Some(provided) = &self.system.templates[at.template].provided
+            && matches!(context.holds(provided), Ok(false))
+        {
+            return Vec::new();
         }
+        self.steps_in(&context, process)
+    }
+
+    fn steps_in(&self, context: &Context<'_, '_>, process: u32) -> Vec<Step> {
+        let state = context.state;
+        let at = &state.processes[process as usize];
+        let template = &self.system.templates[at.template];
         if template.locations[at.location].final_ {
             let youngest = process as usize + 1 == state.processes.len();
             if self.system.rules.reap && youngest {
@@ -130,14 +142,14 @@ impl Interpreter<'_> {
             for id in of_rank() {
                 let edge = &template.edges[*id];
                 if edge.guard != Guard::Else {
-                    self.edge_steps(state, process, *id, edge, timeout, &mut steps);
+                    self.edge_steps(context, *id, edge, &mut steps);
                 }
             }
             if steps.is_empty() {
                 for id in of_rank() {
                     let edge = &template.edges[*id];
                     if edge.guard == Guard::Else {
-                        self.edge_steps(state, process, *id, edge, timeout, &mut steps);
+                        self.edge_steps(context, *id, edge, &mut steps);
                     }
                 }
             }
@@ -150,18 +162,15 @@ impl Interpreter<'_> {
 
     fn edge_steps(
         &self,
-        state: &State,
-        process: u32,
+        context: &Context<'_, '_>,
         id: EdgeId,
         edge: &Edge,
-        timeout: bool,
         steps: &mut Vec<Step>,
     ) {
-        let context = Context { interpreter: self, state, process: Some(process), timeout };
-        match self.alternatives(&context, id, edge) {
+        match self.alternatives(context, id, edge) {
             Ok(found) => steps.extend(found),
             // The fault shows when the step is taken.
-            Err(_) => steps.push(Step::edge(process, id)),
+            Err(_) => steps.push(Step::edge(context.process.unwrap_or(0), id)),
         }
     }
 

@@ -82,8 +82,7 @@ impl Interpreter<'_> {
         sync: &Sync,
         choice: u32,
     ) -> Result<(), Fault> {
-        let context =
-            Context { interpreter: self, state: &*state, process: Some(process), timeout: false };
+        let context = Context::new(self, state, Some(process));
         match sync {
             Sync::Send { .. } | Sync::Receive { .. } => {}
             Sync::Enter(monitor) => {
@@ -213,7 +212,7 @@ impl Interpreter<'_> {
         place: &Place,
         value: i64,
     ) -> Result<(), Fault> {
-        let context = Context { interpreter: self, state: &*state, process, timeout: false };
+        let context = Context::new(self, state, process);
         let (cell, ty) = context.cell(place)?;
         let value = ty.store(value).map_err(Fault::of_kind)?;
         match cell {

@@ -18,7 +18,6 @@ impl Checker<'_> {
         }
         if let Guard::When(guard) = &edge.guard {
             self.expr(guard, Some(id));
-            self.grounded(guard);
         }
         if let Some(sync) = &edge.sync {
             self.require(edge.guard != Guard::Else, || {
@@ -74,9 +73,6 @@ impl Checker<'_> {
         sync.visit_exprs(&mut |expr| mentioned.push(expr));
         for expr in mentioned {
             self.mention(expr, Some(id));
-            self.require(!matches!(expr, Expr::Enabled(_)), || {
-                "a condition of stepping asks `enabled`".to_string()
-            });
         }
         match sync {
             Sync::Send { channel, values, .. } => self.arity(channel, values.len(), Some(id)),
