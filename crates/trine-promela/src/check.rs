@@ -13,7 +13,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use trine_base::{Diagnostic, Diagnostics, IndexVec, Span, define_id, nearest};
 
@@ -49,12 +49,14 @@ pub struct Checked {
     pub meanings: IndexVec<RefId, Option<Meaning>>,
     pub processes: Vec<ProcessInfo>,
     pub unmodelled: Vec<Unmodelled>,
+    /// Priorities are mentioned somewhere, so they count everywhere.
+    pub uses_priorities: bool,
 }
 
 #[derive(Debug)]
 pub struct Mtype {
     pub name: Option<Name>,
-    /// In order of declaration. Numbers run backwards from it: the name declared last has 1.
+    /// In order of declaration, each with its number.
     pub names: Vec<(Name, i32)>,
 }
 
@@ -106,6 +108,8 @@ pub struct ChannelType {
     pub capacity: u32,
     /// With the fields of records one by one.
     pub fields: Vec<Type>,
+    /// The record type that a message is, if it is one and nothing else.
+    pub record: Option<RecordId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,6 +142,12 @@ pub struct ProcessInfo {
     /// All its variables in order of declaration, parameters first.
     pub variables: Vec<VarId>,
     pub labels: Vec<Ident>,
+    /// The labels that others look at.
+    pub remote_labels: HashSet<Name>,
+    /// How many exist from the start.
+    pub instances: u32,
+    /// Some `run` starts more of them.
+    pub started: bool,
 }
 
 struct Checker<'c> {
@@ -153,6 +163,12 @@ struct Checker<'c> {
     place: Place,
     remotes: Vec<remote::Pending>,
     runs: Vec<(Ident, usize, Span)>,
+    /// No statement of the body was met yet: declarations are no steps.
+    at_head: bool,
+    /// Messages sent to a channel that is not known: its name, fields given, place.
+    messages: Vec<(Name, usize, Span)>,
+    /// The most fields that messages have of channels that are fields of records.
+    widest_field: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,6 +192,7 @@ impl<'c> Checker<'c> {
                 meanings: (0..model.references).map(|_| None).collect(),
                 processes: Vec::new(),
                 unmodelled: Vec::new(),
+                uses_priorities: false,
             },
             diagnostics,
             scopes: vec![HashMap::new()],
@@ -186,6 +203,9 @@ impl<'c> Checker<'c> {
             place: Place::Global,
             remotes: Vec::new(),
             runs: Vec::new(),
+            at_head: true,
+            messages: Vec::new(),
+            widest_field: 0,
         }
     }
 
@@ -232,6 +252,9 @@ impl<'c> Checker<'c> {
                 parameters: Vec::new(),
                 variables: Vec::new(),
                 labels: Vec::new(),
+                remote_labels: HashSet::new(),
+                instances: 1,
+                started: false,
             });
             if let Some(&old) = self.process_names.get(&process.name.name) {
                 let text = match process.kind {
@@ -253,11 +276,14 @@ impl<'c> Checker<'c> {
         self.scopes.push(HashMap::new());
         if let Some(Active { count: Some(count), .. }) = &unit.active
             && let Some(count) = self.constant_or_initial(count, "the number of instances")
-            && !(0..=255).contains(&count)
         {
-            let message = "the number of instances lies between 0 and 255";
-            self.diagnostics.error(message, unit.name.span);
+            self.out.processes[index].instances = count.clamp(0, 255) as u32;
+            if !(0..=255).contains(&count) {
+                let message = "the number of instances lies between 0 and 255";
+                self.diagnostics.error(message, unit.name.span);
+            }
         }
+        self.out.uses_priorities |= unit.priority.is_some();
         for parameters in &unit.parameters {
             self.parameters(parameters);
         }
@@ -271,7 +297,9 @@ impl<'c> Checker<'c> {
 
     fn body(&mut self, block: &Block, place: Place) {
         let outer = std::mem::replace(&mut self.place, place);
+        self.at_head = true;
         self.block(block);
+        self.at_head = true;
         self.check_labels(block);
         self.place = outer;
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use trine_base::{Diagnostics, SourceMap};
+use trine_promela::{LoadRequest, load};
 
 /// A small generator of numbers: the same ones in every run.
 struct Numbers(u64);
@@ -19,7 +20,9 @@ impl Numbers {
 fn read(text: &str) -> Diagnostics {
     let mut sources = SourceMap::new();
     let mut read = |path: &str| Err(format!("there is no {path}"));
-    trine_promela::syntax("test.pml", text, &[], &mut sources, &mut read).2
+    let request =
+        LoadRequest { name: "test.pml".into(), text: text.into(), ..LoadRequest::default() };
+    load(request, &mut sources, &mut read).diagnostics
 }
 
 const PIECES: &[&str] = &[

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use trine_base::{Severity, SourceMap};
+use trine_promela::{LoadRequest, load};
 
 const EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
 
@@ -32,7 +33,8 @@ fn all_examples_are_read() {
         let mut sources = SourceMap::new();
         let mut read = |path: &str| std::fs::read_to_string(path).map_err(|e| e.to_string());
         let name = path.to_str().expect("a plain path");
-        let (_, _, diagnostics) = trine_promela::syntax(name, &text, &[], &mut sources, &mut read);
+        let request = LoadRequest { name: name.to_string(), text, ..LoadRequest::default() };
+        let diagnostics = load(request, &mut sources, &mut read).diagnostics;
         for item in &diagnostics.items {
             if item.severity == Severity::Error {
                 let at = item.span.map(|span| sources.describe(span)).unwrap_or_default();

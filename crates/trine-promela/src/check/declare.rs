@@ -8,7 +8,7 @@ use super::*;
 const MOST_CELLS: u32 = 1 << 20;
 
 impl Checker<'_> {
-    /// Numbers all mtypes first: a name's number depends on how many are declared after it.
+    /// Numbers all mtypes first.
     pub(super) fn mtypes(&mut self, model: &Model) {
         for unit in &model.units {
             let Unit::Mtype(unit) = unit else { continue };
@@ -18,6 +18,7 @@ impl Checker<'_> {
                 Some((id, _)) => id,
                 None => self.out.mtypes.push(Mtype { name: subtype, names: Vec::new() }),
             };
+            let mut fresh = Vec::new();
             for name in &unit.names {
                 if self.constants.contains_key(&name.name) {
                     let text = format!("mtype name `{}` is declared twice", name.name);
@@ -25,23 +26,18 @@ impl Checker<'_> {
                     continue;
                 }
                 self.constants.insert(name.name.clone(), (0, id));
-                self.out.mtypes[id].names.push((name.name.clone(), 0));
+                fresh.push(name.name.clone());
             }
-        }
-        for id in self.out.mtypes.ids() {
-            let count = self.out.mtypes[id].names.len() as i32;
-            for (position, (name, number)) in self.out.mtypes[id].names.iter_mut().enumerate() {
-                *number = count - position as i32;
-                self.constants.insert(name.clone(), (*number, id));
+            // Within one list numbers run backwards; a later list goes on above.
+            let known = self.out.mtypes[id].names.len();
+            let highest = known + fresh.len();
+            if highest > 255 {
+                self.error("an mtype has 255 names at most", unit.span);
             }
-            if count > 255 {
-                let span = model.units.iter().find_map(|unit| match unit {
-                    Unit::Mtype(unit) => Some(unit.span),
-                    _ => None,
-                });
-                if let Some(span) = span {
-                    self.error("an mtype has 255 names at most", span);
-                }
+            for (position, name) in fresh.into_iter().enumerate() {
+                let number = (highest - position) as i32;
+                self.constants.insert(name.clone(), (number, id));
+                self.out.mtypes[id].names.push((name, number));
             }
         }
     }
@@ -63,8 +59,10 @@ impl Checker<'_> {
                 }
                 let ty = self.with_bits(ty, declarator);
                 let array = self.array_length(declarator);
-                if let Some(initial) = &declarator.initial {
-                    self.initial(initial, ty, array);
+                if let Some(initial) = &declarator.initial
+                    && let Some(channel) = self.initial(initial, ty, array)
+                {
+                    self.widest_field = self.widest_field.max(channel.fields.len());
                 }
                 let (name, id) = (name.name.clone(), declarator.id);
                 fields.push(Field { name, ty, array, id });
@@ -185,6 +183,11 @@ impl Checker<'_> {
             let mut channel = None;
             let mut constant = None;
             if let Some(initial) = &declarator.initial {
+                let late = !self.at_head && self.place != Place::Global;
+                if late && !matches!(initial, Initial::Value(_)) {
+                    let text = "channels and lists are made before the first statement only";
+                    self.error(text, declarator.span);
+                }
                 channel = self.initial(initial, ty, array);
                 if let Initial::Value(value) = initial {
                     constant = self.constant(value);
@@ -322,7 +325,11 @@ impl Checker<'_> {
                         None => {}
                     }
                 }
-                Some(ChannelType { capacity, fields })
+                let record = match channel.fields.as_slice() {
+                    [TypeName::User(name)] => self.types.get(&name.name).copied(),
+                    _ => None,
+                };
+                Some(ChannelType { capacity, fields, record })
             }
         }
     }

@@ -41,6 +41,7 @@ impl Checker<'_> {
                 if self.place != Place::Process {
                     self.error("run stands in processes only", expr.span);
                 }
+                self.out.uses_priorities |= run.priority.is_some();
                 self.runs.push((run.process.clone(), run.arguments.len(), expr.span));
             }
             ExprKind::Len(channel) => self.channel(channel),
@@ -66,7 +67,9 @@ impl Checker<'_> {
                 self.channel(channel);
                 self.receive_arguments(channel, arguments, expr.span);
             }
-            ExprKind::Enabled(inner) | ExprKind::PcValue(inner) | ExprKind::GetPriority(inner) => {
+            ExprKind::Enabled(inner) | ExprKind::PcValue(inner) => self.value(inner),
+            ExprKind::GetPriority(inner) => {
+                self.out.uses_priorities = true;
                 self.value(inner);
             }
             ExprKind::RemoteLabel { process, index, label } => {
@@ -133,6 +136,7 @@ impl Checker<'_> {
                 Some(Type::Mtype(set))
             }
             Meaning::Special(special) => {
+                self.out.uses_priorities |= special == Special::Priority;
                 if special == Special::Stdin {
                     self.out.unmodelled.push(Unmodelled { what: "STDIN", span: variable.span });
                     return Some(Type::Chan);
@@ -199,7 +203,30 @@ impl Checker<'_> {
         }
     }
 
-    /// `run` stands alone, or is all that is assigned.
+    /// One `run` may stand in what is assigned, where it is always evaluated.
+    pub(super) fn runs_once(&mut self, expr: &Expr) {
+        let always = |operator: &BinaryOp| !matches!(operator, BinaryOp::And | BinaryOp::Or);
+        let mut waiting = vec![expr];
+        let mut found = 0;
+        while let Some(part) = waiting.pop() {
+            match &part.kind {
+                ExprKind::Run(_) => found += 1,
+                ExprKind::Unary(..) => waiting.extend(part.kind.children()),
+                ExprKind::Binary(operator, ..) if always(operator) => {
+                    waiting.extend(part.kind.children());
+                }
+                _ => {}
+            }
+        }
+        match count_runs(expr) {
+            0 => {}
+            1 if found == 1 => {}
+            1 => self.error("run must be evaluated always", expr.span),
+            _ => self.error("an expression starts one process at most", expr.span),
+        }
+    }
+
+    /// As a condition `run` stands alone.
     pub(super) fn runs_alone(&mut self, expr: &Expr) {
         match count_runs(expr) {
             0 => {}

@@ -10,8 +10,17 @@ pub(super) enum Pending {
 
 impl Checker<'_> {
     pub(super) fn finish_remote(&mut self) {
+        let channels = self.out.variables.iter().filter_map(|variable| variable.channel.as_ref());
+        let most = channels.map(|channel| channel.fields.len()).max().unwrap_or(0);
+        for (name, given, span) in std::mem::take(&mut self.messages) {
+            if given > most.max(self.widest_field) {
+                let text = format!("no channel that `{name}` could be has {given} fields");
+                self.error(text, span);
+            }
+        }
         for (name, given, span) in std::mem::take(&mut self.runs) {
             let Some(process) = self.process_named(&name) else { continue };
+            self.out.processes[process].started = true;
             let wanted = self.out.processes[process].parameters.len();
             if self.out.processes[process].kind == ProcessKind::Init {
                 self.error("init starts by itself", name.span);
@@ -38,6 +47,7 @@ impl Checker<'_> {
                         let known = labels.iter().map(|known| known.name.clone()).collect();
                         self.undeclared("label", &label, known);
                     }
+                    self.out.processes[index].remote_labels.insert(label.name);
                 }
                 Pending::Variable(process, variable) => {
                     let Some(index) = self.process_named(&process) else { continue };

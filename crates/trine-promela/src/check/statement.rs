@@ -21,6 +21,12 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Statement) {
         let span = statement.span;
         self.label_names(&statement.labels);
+        if !matches!(
+            statement.kind,
+            StatementKind::Declaration(_) | StatementKind::Exclusive { .. }
+        ) {
+            self.at_head = false;
+        }
         if self.place == Place::Trace {
             self.event(statement);
         }
@@ -68,7 +74,7 @@ impl Checker<'_> {
             }
             StatementKind::Assign { target, value } => {
                 self.condition(value);
-                self.runs_alone(value);
+                self.runs_once(value);
                 self.target(target);
                 self.assigned(target, value);
             }
@@ -90,13 +96,15 @@ impl Checker<'_> {
                     given += self.message_value(argument);
                     self.no_run(argument, "a message");
                 }
-                self.arity(channel, given, span);
+                self.arity(channel, given, true, span);
             }
             StatementKind::Receive { channel, arguments, .. } => {
                 self.channel(channel);
                 self.receive_arguments(channel, arguments, span);
+                self.stored_once(arguments);
             }
             StatementKind::SetPriority { process, priority } => {
+                self.out.uses_priorities = true;
                 self.value(process);
                 self.value(priority);
             }
@@ -149,10 +157,9 @@ impl Checker<'_> {
                 let index_type = self.variable(index, true);
                 match (index_type, over_type) {
                     (Some(Type::Record(record)), Some(Type::Chan)) => {
-                        let mut fields = Vec::new();
-                        self.flatten(Type::Record(record), &mut fields);
                         match self.channel_type(over) {
-                            Some(channel) if channel.capacity > 0 && channel.fields == fields => {}
+                            Some(channel)
+                                if channel.capacity > 0 && channel.record == Some(record) => {}
                             _ => self.error(
                                 "the channel must have a buffer and messages of this record",
                                 over.span,
@@ -313,11 +320,32 @@ impl Checker<'_> {
                 ReceiveArgument::Constant(_) => 1,
             };
         }
-        self.arity(channel, given, span);
+        self.arity(channel, given, false, span);
     }
 
-    fn arity(&mut self, channel: &VarRef, given: usize, span: Span) {
-        let Some(declared) = self.channel_type(channel) else { return };
+    /// A plain variable takes one field of a message at most.
+    fn stored_once(&mut self, arguments: &[ReceiveArgument]) {
+        let mut known: Vec<Meaning> = Vec::new();
+        for argument in arguments {
+            let ReceiveArgument::Variable(variable) = argument else { continue };
+            let plain = variable.path.len() == 1 && variable.path[0].index.is_none();
+            let meaning = self.out.meanings[variable.id];
+            let Some(meaning @ Meaning::Variable(_)) = meaning else { continue };
+            if plain && known.contains(&meaning) {
+                let text = format!("`{}` cannot take two fields", variable.base().name);
+                self.error(text, variable.span);
+            }
+            known.push(meaning);
+        }
+    }
+
+    fn arity(&mut self, channel: &VarRef, given: usize, sent: bool, span: Span) {
+        let Some(declared) = self.channel_type(channel) else {
+            if sent {
+                self.messages.push((channel.base().name.clone(), given, span));
+            }
+            return;
+        };
         let wanted = declared.fields.len();
         let name = &channel.base().name;
         if given > wanted {

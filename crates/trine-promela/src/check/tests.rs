@@ -1,4 +1,15 @@
-use crate::check_text;
+use trine_base::{Diagnostics, SourceMap};
+
+use crate::{LoadRequest, load};
+
+fn check_text(text: &str) -> (SourceMap, Diagnostics) {
+    let mut sources = SourceMap::new();
+    let mut read = |path: &str| Err(format!("there is no {path}"));
+    let request =
+        LoadRequest { name: "test.pml".into(), text: text.into(), ..LoadRequest::default() };
+    let loaded = load(request, &mut sources, &mut read);
+    (sources, loaded.diagnostics)
+}
 
 /// Errors and warnings, one per line, as `line: message`.
 fn problems(text: &str) -> Vec<String> {

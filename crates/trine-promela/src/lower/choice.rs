@@ -1,0 +1,170 @@
+//! What can be done from each state: the first statements of choices and blocks, and escapes.
+
+use super::graph::*;
+
+/// One way on from a state: the step of `source`, whatever element the process rests at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    pub source: El,
+    /// The escape it begins, if it is one.
+    pub escape: Option<El>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Flags {
+    pub accept: bool,
+    pub end: bool,
+    pub progress: bool,
+}
+
+impl Flags {
+    fn join(&mut self, other: Flags) {
+        self.accept |= other.accept;
+        self.end |= other.end;
+        self.progress |= other.progress;
+    }
+}
+
+/// The moves of all states, and the label marks that end up on them.
+pub struct Choices {
+    /// For choices and blocks, the elements whose steps leave them.
+    lists: Vec<Option<Vec<El>>>,
+    pub flags: Vec<Flags>,
+}
+
+impl Choices {
+    pub fn new(graph: &Graph<'_>) -> Choices {
+        let count = graph.elements.len();
+        let mut flags = vec![Flags::default(); count];
+        for label in &graph.labels {
+            flags[label.element].join(Flags {
+                accept: is_accept(&label.name),
+                end: is_end(&label.name),
+                progress: is_progress(&label.name),
+            });
+        }
+        let lists = (0..count).map(|el| links(graph, el)).collect();
+        let mut choices = Choices { lists, flags };
+        choices.flatten(graph);
+        choices
+    }
+
+    /// A choice that begins with a choice offers what that one offers. A label on a first statement
+    /// has no state to mark: its mark goes to where the statement leads.
+    fn flatten(&mut self, graph: &Graph<'_>) {
+        let mut order: Vec<El> = (0..graph.elements.len()).collect();
+        order.sort_by_key(|el| graph.elements[*el].number);
+        loop {
+            let mut changed = false;
+            for &el in &order {
+                let Some(list) = &self.lists[el] else { continue };
+                if !list.iter().any(|inner| self.lists[*inner].is_some()) {
+                    continue;
+                }
+                let mut flat = Vec::new();
+                for inner in list.clone() {
+                    match self.lists[inner].clone() {
+                        None => flat.push(inner),
+                        Some(deeper) => {
+                            for first in &deeper {
+                                let mark = self.flags[inner];
+                                self.flags[*first].join(mark);
+                            }
+                            flat.extend(deeper);
+                            changed = true;
+                        }
+                    }
+                }
+                self.lists[el] = Some(flat);
+            }
+            if !changed {
+                break;
+            }
+        }
+        for &el in &order {
+            for inner in self.lists[el].clone().unwrap_or_default() {
+                if let Some(to) = graph.leads_to(inner) {
+                    let mark = self.flags[inner];
+                    self.flags[to].join(mark);
+                }
+            }
+        }
+        for &el in &order {
+            if matches!(graph.elements[el].kind, Kind::Joint)
+                && self.flags[el].end
+                && let Some(to) = graph.after(el)
+            {
+                self.flags[to].end = true;
+            }
+        }
+    }
+
+    /// The ways on from a state, in the order in which SPIN tries them: escapes first, the outermost
+    /// at the front.
+    pub fn moves(&self, graph: &Graph<'_>, el: El) -> Vec<Move> {
+        let mut moves: Vec<Move> =
+            self.plain(el).into_iter().map(|source| Move { source, escape: None }).collect();
+        for source in moves.clone().into_iter().map(|plain| plain.source) {
+            let element = &graph.elements[source];
+            if matches!(element.kind, Kind::Joint) {
+                continue;
+            }
+            for escape in element.escapes.iter().rev() {
+                let begin =
+                    graph.first(*escape).and_then(|first| graph.rest(first, element.atomic));
+                let Some(begin) = begin else { continue };
+                for first in self.plain(begin) {
+                    if !moves.iter().any(|known| known.source == first) {
+                        moves.insert(0, Move { source: first, escape: Some(begin) });
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    /// The elements whose steps leave a state, escapes aside.
+    pub fn plain(&self, el: El) -> Vec<El> {
+        match &self.lists[el] {
+            Some(list) => list.clone(),
+            None => vec![el],
+        }
+    }
+}
+
+impl Graph<'_> {
+    /// Where the step of an element leads, a d_step taken as one step.
+    pub fn leads_to(&self, el: El) -> Option<El> {
+        match self.elements[el].kind {
+            Kind::DStep => self.rest(self.elements[el].next?, self.elements[el].atomic),
+            _ => self.after(el),
+        }
+    }
+}
+
+fn links(graph: &Graph<'_>, el: El) -> Option<Vec<El>> {
+    let element = &graph.elements[el];
+    match element.kind {
+        Kind::If | Kind::Do => {
+            let starts = element.options.iter().filter_map(|option| graph.start(*option));
+            Some(starts.filter(|first| !is_never(graph, *first)).collect())
+        }
+        Kind::Atomic | Kind::Block => {
+            Some(element.block.and_then(|block| graph.start(block)).into_iter().collect())
+        }
+        _ => None,
+    }
+}
+
+/// An option that begins with the constant 0 is left out.
+fn is_never(graph: &Graph<'_>, el: El) -> bool {
+    use crate::ast::{ExprKind, StatementKind};
+    let element = &graph.elements[el];
+    match &element.kind {
+        Kind::Action(Action::Statement(statement)) if element.escapes.is_empty() => matches!(
+            &statement.kind,
+            StatementKind::Expression(value) if matches!(value.kind, ExprKind::Number(0))
+        ),
+        _ => false,
+    }
+}
