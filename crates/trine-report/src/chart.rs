@@ -39,7 +39,9 @@ impl<'a> Chart<'a> {
             notes.chain([width(&step.action)]).collect::<Vec<_>>()
         });
         let names = players.iter().map(|player| width(&trace.processes[*player]));
-        let widest = texts.chain(names).max().unwrap_or(10).clamp(14, 40);
+        // Many columns are narrower, so that more of them are in view.
+        let most = if players.len() > 4 { 22 } else { 40 };
+        let widest = texts.chain(names).max().unwrap_or(10).clamp(14, most);
         let mut tops = vec![6.0];
         for step in trace.steps.iter().take(MOST) {
             let lines = 1 + notes(trace, step).len();

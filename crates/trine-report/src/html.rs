@@ -133,7 +133,10 @@ impl<'a> Page<'a> {
              <span class=\"{verdict}\">{verdict}</span></h2>\n",
             escaped(&result.property)
         );
-        for line in result.meaning.iter().chain(&result.reason).chain(&result.hints) {
+        if let Some(meaning) = &result.meaning {
+            text.push_str(&format!("<p class=\"message faint\">{}</p>\n", escaped(meaning)));
+        }
+        for line in result.reason.iter().chain(&result.hints) {
             text.push_str(&format!("<p class=\"message\">{}</p>\n", escaped(line)));
         }
         self.add(&text);

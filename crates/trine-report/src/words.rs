@@ -26,9 +26,10 @@ impl<'s> Words<'s> {
         self.inside(expr, 0)
     }
 
-    /// The statement of an edge: as the source has it, or else put together from its parts.
+    /// The statement of an edge: as the source has it, or else put together from its parts. (A piece
+    /// of a macro call is not a statement.)
     pub fn edge(&self, edge: &Edge) -> String {
-        if !edge.text.is_empty() {
+        if !edge.text.is_empty() && is_balanced(&edge.text) {
             return edge.text.clone();
         }
         let mut parts = Vec::new();
@@ -312,6 +313,22 @@ impl<'s> Words<'s> {
             Effect::Unmodelled(what) => format!("unmodelled: {what}"),
         }
     }
+}
+
+/// Whether every parenthesis and bracket is closed.
+pub fn is_balanced(text: &str) -> bool {
+    let mut depth = 0i32;
+    for character in text.chars() {
+        match character {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
 }
 
 fn unchecked(expr: &Expr) -> &Expr {

@@ -11,6 +11,24 @@ function clear(kind) {
   for (const element of document.querySelectorAll("." + kind)) element.classList.remove(kind);
 }
 
+// Scrolls only the box, never the page around it.
+function reveal(box, top, bottom) {
+  if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) {
+    box.scrollTop = (top + bottom - box.clientHeight) / 2;
+  }
+}
+
+function revealLine(here) {
+  reveal(here.closest(".source"), here.offsetTop - 40, here.offsetTop + here.offsetHeight + 20);
+}
+
+function revealStep(drawn) {
+  const chart = drawn.closest(".chart");
+  const names = chart.querySelector(".names").getBoundingClientRect().height;
+  const place = drawn.getBBox();
+  reveal(chart, place.y, place.y + place.height + names + 10);
+}
+
 function show(trace, step, scroll) {
   current = trace;
   const steps = traces[trace].steps;
@@ -22,28 +40,30 @@ function show(trace, step, scroll) {
   section.querySelector("input").value = step;
   section.querySelector(".where").textContent =
     step === 0 ? "before the first step" : "step " + step + " of " + steps.length;
-  if (step > 0) {
-    const told = steps[step - 1];
-    const drawn = section.querySelector('[data-step="' + (step - 1) + '"]');
-    if (drawn) {
-      drawn.classList.add("chosen");
-      if (scroll) drawn.scrollIntoView({ block: "nearest", inline: "nearest" });
-    }
-    if (told.with) {
-      const there = line(told.with[0], told.with[1]);
-      if (there) there.classList.add("partner");
-    }
-    if (told.at) {
-      const here = line(told.at[0], told.at[1]);
-      if (here) {
-        here.classList.add("here");
-        here.scrollIntoView({ block: "nearest" });
-      }
+  showValues(traces[trace].first, steps, step);
+  if (step === 0) return;
+  const told = steps[step - 1];
+  const drawn = section.querySelector('[data-step="' + (step - 1) + '"]');
+  if (drawn) {
+    drawn.classList.add("chosen");
+    if (scroll) revealStep(drawn);
+  }
+  if (told.with) {
+    const there = line(told.with[0], told.with[1]);
+    if (there) there.classList.add("partner");
+  }
+  if (told.at) {
+    const here = line(told.at[0], told.at[1]);
+    if (here) {
+      here.classList.add("here");
+      revealLine(here);
     }
   }
-  const now = new Map();
+}
+
+function showValues(first, steps, step) {
+  const now = new Map(first);
   const fresh = new Set();
-  for (const [name, old] of traces[trace].first) now.set(name, old);
   for (let i = 0; i < step; i++) {
     for (const [name, value] of steps[i].changes) {
       now.set(name, value);
@@ -85,4 +105,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-if (traces.length) show(0, traces[0].steps.length, false);
+if (traces.length) show(0, traces[0].steps.length, true);
