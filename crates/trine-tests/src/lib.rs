@@ -2,9 +2,12 @@
 //! mutated inputs and benchmark models. Not shipped.
 
 pub mod bench_models;
+pub mod differential;
 pub mod generate;
+pub mod mutate;
 pub mod oracle;
 pub mod parallel;
 pub mod rng;
+pub mod shrink;
 pub mod spin;
 pub mod tricky;

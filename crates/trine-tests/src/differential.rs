@@ -1,0 +1,254 @@
+//! Lays Trine's answer to a model beside SPIN's.
+//!
+//! Verdicts must agree, and in the raw search the number of states too. Where SPIN has no answer
+//! (it rejects the model, runs out of time, or goes on after a run-time error in a state that no
+//! longer means anything) only what it did say is compared, and the agreement says so.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use crate::spin::{
+    Completeness, ErrorKind, Mode, Settings, SpinError, SpinModel, SpinResult, Verdict, kinds_text,
+};
+
+/// Something that answers for Trine.
+pub trait Checker: Sync {
+    /// Checks a model given as text.
+    fn check(&self, model: &str, mode: &Mode) -> OurResult;
+
+    /// Checks a model file, which may include others.
+    fn check_file(&self, path: &Path, mode: &Mode) -> OurResult;
+}
+
+/// What became of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Holds,
+    Violated,
+    /// A limit or an unmodelled construct, with the reason.
+    Inconclusive(String),
+    /// The model was rejected, with the first message.
+    BadInput(String),
+    /// An internal error.
+    Bug(String),
+}
+
+/// Trine's answer, in the terms of SPIN's.
+#[derive(Clone, Debug)]
+pub struct OurResult {
+    pub outcome: Outcome,
+    /// Every kind of violation that was found; more than one only where all errors are wanted.
+    pub kinds: BTreeSet<ErrorKind>,
+    pub stored: Option<u64>,
+    pub transitions: Option<u64>,
+    pub seconds: f64,
+}
+
+/// How far two answers agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// Verdicts and the number of raw states.
+    Full { stored: u64 },
+    /// Only the kinds of errors could be compared, and why.
+    Partial(String),
+    /// SPIN has no answer, and why.
+    NoOracle(String),
+}
+
+/// Two answers that cannot both be right.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    pub mode: Mode,
+    pub spin: String,
+    pub ours: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: SPIN says {}; Trine says {}", self.mode, self.spin, self.ours)
+    }
+}
+
+/// Compares the raw search of a model, and each of its properties.
+pub fn compare(
+    model: &str,
+    checker: &dyn Checker,
+    settings: &Settings,
+) -> Result<Agreement, Box<Disagreement>> {
+    let mut spin = match SpinModel::from_text(model, settings) {
+        Ok(spin) => spin,
+        Err(error) => return Ok(Agreement::NoOracle(error.to_string())),
+    };
+    let raw = match spin.check(&Mode::Raw) {
+        Ok(raw) => raw,
+        Err(error) => return Ok(Agreement::NoOracle(error.to_string())),
+    };
+    if let Some(why) = no_answer(&raw) {
+        return Ok(Agreement::NoOracle(why));
+    }
+    let agreement = compare_raw(&raw, &checker.check(model, &Mode::Raw))?;
+    let mut properties: Vec<Mode> = spin.claims().into_iter().map(Mode::RawClaim).collect();
+    if properties.is_empty() {
+        properties.extend(has_label(model, "accept").then_some(Mode::RawAccept));
+    }
+    properties.extend(has_label(model, "progress").then_some(Mode::RawNp));
+    for mode in properties {
+        match spin.check(&mode) {
+            Ok(answer) if no_answer(&answer).is_none() => {
+                compare_property(&raw, &answer, &checker.check(model, &mode))?;
+            }
+            Ok(_) | Err(SpinError::Rejected(_) | SpinError::Io(_)) => {}
+        }
+    }
+    Ok(agreement)
+}
+
+/// Compares two raw searches.
+pub fn compare_raw(spin: &SpinResult, ours: &OurResult) -> Result<Agreement, Box<Disagreement>> {
+    let report = &spin.report;
+    let differ = || Box::new(disagreement(spin, ours));
+    match &ours.outcome {
+        Outcome::Holds | Outcome::Violated => {}
+        Outcome::Inconclusive(_) | Outcome::BadInput(_) | Outcome::Bug(_) => return Err(differ()),
+    }
+    // After such an error SPIN stops, or goes on with a wild access: what it found before stands.
+    let derailed = report.kinds.contains(&ErrorKind::Uncaught)
+        || report.kinds.contains(&ErrorKind::Trace)
+        || report.verdict == Verdict::Crash
+        || report.complete != Completeness::Yes;
+    if derailed {
+        let wanted = if report.kinds.contains(&ErrorKind::Uncaught) {
+            BTreeSet::from([ErrorKind::Uncaught])
+        } else {
+            report.kinds.clone()
+        };
+        if wanted.is_subset(&ours.kinds) {
+            return Ok(Agreement::Partial(kinds_text(&wanted)));
+        }
+        return Err(differ());
+    }
+    if report.kinds != ours.kinds || report.stored_exactly() != ours.stored {
+        return Err(differ());
+    }
+    Ok(Agreement::Full { stored: ours.stored.unwrap_or(0) })
+}
+
+/// Compares the verdict of one property; `raw` is SPIN's raw search of the same model.
+pub fn compare_property(
+    raw: &SpinResult,
+    spin: &SpinResult,
+    ours: &OurResult,
+) -> Result<Agreement, Box<Disagreement>> {
+    let first = spin.report.first_error.as_deref().map(crate::spin::classify);
+    let violated = match first {
+        None => false,
+        Some(ErrorKind::AcceptCycle | ErrorKind::NpCycle | ErrorKind::Claim) => true,
+        // A formula that is an invariant fails as an assertion of the claim. One of the model hides
+        // what the claim would have said.
+        Some(ErrorKind::Assertion) if !raw.report.kinds.contains(&ErrorKind::Assertion) => true,
+        Some(kind) => return Ok(Agreement::Partial(format!("masked by {kind}"))),
+    };
+    let same = match &ours.outcome {
+        Outcome::Holds => !violated,
+        Outcome::Violated => violated,
+        Outcome::Inconclusive(_) | Outcome::BadInput(_) | Outcome::Bug(_) => false,
+    };
+    if same {
+        Ok(Agreement::Partial("verdict".to_owned()))
+    } else {
+        Err(Box::new(disagreement(spin, ours)))
+    }
+}
+
+fn no_answer(result: &SpinResult) -> Option<String> {
+    let report = &result.report;
+    match (report.verdict, report.complete) {
+        (Verdict::Timeout, _) => Some("time limit".to_owned()),
+        (Verdict::Fail, _) => {
+            Some(report.first_error.clone().unwrap_or_else(|| "no verdict".to_owned()))
+        }
+        (_, Completeness::Depth) => Some("depth limit".to_owned()),
+        (_, Completeness::Memory) => Some("memory limit".to_owned()),
+        _ if report.kinds.contains(&ErrorKind::Refusal) => Some("reduction refused".to_owned()),
+        _ => None,
+    }
+}
+
+fn disagreement(spin: &SpinResult, ours: &OurResult) -> Disagreement {
+    let report = &spin.report;
+    let number = |n: Option<u64>| n.map_or("-".to_owned(), |n| n.to_string());
+    Disagreement {
+        mode: spin.mode.clone(),
+        spin: format!(
+            "{} ({}), {} states{}",
+            report.verdict,
+            kinds_text(&report.kinds),
+            number(report.stored_exactly()),
+            report.first_error.as_ref().map_or(String::new(), |e| format!(", first: {e}")),
+        ),
+        ours: format!(
+            "{:?} ({}), {} states",
+            ours.outcome,
+            kinds_text(&ours.kinds),
+            number(ours.stored)
+        ),
+    }
+}
+
+/// A label of a process with this prefix, in the text of a model.
+fn has_label(model: &str, prefix: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    model.match_indices(prefix).any(|(at, _)| {
+        let before = model[..at].chars().next_back();
+        let rest = model[at..].trim_start_matches(word).trim_start();
+        !before.is_some_and(word) && rest.starts_with(':') && !rest.starts_with("::")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Fixed(OurResult);
+
+    impl Checker for Fixed {
+        fn check(&self, _: &str, _: &Mode) -> OurResult {
+            self.0.clone()
+        }
+
+        fn check_file(&self, _: &Path, _: &Mode) -> OurResult {
+            self.0.clone()
+        }
+    }
+
+    fn answer(outcome: Outcome, kinds: &[ErrorKind], stored: u64) -> Fixed {
+        let kinds = kinds.iter().copied().collect();
+        Fixed(OurResult { outcome, kinds, stored: Some(stored), transitions: None, seconds: 0.0 })
+    }
+
+    const MODEL: &str = "byte x; active proctype P() { x = 1; assert(x == 2); x == 3 }";
+
+    #[test]
+    fn agrees_with_the_right_answer_only() {
+        let settings = Settings::small();
+        let both = [ErrorKind::Assertion, ErrorKind::InvalidEnd];
+        let right = answer(Outcome::Violated, &both, 3);
+        let agreement = compare(MODEL, &right, &settings).unwrap();
+        assert_eq!(agreement, Agreement::Full { stored: 3 });
+        for wrong in [
+            answer(Outcome::Violated, &both, 4),
+            answer(Outcome::Violated, &both[..1], 3),
+            answer(Outcome::Holds, &[], 3),
+            answer(Outcome::Bug("?".to_owned()), &both, 3),
+        ] {
+            assert!(compare(MODEL, &wrong, &settings).is_err());
+        }
+    }
+
+    #[test]
+    fn finds_labels() {
+        assert!(has_label("do :: progress1: x = 1 od", "progress"));
+        assert!(!has_label("progress = 1; my_progress: x", "progress"));
+    }
+}
