@@ -11,6 +11,7 @@ mod expand;
 mod gauge;
 mod machine;
 mod options;
+mod reduce;
 mod search;
 mod store;
 mod trace;
@@ -19,16 +20,17 @@ pub use options::{Options, Search, Storage};
 
 use std::rc::Rc;
 
-use trine_property::{Check, Property, PropertyKind};
+use trine_property::{Check, Claim, Property, PropertyKind};
 use trine_system::{Effect, System};
 use trine_verdict::{Budget, EngineOutcome, Reason, Stats, Unreached, Verdict, Watch};
 
-use compile::Program;
+use compile::{Program, Purpose};
 use expand::{Expander, Observers};
 use gauge::Gauge;
 use machine::Machine;
 use machine::compiled::Compiled;
 use machine::reference::Reference;
+use reduce::sight::Sight;
 use search::goals::Goals;
 use search::infinite::{Badness, Confirmed, badness_of};
 use search::walker::Walker;
@@ -100,11 +102,11 @@ impl<'a> Task<'a> {
             _ => None,
         });
         let observers = Observers { claim: None, events: events.collect() };
-        let program = match self.options.interpret {
-            false => Program::new(self.system, None),
-            true => None,
-        };
-        match program {
+        let mut sight = Sight::of_system(self.system);
+        for events in &observers.events {
+            sight.add_events(events);
+        }
+        match self.program(None, sight) {
             Some(program) => {
                 let machine = Compiled::new(self.system, Rc::new(program));
                 self.finite_with(Expander::new(machine, observers), goals)
@@ -116,6 +118,17 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// The system, compiled for a property that sees so much.
+    fn program(&self, claim: Option<&Claim>, sight: Sight) -> Option<Program> {
+        if self.options.interpret {
+            return None;
+        }
+        let reduce = !self.options.raw;
+        let partial_order = reduce && self.options.partial_order;
+        let purpose = Purpose { claim, sight, reduce, partial_order, unhide: false };
+        Program::new(self.system, &purpose)
+    }
+
     fn finite_with<M: Machine>(
         &mut self,
         expander: Expander<'_, M>,
@@ -124,7 +137,7 @@ impl<'a> Task<'a> {
         let mut gauge = Gauge::new(self.budget, self.watch);
         let began = gauge.elapsed();
         let mut store = Exact::new(0);
-        let mut walker = Walker::new(expander, false);
+        let mut walker = self.walker(expander);
         let open = depth_first::search(&mut walker, &mut store, &mut goals, &mut gauge);
         let expander = &walker.expander;
         let complete = open == 0 && gauge.stop.is_none() && !gauge.truncated;
@@ -141,6 +154,12 @@ impl<'a> Task<'a> {
         goals.outcomes(&stats, &[], reason.as_ref())
     }
 
+    fn walker<'e, M: Machine>(&self, mut expander: Expander<'e, M>) -> Walker<'e, M> {
+        let reduce = !self.options.raw && self.options.partial_order;
+        expander.compress = reduce;
+        Walker::new(expander, reduce)
+    }
+
     /// Looks for an execution that is bad in this way.
     fn infinite(&mut self, badness: Badness<'a>) -> EngineOutcome {
         let claim = match badness {
@@ -148,11 +167,13 @@ impl<'a> Task<'a> {
             _ => None,
         };
         let observers = Observers { claim, events: Vec::new() };
-        let program = match self.options.interpret {
-            false => Program::new(self.system, claim),
-            true => None,
-        };
-        match program {
+        let mut sight = Sight::of_system(self.system);
+        match badness {
+            Badness::Claim(claim) => sight.add_claim(claim),
+            Badness::Accept => sight.accept_labels = true,
+            Badness::NoProgress => sight.progress_labels = true,
+        }
+        match self.program(claim, sight) {
             Some(program) => {
                 let machine = Compiled::new(self.system, Rc::new(program));
                 self.infinite_with(Expander::new(machine, observers), badness)
@@ -172,7 +193,7 @@ impl<'a> Task<'a> {
         let mut gauge = Gauge::new(self.budget, self.watch);
         let began = gauge.elapsed();
         let mut store = Exact::new(0);
-        let mut walker = Walker::new(expander, false);
+        let mut walker = self.walker(expander);
         let violation = match badness {
             Badness::NoProgress => non_progress::search(&mut walker, &mut store, &mut gauge),
             _ => nested::search(&mut walker, &mut store, badness, &mut gauge),

@@ -3,7 +3,7 @@
 use trine_system::Type;
 
 /// The bytes of one cell: as few as its type allows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     U8,
     I8,

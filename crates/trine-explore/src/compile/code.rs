@@ -254,9 +254,10 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
         Effect::Assert(condition) => EffectCode::Assert(names.code(condition)),
         Effect::Print(print) => {
             let wanted = print_arguments(&print.format);
-            let arguments: Box<[Code]> =
-                print.arguments.iter().take(wanted).map(|argument| names.code(argument)).collect();
-            if !arguments.iter().any(Code::can_fault) {
+            let arguments =
+                print.arguments.iter().take(wanted).map(|argument| names.code(argument));
+            let arguments: Box<[Code]> = arguments.filter(Code::can_fault).collect();
+            if arguments.is_empty() {
                 return None;
             }
             EffectCode::Print(arguments)

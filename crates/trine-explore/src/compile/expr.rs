@@ -271,10 +271,10 @@ impl Code {
             Code::Fault(_) => true,
             Code::Not(inner)
             | Code::Unary(_, _, inner)
-            | Code::Enabled(inner)
             | Code::PcValue(inner)
             | Code::Priority(inner)
             | Code::Ended(inner) => inner.can_fault(),
+            Code::Enabled(_) => true,
             Code::And(sides) | Code::Or(sides) => sides.0.can_fault() || sides.1.can_fault(),
             Code::Binary(op, _, sides) => {
                 let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use trine_base::{Id, IndexVec};
+use trine_base::IndexVec;
 use trine_system::{ChannelKindId, GlobalId, Init, LocalId, System, TemplateId, Type, Variable};
 
 use super::cell::Form;
@@ -80,13 +80,14 @@ pub struct Unread<'a> {
 }
 
 impl Layout {
-    pub fn new(system: &System, unread: &Unread<'_>) -> Layout {
+    /// `unhide`: hidden variables are part of the key after all.
+    pub fn new(system: &System, unread: &Unread<'_>, unhide: bool) -> Layout {
         let mut end = 0;
         let last = system.rules.tracks_last.then(|| take(&mut end, 1));
         let globals = system
             .globals
             .enumerate()
-            .map(|(id, variable)| place(variable, !(unread.globals)(id), &mut end))
+            .map(|(id, variable)| place(variable, !(unread.globals)(id), unhide, &mut end))
             .collect();
         let channel_kinds: IndexVec<ChannelKindId, ChannelLayout> =
             system.channel_kinds.iter().map(channel_layout).collect();
@@ -113,7 +114,9 @@ impl Layout {
                 let locals = template
                     .locals
                     .enumerate()
-                    .map(|(local, variable)| place(variable, !(unread.locals)(id, local), &mut end))
+                    .map(|(local, variable)| {
+                        place(variable, !(unread.locals)(id, local), unhide, &mut end)
+                    })
                     .collect();
                 let own = template.locals.iter().skip(template.parameters as usize);
                 let channels = owned_channels(own, &channel_kinds, &mut end);
@@ -152,12 +155,12 @@ fn take(end: &mut u32, size: u32) -> u32 {
     start
 }
 
-fn place(variable: &Variable, kept: bool, end: &mut u32) -> Slot {
+fn place(variable: &Variable, kept: bool, unhide: bool, end: &mut u32) -> Slot {
     let form = Form::of(variable.ty);
     let cells = variable.cells();
     let size = if kept { cells.saturating_mul(form.size() as u32) } else { 0 };
     let offset = take(end, size);
-    Slot { offset, form, ty: variable.ty, cells, kept, hidden: variable.hidden }
+    Slot { offset, form, ty: variable.ty, cells, kept, hidden: variable.hidden && !unhide }
 }
 
 fn channel_layout(kind: &trine_system::ChannelKind) -> ChannelLayout {
@@ -202,6 +205,8 @@ pub struct Shape {
     pub parent: Option<u32>,
     pub processes: Vec<ProcessPlace>,
     pub channels: Vec<ChannelPlace>,
+    /// For each channel, the process that it came with.
+    pub owners: Vec<Option<u32>>,
     pub size: usize,
     /// The bytes that make the key, in order.
     pub key: Vec<Segment>,
@@ -249,10 +254,6 @@ impl Shapes {
     #[inline]
     pub fn get(&self, shape: u32) -> &Shape {
         &self.shapes[shape as usize]
-    }
-
-    pub fn count(&self) -> usize {
-        self.shapes.len()
     }
 
     /// The number of the shape with these processes, oldest first.
@@ -306,16 +307,20 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
         parent: None,
         processes: Vec::with_capacity(processes.len()),
         channels: Vec::new(),
+        owners: Vec::new(),
         size: 0,
         key: Vec::new(),
         hidden: Vec::new(),
     };
     add_part(&mut shape, layout, 0, layout.base, layout.globals.as_slice(), &layout.channels);
+    shape.owners.resize(shape.channels.len(), None);
     let mut base = layout.base;
     for (template, priority) in processes {
         let frame = &layout.frames[*template];
         shape.processes.push(ProcessPlace { template: *template, base, priority: *priority });
         add_part(&mut shape, layout, base, frame.size, frame.locals.as_slice(), &frame.channels);
+        let owner = shape.processes.len() as u32 - 1;
+        shape.owners.resize(shape.channels.len(), Some(owner));
         base += frame.size;
     }
     shape.size = base as usize;
@@ -415,10 +420,4 @@ impl Shape {
     pub fn process(&self, process: u32) -> &ProcessPlace {
         &self.processes[process as usize]
     }
-}
-
-/// The index of a template, for tables.
-#[inline]
-pub fn index(template: TemplateId) -> usize {
-    template.index()
 }

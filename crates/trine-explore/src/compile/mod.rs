@@ -13,6 +13,13 @@ use code::{LocationCode, TemplateCode, mentions_timeout, template_code};
 use expr::{Code, Names};
 use layout::{Layout, Shape, Unread};
 
+use crate::reduce::footprint::Footprints;
+use crate::reduce::independence::Independence;
+use crate::reduce::live::{forgotten, live_locals};
+use crate::reduce::merge::merged_edges;
+use crate::reduce::sight::Sight;
+use crate::reduce::unread::Read;
+
 /// A compiled system.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -27,6 +34,22 @@ pub struct Program {
     pub claim: Option<ClaimCode>,
     /// The globals that are declared with channels.
     pub channel_globals: Vec<GlobalId>,
+    /// When the steps of one process suffice; none where all are to be followed.
+    pub independence: Option<Independence>,
+}
+
+/// What a program is compiled for.
+#[derive(Clone, Debug)]
+pub struct Purpose<'a> {
+    pub claim: Option<&'a Claim>,
+    /// What the property sees, besides what processes see of each other.
+    pub sight: Sight,
+    /// Put invisible steps together, and forget what nobody reads.
+    pub reduce: bool,
+    /// Follow only one process where that suffices.
+    pub partial_order: bool,
+    /// Take hidden variables for part of the state.
+    pub unhide: bool,
 }
 
 /// A compiled claim: for each state its edges.
@@ -49,19 +72,24 @@ const LARGEST_STATE: u64 = 1 << 16;
 
 impl Program {
     /// None for a system that uses what only the reference interpreter knows.
-    pub fn new(system: &System, claim: Option<&Claim>) -> Option<Program> {
+    pub fn new(system: &System, purpose: &Purpose<'_>) -> Option<Program> {
         if !is_supported(system) {
             return None;
         }
-        let unread = Unread { globals: &|_| false, locals: &|_, _| false };
-        let layout = Layout::new(system, &unread);
+        let sight = &purpose.sight;
+        let read = purpose.reduce.then(|| Read::new(system, sight));
+        let unread = Unread {
+            globals: &|id| read.as_ref().is_some_and(|read| !read.has_global(id)),
+            locals: &|template, id| read.as_ref().is_some_and(|read| !read.has_local(template, id)),
+        };
+        let layout = Layout::new(system, &unread, purpose.unhide);
         if layout.initial_size(system) > LARGEST_STATE {
             return None;
         }
         let templates =
             system.templates.ids().map(|id| template_code(system, &layout, id)).collect();
-        let claim = claim.map(|claim| claim_code(system, &layout, claim));
-        Some(Program {
+        let claim = purpose.claim.map(|claim| claim_code(system, &layout, claim));
+        let mut program = Program {
             layout,
             templates,
             process_limit: system.rules.process_limit as usize,
@@ -71,7 +99,41 @@ impl Program {
             uses_timeout: expressions(system, mentions_timeout),
             claim,
             channel_globals: channel_globals(system),
-        })
+            independence: None,
+        };
+        if purpose.reduce {
+            program.reduce(system, purpose);
+        }
+        Some(program)
+    }
+
+    fn reduce(&mut self, system: &System, purpose: &Purpose<'_>) {
+        let sight = &purpose.sight;
+        let footprints = Footprints::new(system, &self.layout);
+        let steady = sight.unsteady.is_none() && sight.everything.is_none();
+        for (id, template) in system.templates.enumerate() {
+            let accesses = &footprints.accesses[id];
+            let live = live_locals(id, template, accesses, sight);
+            let frame = &self.layout.frames[id];
+            let code = &mut self.templates[id];
+            for (edge_id, edge) in template.edges.enumerate() {
+                let stale = forgotten(edge.from, edge.to, &accesses[edge_id.index()], &live);
+                let slots = stale.iter().map(|local| &frame.locals.as_slice()[local]);
+                let bytes = slots.filter(|slot| slot.kept).map(|slot| slot.bytes());
+                let spans = bytes.map(|bytes| (bytes.start as u32, bytes.len() as u32));
+                code.edges[edge_id].forgets = spans.collect();
+            }
+            if steady {
+                let merged = merged_edges(system, id, accesses, sight);
+                for (location, edge) in code.locations.iter_mut().zip(merged) {
+                    location.merged = edge;
+                }
+            }
+        }
+        if purpose.partial_order && steady {
+            let independence = Independence::new(system, &self.layout, footprints, sight);
+            self.independence = Some(independence);
+        }
     }
 
     #[inline]

@@ -240,8 +240,9 @@ impl Machine for Compiled {
         self.program.uses_timeout
     }
 
-    fn sufficient(&self, _state: &CompiledState) -> Option<u32> {
-        None
+    fn sufficient(&self, state: &CompiledState) -> Option<u32> {
+        let rules = self.program.independence.as_ref()?;
+        self.moment(state).sufficient(rules)
     }
 
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool {

@@ -15,6 +15,8 @@ pub struct Moment<'a> {
     pub program: &'a Program,
     pub shape: &'a Shape,
     pub bytes: &'a [u8],
+    /// Looked at to find out whether a process is enabled: `enabled` cannot be asked again.
+    pub asked: bool,
 }
 
 /// Evaluation for one process, or for nobody. A fault is noted on the side, so that the common case
@@ -175,7 +177,11 @@ impl Eval<'_> {
             }
             Code::Enabled(process) => {
                 let process = self.process_at(self.eval(process));
-                i64::from(process.is_some_and(|process| at.can_step(process, self.timeout)))
+                if at.asked || (process.is_some() && process == self.process) {
+                    return self.fail(FaultKind::Process);
+                }
+                let asking = Moment { asked: true, ..*at };
+                i64::from(process.is_some_and(|process| asking.can_step(process, self.timeout)))
             }
             Code::PcValue(process) => match self.process_at(self.eval(process)) {
                 Some(process) => {

@@ -75,7 +75,36 @@ impl Compiled {
         }
         self.effects(state, process, edge, &mut choice, report)?;
         self.arrive(state, process, edge);
-        self.hold(state, process, edge.hold)
+        self.hold(state, process, edge.hold)?;
+        if state.exclusive.is_none() {
+            self.run_on(state, process, report)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the steps after the one just taken that nobody can tell from it.
+    #[inline]
+    fn run_on(
+        &mut self,
+        state: &mut CompiledState,
+        process: u32,
+        report: &mut Report,
+    ) -> Result<(), FaultKind> {
+        let template = self.shapes.get(state.shape).process(process).template;
+        loop {
+            let location = self.moment(state).location(process);
+            let Some(id) = self.program.templates[template].locations[location].merged else {
+                return Ok(());
+            };
+            let program = self.program.clone();
+            let edge = &program.templates[template].edges[id];
+            self.visit(template, id);
+            self.effects(state, process, edge, &mut 0, report)?;
+            self.arrive(state, process, edge);
+            if report.record {
+                report.merged.push(Step::edge(process, id));
+            }
+        }
     }
 
     #[inline]
@@ -90,7 +119,12 @@ impl Compiled {
 
     #[inline]
     pub(super) fn moment<'a>(&'a self, state: &'a CompiledState) -> Moment<'a> {
-        Moment { program: &self.program, shape: self.shapes.get(state.shape), bytes: &state.bytes }
+        Moment {
+            program: &self.program,
+            shape: self.shapes.get(state.shape),
+            bytes: &state.bytes,
+            asked: false,
+        }
     }
 
     /// The global variable that was declared with a channel, where somebody wants to know.
@@ -171,7 +205,12 @@ impl Compiled {
         }
         self.effects(state, partner.process, receiving, &mut 0, report)?;
         self.arrive(state, partner.process, receiving);
-        self.hold(state, partner.process, receiving.hold)
+        self.hold(state, partner.process, receiving.hold)?;
+        if state.exclusive.is_none() {
+            self.run_on(state, partner.process, report)?;
+            self.run_on(state, step.process, report)?;
+        }
+        Ok(())
     }
 
     fn enqueue(
@@ -413,7 +452,7 @@ impl Compiled {
             return Ok(());
         }
         let deterministic = hold == Hold::DStep;
-        if self.moment(state).can_step(process, false) {
+        if self.moment(state).can_go_on(process) {
             state.exclusive = Some(Exclusive { process, deterministic });
         } else if deterministic {
             return Err(FaultKind::DStep);

@@ -5,6 +5,7 @@ pub mod eval;
 mod fire;
 pub mod reference;
 mod steps;
+mod sufficient;
 
 use trine_property::Direction;
 use trine_system::interpret::Exclusive;

@@ -39,12 +39,7 @@ impl<'s> Reference<'s> {
         let Move::Edge(id) = step.action else { return events };
         let template = state.processes[step.process as usize].template;
         let edge = &self.interpreter.system.templates[template].edges[id];
-        let here = Context {
-            interpreter: &self.interpreter,
-            state,
-            process: Some(step.process),
-            timeout: false,
-        };
+        let here = Context::new(&self.interpreter, state, Some(step.process));
         let mut push = |number: usize, direction: Direction, message: Vec<i64>| {
             if let Some((channel, cell)) = self.global_name(state, number) {
                 events.push(ChannelEvent { channel, cell, direction, message });

@@ -21,6 +21,17 @@ impl<'a> Moment<'a> {
         any
     }
 
+    /// Whether a process that holds exclusive control keeps it: it can step, and where priorities count
+    /// nobody above it can.
+    pub fn can_go_on(&self, process: u32) -> bool {
+        if !self.can_step(process, false) {
+            return false;
+        }
+        let others = 0..self.shape.processes.len() as u32;
+        let above = |other: &u32| self.priority(*other) > self.priority(process);
+        !self.program.priorities || !others.filter(above).any(|other| self.can_step(other, false))
+    }
+
     pub fn some_process_can_step(&self) -> bool {
         (0..self.shape.processes.len() as u32).any(|process| self.can_step(process, false))
     }
@@ -34,7 +45,7 @@ impl<'a> Moment<'a> {
         let eval = self.eval(process, timeout);
         // Where it cannot even be told whether the process may step, every step makes that fault.
         let mut not_provided = None;
-        if let Some(provided) = &template.provided {
+        if let Some(provided) = template.provided.as_ref().filter(|_| !self.asked) {
             match eval.value(provided) {
                 Ok(0) => return,
                 Ok(_) => {}

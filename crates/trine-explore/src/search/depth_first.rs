@@ -129,9 +129,10 @@ pub fn violations_at_rest<M: Machine>(
     if machine.is_invalid_end(&node.state) {
         places.push(Place::Deadlock(machine.locations(&node.state)));
     }
+    let left = machine.processes(&node.state) > 0;
     for (number, trace) in events.iter().enumerate() {
         let at = node.events[number];
-        if at != LEFT && !trace.negated {
+        if left && at != LEFT && !trace.negated {
             let stopped = &trace.states[usize::from(at)];
             if !stopped.end && !stopped.final_ {
                 places.push(Place::OpenEvents(number));

@@ -1,0 +1,179 @@
+//! Finds a process whose steps are all that has to be followed from a state.
+
+use trine_system::{ChannelQuery, FaultKind};
+
+use super::eval::{Eval, Moment};
+use crate::compile::layout::ChannelPlace;
+use crate::reduce::access::Operation;
+use crate::reduce::footprint::Source;
+use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
+
+impl Moment<'_> {
+    /// The youngest process that suffices.
+    pub fn sufficient(&self, rules: &Independence) -> Option<u32> {
+        let count = self.shape.processes.len() as u32;
+        (0..count).rev().find(|process| {
+            let template = self.shape.process(*process).template;
+            let location = self.location(*process);
+            if self.program.templates[template].locations[location].final_ {
+                let youngest = *process + 1 == count;
+                return self.program.reap
+                    && youngest
+                    && rules.reaping[template]
+                    && !self.others(*process).any(|other| self.future(rules, other).runs);
+            }
+            match &rules.plans[template][location] {
+                Plan::Never => false,
+                Plan::Private => self.can_step(*process, false),
+                Plan::Check(edges) => {
+                    self.is_undisturbed(rules, *process, edges).is_ok_and(|yes| yes)
+                        && self.can_step(*process, false)
+                }
+            }
+        })
+    }
+
+    fn others(&self, process: u32) -> impl Iterator<Item = u32> + use<> {
+        let count = self.shape.processes.len() as u32;
+        (0..count).filter(move |other| *other != process)
+    }
+
+    fn future<'r>(
+        &self,
+        rules: &'r Independence,
+        process: u32,
+    ) -> &'r crate::reduce::footprint::Future {
+        &rules.futures[self.shape.process(process).template][self.location(process)]
+    }
+
+    /// Whether nobody else can get in the way of the edges of a process, and the property sees none
+    /// of them. A fault while finding out means no.
+    fn is_undisturbed(
+        &self,
+        rules: &Independence,
+        process: u32,
+        edges: &[EdgePlan],
+    ) -> Result<bool, FaultKind> {
+        let eval = self.eval(process, false);
+        'edges: for edge in edges {
+            if edge.timeout {
+                continue;
+            }
+            for condition in &edge.own {
+                if eval.value(condition)? == 0 {
+                    continue 'edges;
+                }
+            }
+            if edge.never {
+                return Ok(false);
+            }
+            for (query, channel) in &edge.tests {
+                let channel = self.channel(&eval, channel)?;
+                let kind = &self.program.layout.channel_kinds[channel.kind];
+                let holds = match query {
+                    ChannelQuery::NotEmpty => self.length(channel) > 0,
+                    _ => self.length(channel) < kind.capacity as usize,
+                };
+                if !holds {
+                    return Ok(false);
+                }
+            }
+            for (operation, channel) in &edge.uses {
+                if !self.is_free(rules, &eval, process, edge, *operation, channel)? {
+                    return Ok(false);
+                }
+            }
+            if let Some((channel, patterns, anywhere)) = &edge.receive {
+                // Messages of others go to the end: the first one stays the first.
+                let channel = self.channel(&eval, channel)?;
+                let found = eval.find_message(channel, patterns, *anywhere);
+                if let Some(kind) = eval.fault() {
+                    return Err(kind);
+                }
+                if found.is_none() && *anywhere {
+                    return Ok(false);
+                }
+            }
+            let touched = |other: u32| {
+                let future = self.future(rules, other);
+                edge.writes.meets(&future.reads)
+                    || edge.writes.meets(&future.writes)
+                    || edge.reads.meets(&future.writes)
+            };
+            let shares = !edge.writes.is_empty() || !edge.reads.is_empty();
+            if shares && self.others(process).any(touched) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn channel(
+        &self,
+        eval: &Eval<'_>,
+        code: &crate::compile::expr::Code,
+    ) -> Result<&ChannelPlace, FaultKind> {
+        match eval.channel_index(code) {
+            Some(index) => Ok(&self.shape.channels[index]),
+            None => Err(eval.fault().unwrap_or(FaultKind::Channel)),
+        }
+    }
+
+    /// Whether an operation can be done now and by nobody's leave, unseen.
+    fn is_free(
+        &self,
+        rules: &Independence,
+        eval: &Eval<'_>,
+        process: u32,
+        edge: &EdgePlan,
+        operation: Operation,
+        code: &crate::compile::expr::Code,
+    ) -> Result<bool, FaultKind> {
+        let Some(index) = eval.channel_index(code) else {
+            return Err(eval.fault().unwrap_or(FaultKind::Channel));
+        };
+        let channel = &self.shape.channels[index];
+        let capacity = self.program.layout.channel_kinds[channel.kind].capacity as usize;
+        let number = index as u32 + 1;
+        let ready = match operation {
+            Operation::Send | Operation::Insert => self.length(channel) + edge.sends <= capacity,
+            Operation::Receive => self.length(channel) >= edge.receives,
+            _ => true,
+        };
+        let changes = matches!(operation, Operation::Send | Operation::Insert | Operation::Receive);
+        if capacity == 0
+            || !ready
+            || self.is_foreign(process, index)
+            || changes && rules.seen.iter().any(|source| self.may_mean(*source, process, number))
+        {
+            return Ok(false);
+        }
+        let disturbs = |other: u32| {
+            self.future(rules, other).uses.iter().any(|(theirs, source)| {
+                conflict(operation, *theirs) && self.may_mean(*source, other, number)
+            })
+        };
+        Ok(!self.others(process).any(disturbs))
+    }
+
+    /// Whether a channel may be the one that a process takes from somewhere.
+    fn may_mean(&self, source: Source, process: u32, number: u32) -> bool {
+        match source {
+            Source::Fixed(fixed) => fixed == number,
+            Source::Range(from, to) => (from..to).contains(&number),
+            Source::Local(offset, form) => {
+                let at = self.shape.process(process).base + offset;
+                form.read(self.bytes, at as usize) == i64::from(number)
+            }
+            Source::Unknown => true,
+        }
+    }
+
+    /// Whether a channel belongs to another process, and may go with it.
+    fn is_foreign(&self, process: u32, channel: usize) -> bool {
+        match self.shape.owners[channel] {
+            None => false,
+            Some(owner) => owner != process && self.program.reap,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What an edge reads and writes.
+
+use trine_system::{
+    ChannelQuery, Edge, Effect, Expr, Guard, LocalId, Pattern, Place, Root, Sync, Template,
+};
+
+use super::bits::Bits;
+
+/// What one edge touches. Variables are counted whole, arrays included.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// Locals that are read before this edge has written them.
+    pub uses: Bits,
+    /// Locals that the edge always writes, in whole.
+    pub defines: Bits,
+    /// Locals that it may write.
+    pub writes: Bits,
+    pub reads_globals: Bits,
+    pub writes_globals: Bits,
+    pub channels: Vec<ChannelUse>,
+    /// It creates processes, sets priorities, or touches other processes.
+    pub reaches_out: bool,
+    pub mentions_timeout: bool,
+}
+
+/// An operation on a channel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChannelUse {
+    pub operation: Operation,
+    pub channel: Expr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operation {
+    Send,
+    /// A send that sorts.
+    Insert,
+    /// A receive, or a test for a message that stays.
+    Receive,
+    /// A test whose outcome any send or receive can change.
+    Query,
+    /// The test, in a guard that nobody depends on being false, that there is a message.
+    NotEmpty,
+    /// The same for room.
+    NotFull,
+}
+
+/// Whether somebody depends on an edge not being executable, as an `else` beside it does: on its guard
+/// being false, or on its synchronisation being blocked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Denied {
+    pub guard: bool,
+    pub sync: bool,
+}
+
+impl Access {
+    /// What an edge touches.
+    pub fn of(template: &Template, edge: &Edge, denied: Denied) -> Access {
+        let mut access = Access::default();
+        if let Guard::When(guard) = &edge.guard {
+            for part in conjuncts(guard) {
+                match part {
+                    Expr::Channel(ChannelQuery::NotEmpty, channel) if !denied.guard => {
+                        access.test(Operation::NotEmpty, channel);
+                    }
+                    Expr::Channel(ChannelQuery::NotFull, channel) if !denied.guard => {
+                        access.test(Operation::NotFull, channel);
+                    }
+                    _ => access.read(part),
+                }
+            }
+        }
+        access.synchronise(template, edge.sync.as_ref(), denied.sync);
+        for effect in &edge.effects {
+            access.perform(template, effect);
+        }
+        access
+    }
+
+    fn test(&mut self, operation: Operation, channel: &Expr) {
+        self.read(channel);
+        self.channels.push(ChannelUse { operation, channel: channel.clone() });
+    }
+
+    /// Everything that an expression reads.
+    pub fn read(&mut self, expr: &Expr) {
+        expr.visit(&mut |part| match part {
+            Expr::Read(place) => match &place.root {
+                Root::Global(id) => {
+                    self.reads_globals.insert(id.0 as usize);
+                }
+                Root::Local(id) => self.use_local(*id),
+                Root::Remote { .. } | Root::Field { .. } => self.reaches_out = true,
+            },
+            Expr::Channel(_, channel) | Expr::Poll { channel, .. } => {
+                let channel = (**channel).clone();
+                self.channels.push(ChannelUse { operation: Operation::Query, channel });
+            }
+            Expr::Timeout => self.mentions_timeout = true,
+            Expr::ProcessCount
+            | Expr::Last
+            | Expr::NonProgress
+            | Expr::Enabled(_)
+            | Expr::PcValue(_)
+            | Expr::Priority(_)
+            | Expr::At { .. }
+            | Expr::Waiting(..)
+            | Expr::Ended(_) => self.reaches_out = true,
+            Expr::Const(_)
+            | Expr::Myself
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..)
+            | Expr::Checked(..) => {}
+        });
+    }
+
+    fn use_local(&mut self, local: LocalId) {
+        let local = local.0 as usize;
+        if !self.defines.contains(local) {
+            self.uses.insert(local);
+        }
+    }
+
+    fn synchronise(&mut self, template: &Template, sync: Option<&Sync>, denied: bool) {
+        let operate = |access: &mut Access, operation: Operation, channel: &Expr| {
+            access.test(operation, channel);
+            if denied {
+                access.test(Operation::Query, channel);
+            }
+        };
+        match sync {
+            None => {}
+            Some(Sync::Send { channel, values, sorted }) => {
+                let operation = if *sorted { Operation::Insert } else { Operation::Send };
+                operate(self, operation, channel);
+                values.iter().for_each(|value| self.read(value));
+            }
+            Some(Sync::Receive { channel, patterns, .. }) => {
+                operate(self, Operation::Receive, channel);
+                for pattern in patterns {
+                    if let Pattern::Match(wanted) = pattern {
+                        self.read(wanted);
+                    }
+                }
+                for pattern in patterns {
+                    if let Pattern::Bind(place) = pattern {
+                        self.write(template, place);
+                    }
+                }
+            }
+            Some(other) => {
+                self.reaches_out = true;
+                other.visit_exprs(&mut |expr| self.read(expr));
+                other.visit_writes(&mut |place| self.write(template, place));
+            }
+        }
+    }
+
+    fn perform(&mut self, template: &Template, effect: &Effect) {
+        match effect {
+            Effect::Assign(place, value) => {
+                self.read(value);
+                self.write(template, place);
+            }
+            Effect::Assert(condition) => self.read(condition),
+            Effect::Print(print) => {
+                // What is printed is no part of any state; a fault in there is.
+                for argument in print.arguments.iter().filter(|argument| may_fault(argument)) {
+                    self.read(argument);
+                }
+            }
+            Effect::Run { arguments, priority, into, .. } => {
+                self.reaches_out = true;
+                arguments.iter().chain(priority).for_each(|expr| self.read(expr));
+                if let Some(into) = into {
+                    self.write(template, into);
+                }
+            }
+            Effect::SetPriority(process, priority) => {
+                self.reaches_out = true;
+                self.read(process);
+                self.read(priority);
+            }
+            Effect::Choose { into, .. } => self.write(template, into),
+            Effect::New { into, .. } => {
+                self.reaches_out = true;
+                self.write(template, into);
+            }
+            Effect::Fail(..) | Effect::Unmodelled(_) => {}
+        }
+    }
+
+    fn write(&mut self, template: &Template, place: &Place) {
+        if let Some(index) = &place.index {
+            self.read(index);
+        }
+        match &place.root {
+            Root::Global(id) => {
+                self.writes_globals.insert(id.0 as usize);
+            }
+            Root::Local(id) => {
+                let local = id.0 as usize;
+                self.writes.insert(local);
+                if template.locals[*id].cells() == 1 {
+                    self.defines.insert(local);
+                }
+            }
+            Root::Remote { process, .. } => {
+                self.reaches_out = true;
+                process.iter().for_each(|process| self.read(process));
+            }
+            Root::Field { record, .. } => {
+                self.reaches_out = true;
+                self.read(record);
+            }
+        }
+    }
+}
+
+/// The parts of a condition that all have to hold.
+pub fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    let mut parts = Vec::new();
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        match expr {
+            Expr::Binary(trine_system::BinaryOp::And, _, left, right) => {
+                open.push(right);
+                open.push(left);
+            }
+            _ => parts.push(expr),
+        }
+    }
+    parts
+}
+
+/// Whether evaluating an expression could fault, judged by its form alone.
+pub fn may_fault(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| {
+        found |= match part {
+            Expr::Read(place) => {
+                place.index.is_some() || !matches!(place.root, Root::Global(_) | Root::Local(_))
+            }
+            Expr::Binary(op, _, _, right) => {
+                use trine_system::BinaryOp::{Divide, Remainder};
+                matches!(op, Divide | Remainder)
+                    && !matches!(**right, Expr::Const(value) if value != 0)
+            }
+            Expr::Checked(..) | Expr::Channel(..) | Expr::Poll { .. } | Expr::Waiting(..) => true,
+            _ => false,
+        };
+    });
+    found
+}

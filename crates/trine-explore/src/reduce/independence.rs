@@ -1,0 +1,278 @@
+//! When the steps of one process are all that has to be followed from a state (paper 001, §3).
+//!
+//! The steps of a process suffice when, from here on, nobody else can do anything that would matter to
+//! them before one of them is taken: nobody can enable or disable one of its edges, nobody reads what
+//! they write or writes what they read, nobody competes for the messages and places they take; and
+//! when the property sees none of them. What others may still do is known from where they are: their
+//! [`Future`](super::footprint::Future) says which globals and which channels they may touch, and
+//! channels that processes hold in locals are compared as they are in the state.
+
+use trine_base::{Id, IndexVec};
+use trine_system::{
+    ChannelQuery, Edge, Effect, Expr, Guard, Hold, LocalId, LocationId, System, TemplateId,
+};
+
+use super::access::{Access, Operation, conjuncts};
+use super::bits::Bits;
+use super::footprint::{Footprints, Source};
+use super::sight::Sight;
+use crate::compile::expr::{Code, Names, PatternCode};
+use crate::compile::layout::Layout;
+
+/// What decides whether a process suffices, for every template and location.
+#[derive(Clone, Debug)]
+pub struct Independence {
+    pub plans: IndexVec<TemplateId, Vec<Plan>>,
+    pub futures: IndexVec<TemplateId, Vec<super::footprint::Future>>,
+    /// Channels that the property sees.
+    pub seen: Vec<Source>,
+    /// The end of a process is its own business, for templates without channels of their own.
+    pub reaping: IndexVec<TemplateId, bool>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Plan {
+    /// The process never suffices here.
+    Never,
+    /// Its edges touch nothing but what is its own.
+    Private,
+    Check(Vec<EdgePlan>),
+}
+
+/// An edge, with all that may follow it inside exclusive control.
+#[derive(Clone, Debug)]
+pub struct EdgePlan {
+    /// Conditions on what is the process's own: where one is false the edge stays closed.
+    pub own: Vec<Code>,
+    /// Tests that must hold now, so that nobody can make them true later.
+    pub tests: Vec<(ChannelQuery, Code)>,
+    /// It waits for a time-out, and so is closed as long as the process can do something else.
+    pub timeout: bool,
+    /// Something in it keeps the process from sufficing, unless the edge is closed.
+    pub never: bool,
+    pub receive: Option<(Code, Box<[PatternCode]>, bool)>,
+    pub reads: Bits,
+    pub writes: Bits,
+    pub uses: Vec<(Operation, Code)>,
+    /// How many messages may go into and out of channels.
+    pub sends: usize,
+    pub receives: usize,
+}
+
+impl Independence {
+    pub fn new(
+        system: &System,
+        layout: &Layout,
+        footprints: Footprints,
+        sight: &Sight,
+    ) -> Independence {
+        let maker = Maker { system, layout, footprints: &footprints, sight };
+        let plans = system
+            .templates
+            .enumerate()
+            .map(|(id, template)| {
+                let locations = template.locations.ids();
+                locations.map(|location| maker.plan(id, location)).collect()
+            })
+            .collect();
+        let mut seen: Vec<Source> = sight
+            .channels
+            .iter()
+            .map(|(global, cell)| footprints.fixed(system, *global, *cell))
+            .collect();
+        if sight.any_channel {
+            seen.push(Source::Unknown);
+        }
+        let reaping = layout
+            .frames
+            .iter()
+            .map(|frame| frame.channels.is_empty() && !sight.processes)
+            .collect();
+        Independence { plans, futures: footprints.futures, seen, reaping }
+    }
+}
+
+struct Maker<'a> {
+    system: &'a System,
+    layout: &'a Layout,
+    footprints: &'a Footprints,
+    sight: &'a Sight,
+}
+
+impl Maker<'_> {
+    fn plan(&self, id: TemplateId, location: LocationId) -> Plan {
+        let template = &self.system.templates[id];
+        let edges: Vec<EdgePlan> =
+            template.edges_from(location).map(|(_, edge)| self.edge(id, edge)).collect();
+        if edges.is_empty() || edges.iter().all(|edge| edge.never) {
+            return Plan::Never;
+        }
+        let private = |edge: &EdgePlan| {
+            !edge.never
+                && !edge.timeout
+                && edge.tests.is_empty()
+                && edge.reads.is_empty()
+                && edge.writes.is_empty()
+                && edge.uses.is_empty()
+        };
+        if edges.iter().all(private) { Plan::Private } else { Plan::Check(edges) }
+    }
+
+    fn edge(&self, id: TemplateId, first: &Edge) -> EdgePlan {
+        let names = Names { system: self.system, layout: self.layout, template: Some(id) };
+        let mut plan = EdgePlan {
+            own: Vec::new(),
+            tests: Vec::new(),
+            timeout: false,
+            never: false,
+            receive: None,
+            reads: Bits::default(),
+            writes: Bits::default(),
+            uses: Vec::new(),
+            sends: 0,
+            receives: 0,
+        };
+        self.guard(id, first, &names, &mut plan);
+        let closure = self.closure(id, first);
+        let mut written = Bits::default();
+        for (edge, access) in &closure.edges {
+            plan.never |= self.disqualifies(id, edge, access);
+            if !std::ptr::eq(*edge, first) {
+                plan.never |= access.mentions_timeout;
+            }
+            plan.reads.add(&access.reads_globals);
+            plan.writes.add(&access.writes_globals);
+            written.add(&access.writes);
+        }
+        plan.reads.subtract(&self.footprints.constant);
+        for (edge, access) in &closure.edges {
+            let is_first = std::ptr::eq(*edge, first);
+            for used in &access.channels {
+                // Inside the sequence a name may have come to mean another channel.
+                plan.never |= !is_first && depends_on(&used.channel, &written, &plan.writes);
+                let tested = matches!(used.operation, Operation::NotEmpty | Operation::NotFull);
+                let operation = match used.operation {
+                    _ if tested && !is_first => Operation::Query,
+                    operation => operation,
+                };
+                plan.uses.push((operation, names.code(&used.channel)));
+                plan.sends += usize::from(matches!(operation, Operation::Send | Operation::Insert));
+                plan.receives += usize::from(operation == Operation::Receive);
+            }
+        }
+        plan.never |= closure.cyclic && plan.sends + plan.receives > 0;
+        if let Some(trine_system::Sync::Receive { channel, patterns, anywhere, .. }) = &first.sync {
+            plan.receive = Some((names.code(channel), names.patterns(patterns), *anywhere));
+        }
+        plan
+    }
+
+    /// Takes the guard of the first edge apart.
+    fn guard(&self, id: TemplateId, first: &Edge, names: &Names<'_>, plan: &mut EdgePlan) {
+        let Guard::When(guard) = &first.guard else { return };
+        for part in conjuncts(guard) {
+            let mut access = Access::default();
+            access.read(part);
+            match part {
+                Expr::Timeout => plan.timeout = true,
+                Expr::Channel(
+                    query @ (ChannelQuery::NotEmpty | ChannelQuery::NotFull),
+                    channel,
+                ) => plan.tests.push((*query, names.code(channel))),
+                _ if access.mentions_timeout => plan.never = true,
+                _ => {
+                    access.reads_globals.subtract(&self.footprints.constant);
+                    let own = access.reads_globals.is_empty()
+                        && !access.reaches_out
+                        && access.channels.is_empty()
+                        && !self.is_shared(id, &access);
+                    if own {
+                        plan.own.push(names.code(part));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether an edge touches locals that others touch too.
+    fn is_shared(&self, id: TemplateId, access: &Access) -> bool {
+        let touched = access.uses.iter().chain(access.writes.iter());
+        let mut locals = touched.map(LocalId::from_index);
+        locals.any(|local| self.sight.remote_locals.contains(&(id, local)))
+    }
+
+    fn disqualifies(&self, id: TemplateId, edge: &Edge, access: &Access) -> bool {
+        access.reaches_out
+            || self.is_shared(id, access)
+            || access.writes_globals.meets(&self.sight.globals)
+            || self.sight.sees_move(self.system, id, edge.from, edge.to)
+            || edge.effects.iter().any(|effect| matches!(effect, Effect::Fail(..)))
+    }
+
+    /// The edges that a step may consist of, beginning with one.
+    fn closure<'b>(&'b self, id: TemplateId, first: &'b Edge) -> Closure<'b> {
+        let template = &self.system.templates[id];
+        let access = |at: usize| &self.footprints.accesses[id][at];
+        let position = template.edges.iter().position(|edge| std::ptr::eq(edge, first));
+        let mut edges = vec![(first, access(position.unwrap_or(0)))];
+        let start = if first.hold == Hold::Release { Vec::new() } else { vec![first.to] };
+        let inside = self.held_from(id, start);
+        for location in &inside {
+            for (edge_id, edge) in template.edges_from(*location) {
+                if !std::ptr::eq(edge, first) {
+                    edges.push((edge, access(edge_id.index())));
+                }
+            }
+        }
+        // An operation that the sequence can come back to may be done any number of times.
+        let repeats = |(edge, access): &(&Edge, &Access)| {
+            !access.channels.is_empty()
+                && edge.hold != Hold::Release
+                && self.held_from(id, vec![edge.to]).contains(&edge.from)
+        };
+        let cyclic = edges.iter().any(repeats);
+        Closure { edges, cyclic }
+    }
+
+    /// The locations that are reached from these without giving up exclusive control.
+    fn held_from(&self, id: TemplateId, start: Vec<LocationId>) -> Vec<LocationId> {
+        let template = &self.system.templates[id];
+        let mut found = start;
+        let mut next = 0;
+        while next < found.len() {
+            for (_, edge) in template.edges_from(found[next]) {
+                if edge.hold != Hold::Release && !found.contains(&edge.to) {
+                    found.push(edge.to);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+}
+
+struct Closure<'a> {
+    edges: Vec<(&'a Edge, &'a Access)>,
+    cyclic: bool,
+}
+
+/// Whether an expression reads something that was written.
+fn depends_on(expr: &Expr, locals: &Bits, globals: &Bits) -> bool {
+    let mut access = Access::default();
+    access.read(expr);
+    access.uses.meets(locals) || access.reads_globals.meets(globals)
+}
+
+/// Whether two operations on the same channel get in each other's way: the first is one that can be
+/// done now, the second one that somebody else may do before it.
+pub fn conflict(mine: Operation, theirs: Operation) -> bool {
+    use Operation::*;
+    match mine {
+        Send => matches!(theirs, Send | Insert | Query | NotFull),
+        Insert => !matches!(theirs, NotEmpty),
+        Receive => matches!(theirs, Receive | Insert | Query | NotEmpty),
+        Query => matches!(theirs, Send | Insert | Receive),
+        NotEmpty => matches!(theirs, Receive),
+        NotFull => matches!(theirs, Send | Insert),
+    }
+}

@@ -1,0 +1,86 @@
+//! Which steps can be taken at once with the step before them.
+//!
+//! A location with one edge that can always be taken, touches nothing but what belongs to the process
+//! alone, and moves where nobody looks, is no place to rest: whether others step before or after that
+//! edge makes no difference to anybody.
+
+use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, TemplateId};
+
+use super::access::{Access, may_fault};
+use super::sight::Sight;
+
+/// For each location of a template, its edge if that can be taken at once.
+pub fn merged_edges(
+    system: &System,
+    id: TemplateId,
+    accesses: &[Access],
+    sight: &Sight,
+) -> Vec<Option<EdgeId>> {
+    let template = &system.templates[id];
+    let mut merged: Vec<Option<EdgeId>> = (0..template.locations.len())
+        .map(|location| {
+            let location = LocationId(location as u32);
+            let mut edges = template.edges_from(location);
+            let (edge_id, edge) = edges.next()?;
+            let alone = edges.next().is_none() && !template.locations[location].final_;
+            let access = &accesses[edge_id.0 as usize];
+            let hidden = !sight.sees_move(system, id, edge.from, edge.to);
+            (alone && hidden && is_private(id, edge, access, sight, system)).then_some(edge_id)
+        })
+        .collect();
+    // A cycle of such edges must keep one place to rest.
+    for start in 0..merged.len() {
+        let mut at = start;
+        for _ in 0..merged.len() + 1 {
+            let Some(edge) = merged[at] else { break };
+            at = template.edges[edge].to.0 as usize;
+            if at == start {
+                merged[start] = None;
+            }
+        }
+    }
+    merged
+}
+
+/// Whether an edge can always be taken and touches only what belongs to its process.
+fn is_private(
+    id: TemplateId,
+    edge: &Edge,
+    access: &Access,
+    sight: &Sight,
+    system: &System,
+) -> bool {
+    let always = match &edge.guard {
+        Guard::Always => true,
+        Guard::When(trine_system::Expr::Const(value)) => *value != 0,
+        Guard::When(_) | Guard::Else => false,
+    };
+    let harmless = |effect: &Effect| match effect {
+        Effect::Assign(place, value) => {
+            let local = matches!(place.root, Root::Local(_)) && place.index.is_none();
+            local && !may_fault(value) && !is_range(system, id, place)
+        }
+        Effect::Print(print) => !print.arguments.iter().any(may_fault),
+        _ => false,
+    };
+    let touched = access.uses.iter().chain(access.writes.iter());
+    let mut locals = touched.map(|local| trine_system::LocalId(local as u32));
+    always
+        && edge.sync.is_none()
+        && edge.hold == Hold::Release
+        && edge.effects.iter().all(harmless)
+        && access.reads_globals.is_empty()
+        && !access.reaches_out
+        && !access.mentions_timeout
+        && access.channels.is_empty()
+        && !locals.any(|local| sight.remote_locals.contains(&(id, local)))
+}
+
+fn is_range(system: &System, id: TemplateId, place: &trine_system::Place) -> bool {
+    match place.root {
+        Root::Local(local) => {
+            matches!(system.templates[id].locals[local].ty, trine_system::Type::Range { .. })
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,141 @@
+//! What can be seen from outside a process: by other processes, and by the property.
+
+use rustc_hash::FxHashSet;
+use trine_property::{Claim, EventTrace};
+use trine_system::{Expr, GlobalId, LocalId, LocationId, Root, System, TemplateId};
+
+use super::bits::Bits;
+use crate::compile::visit_system;
+
+/// Everything that the code of the system, a claim, a built-in check or an event trace looks at.
+#[derive(Clone, Debug, Default)]
+pub struct Sight {
+    /// Locals that somebody else reads or writes.
+    pub remote_locals: FxHashSet<(TemplateId, LocalId)>,
+    /// Sets of locations such that somebody asks whether a process is in them.
+    pub location_sets: Vec<(TemplateId, Vec<LocationId>)>,
+    /// Globals that the property reads.
+    pub globals: Bits,
+    /// Channels whose contents the property sees: cells of global channel variables, all cells where
+    /// none is given.
+    pub channels: Vec<(GlobalId, Option<u32>)>,
+    /// The property looks at channels that cannot be named before.
+    pub any_channel: bool,
+    /// Somebody asks which processes there are, how many, or whether they have ended.
+    pub processes: bool,
+    pub accept_labels: bool,
+    pub progress_labels: bool,
+    /// Somebody asks what cannot be kept while steps are left out or put together, and what that is.
+    pub everything: Option<&'static str>,
+    /// Only reductions that stay within single states are sound, and why.
+    pub unsteady: Option<&'static str>,
+}
+
+impl Sight {
+    /// What the code of the system itself sees.
+    pub fn of_system(system: &System) -> Sight {
+        let mut sight = Sight::default();
+        visit_system(system, &mut |_, expr| sight.look(expr, false));
+        for template in &system.templates {
+            for edge in &template.edges {
+                edge.visit_writes(&mut |place| {
+                    if let Root::Remote { template, local, .. } = &place.root {
+                        sight.remote_locals.insert((*template, *local));
+                        sight.processes = true;
+                    }
+                });
+            }
+            if template.provided.is_some() {
+                sight.everything = Some("a process steps only where its `provided` holds");
+            }
+        }
+        if system.rules.priorities {
+            sight.everything = Some("processes have priorities");
+        }
+        if system.rules.tracks_last {
+            sight.everything = Some("the model uses `_last`");
+        }
+        sight
+    }
+
+    pub fn add_claim(&mut self, claim: &Claim) {
+        for expr in claim.expressions() {
+            self.look(expr, true);
+        }
+        if !claim.stutter_invariant {
+            self.unsteady = Some("the property counts steps");
+        }
+    }
+
+    pub fn add_events(&mut self, events: &EventTrace) {
+        for edge in events.states.iter().flat_map(|state| &state.edges) {
+            self.channels.push((edge.event.channel, Some(edge.event.cell)));
+            self.globals.insert(edge.event.channel.0 as usize);
+        }
+    }
+
+    /// Adds what an expression looks at; variables only where it belongs to the property.
+    fn look(&mut self, expr: &Expr, property: bool) {
+        expr.visit(&mut |part| match part {
+            Expr::Read(place) => match &place.root {
+                Root::Global(id) if property => {
+                    self.globals.insert(id.0 as usize);
+                }
+                Root::Remote { template, local, .. } => {
+                    self.remote_locals.insert((*template, *local));
+                    self.processes = true;
+                }
+                _ => {}
+            },
+            Expr::At { template, locations, .. } => {
+                self.location_sets.push((*template, locations.clone()));
+                self.processes = true;
+            }
+            Expr::ProcessCount | Expr::Ended(_) => self.processes = true,
+            Expr::NonProgress => self.progress_labels = true,
+            Expr::Last => self.everything = Some("the model uses `_last`"),
+            Expr::Enabled(_) => self.everything = Some("somebody asks who is `enabled`"),
+            Expr::PcValue(_) => self.everything = Some("somebody asks for a `pc_value`"),
+            Expr::Priority(_) => self.everything = Some("processes have priorities"),
+            Expr::Timeout if property => {
+                self.everything = Some("the property asks for `timeout`");
+            }
+            Expr::Channel(_, channel) | Expr::Poll { channel, .. } if property => {
+                match named_channel(channel) {
+                    Some(named) => self.channels.push(named),
+                    None => self.any_channel = true,
+                }
+            }
+            _ => {}
+        });
+    }
+
+    /// Whether somebody can see a process of this template go from one location to another.
+    pub fn sees_move(
+        &self,
+        system: &System,
+        template: TemplateId,
+        from: LocationId,
+        to: LocationId,
+    ) -> bool {
+        let locations = &system.templates[template].locations;
+        let labels = self.accept_labels && locations[from].accept != locations[to].accept
+            || self.progress_labels && locations[from].progress != locations[to].progress;
+        labels
+            || self
+                .location_sets
+                .iter()
+                .any(|(of, set)| *of == template && set.contains(&from) != set.contains(&to))
+    }
+}
+
+/// The global variable, and where possible the cell, that an expression takes a channel from.
+pub fn named_channel(expr: &Expr) -> Option<(GlobalId, Option<u32>)> {
+    let Expr::Read(place) = expr else { return None };
+    let Root::Global(id) = place.root else { return None };
+    match place.index.as_deref() {
+        None => Some((id, Some(0))),
+        Some(Expr::Const(cell)) => Some((id, u32::try_from(*cell).ok())),
+        Some(_) => Some((id, None)),
+    }
+}
