@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::buchi::components::components;
+use crate::buchi::letters::Letters;
 use crate::buchi::{Buchi, StateId};
-use crate::guard::AtomSet;
 use crate::ltl::{AtomId, Formula, simplify, translate_within};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ pub fn stuttering(formula: &Formula) -> Stuttering {
     else {
         return Stuttering::Unknown;
     };
-    match common_repetition(&yes, &no, &atoms) {
+    match common_repetition(&yes, &no, atoms) {
         Some(true) => Stuttering::Sensitive,
         Some(false) => Stuttering::Invariant,
         None => Stuttering::Unknown,
@@ -59,13 +59,8 @@ pub fn stuttering(formula: &Formula) -> Stuttering {
 type Node = (StateId, StateId, Option<usize>);
 
 /// Is there a word that, freed of some repetitions, each of the two accepts? `None` past the limit.
-fn common_repetition(one: &Buchi, two: &Buchi, atoms: &[AtomId]) -> Option<bool> {
-    let letters: Vec<AtomSet> = (0..1usize << atoms.len())
-        .map(|bits| {
-            let chosen = atoms.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
-            chosen.map(|(_, &atom)| atom).collect()
-        })
-        .collect();
+fn common_repetition(one: &Buchi, two: &Buchi, atoms: Vec<AtomId>) -> Option<bool> {
+    let letters = Letters::over(atoms).sets;
     // Where an automaton can go on a letter: a step, which counts, or staying, which does not.
     let moves = |automaton: &Buchi, state: StateId, letter: usize, last: Option<usize>, mark| {
         let state_data = &automaton.states[state];

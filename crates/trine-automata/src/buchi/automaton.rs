@@ -2,6 +2,8 @@
 
 use trine_base::IndexVec;
 
+use super::reduce;
+use crate::budget::Budget;
 use crate::guard::Cube;
 
 trine_base::define_id!(
@@ -9,6 +11,9 @@ trine_base::define_id!(
     StateId,
     "q"
 );
+
+/// Steps that all reductions of one automaton may take together.
+pub(crate) const REDUCTION_EFFORT: u64 = 10_000_000;
 
 /// A nondeterministic Büchi automaton with one initial state. A run may get stuck: then it accepts
 /// nothing. A run is accepting when it passes accepting states infinitely often.
@@ -46,6 +51,11 @@ impl Buchi {
         self.states
             .enumerate()
             .flat_map(|(id, state)| state.edges.iter().map(move |edge| (id, edge)))
+    }
+
+    /// An automaton of the same language, usually smaller.
+    pub fn reduce(&self) -> Buchi {
+        reduce::reduced(self, &mut Budget::new(REDUCTION_EFFORT))
     }
 
     /// What the reductions make small: states first, then choices between edges that one letter

@@ -1,5 +1,6 @@
 //! Büchi automata: infinite words, accepted by runs that meet an accepting state infinitely often.
 
+mod acceptance;
 mod accepts;
 pub(crate) mod automaton;
 pub(crate) mod components;
@@ -7,7 +8,7 @@ pub(crate) mod degeneralise;
 mod dot;
 pub(crate) mod generalised;
 mod intersection;
-mod letters;
+pub(crate) mod letters;
 pub(crate) mod reduce;
 pub(crate) mod simulation;
 pub(crate) mod weak;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 trine_base::define_id!(
     /// A statement about one moment. Its text lives in a table that the caller owns.
@@ -19,10 +20,18 @@ trine_base::define_id!(
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Formula(Arc<Node>);
 
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Node {
     depth: u32,
+    /// Computed once from the parts' own, so that shared parts are not walked again and again.
+    hash: u64,
     operator: Operator,
+}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
 }
 
 /// What a formula says at its top.
@@ -45,6 +54,24 @@ pub enum Operator {
     WeakUntil(Formula, Formula),
     Eventually(Formula),
     Always(Formula),
+}
+
+impl Operator {
+    fn parts(&self) -> Vec<&Formula> {
+        match self {
+            Operator::True | Operator::False | Operator::Atom(_) => vec![],
+            Operator::Not(part)
+            | Operator::Next(part)
+            | Operator::Eventually(part)
+            | Operator::Always(part) => vec![part],
+            Operator::And(parts) | Operator::Or(parts) => parts.iter().collect(),
+            Operator::Implies(left, right)
+            | Operator::Equivalent(left, right)
+            | Operator::Until(left, right)
+            | Operator::Release(left, right)
+            | Operator::WeakUntil(left, right) => vec![left, right],
+        }
+    }
 }
 
 impl Formula {
@@ -143,19 +170,7 @@ impl Formula {
     }
 
     pub fn parts(&self) -> Vec<&Formula> {
-        match self.operator() {
-            Operator::True | Operator::False | Operator::Atom(_) => vec![],
-            Operator::Not(part)
-            | Operator::Next(part)
-            | Operator::Eventually(part)
-            | Operator::Always(part) => vec![part],
-            Operator::And(parts) | Operator::Or(parts) => parts.iter().collect(),
-            Operator::Implies(left, right)
-            | Operator::Equivalent(left, right)
-            | Operator::Until(left, right)
-            | Operator::Release(left, right)
-            | Operator::WeakUntil(left, right) => vec![left, right],
-        }
+        self.operator().parts()
     }
 
     /// The atoms that occur, in their order.
@@ -192,17 +207,16 @@ impl Formula {
     }
 
     fn new(operator: Operator) -> Formula {
-        let mut formula = Formula(Arc::new(Node { depth: 1, operator }));
-        let deepest = formula.parts().iter().map(|part| part.0.depth).max().unwrap_or(0);
-        if let Some(node) = Arc::get_mut(&mut formula.0) {
-            node.depth = deepest.saturating_add(1);
-        }
-        formula
+        let deepest = operator.parts().iter().map(|part| part.0.depth).max().unwrap_or(0);
+        let mut hasher = FxHasher::default();
+        operator.hash(&mut hasher);
+        let depth = deepest.saturating_add(1);
+        Formula(Arc::new(Node { depth, hash: hasher.finish(), operator }))
     }
 
     /// Each shared part once.
     fn visit(&self, see: &mut dyn FnMut(&Formula)) {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut waiting = vec![self];
         while let Some(formula) = waiting.pop() {
             if seen.insert(formula.address()) {

@@ -2,6 +2,8 @@
 
 mod evaluate;
 mod formula;
+mod gather;
+mod implication;
 mod normal;
 mod parse;
 mod simplify;

@@ -132,19 +132,29 @@ impl Pool {
 
     /// A formula that the term stands for, with `<>` and `[]` where they fit.
     pub fn formula(&self, term: Term) -> Formula {
-        match self.shape(term) {
+        self.restore(term, &mut FxHashMap::default())
+    }
+
+    fn restore(&self, term: Term, done: &mut FxHashMap<Term, Formula>) -> Formula {
+        if let Some(formula) = done.get(&term) {
+            return formula.clone();
+        }
+        let mut of = |part: &Term| self.restore(*part, done);
+        let formula = match self.shape(term) {
             Shape::True => Formula::constant(true),
             Shape::False => Formula::constant(false),
             Shape::Literal(atom, true) => Formula::atom(*atom),
             Shape::Literal(atom, false) => Formula::atom(*atom).not(),
-            Shape::And(parts) => Formula::all(parts.iter().map(|&part| self.formula(part))),
-            Shape::Or(parts) => Formula::any(parts.iter().map(|&part| self.formula(part))),
-            Shape::Next(part) => self.formula(*part).next(),
-            Shape::Until(TRUE, right) => self.formula(*right).eventually(),
-            Shape::Release(FALSE, right) => self.formula(*right).always(),
-            Shape::Until(left, right) => self.formula(*left).until(self.formula(*right)),
-            Shape::Release(left, right) => self.formula(*left).release(self.formula(*right)),
-        }
+            Shape::And(parts) => Formula::all(parts.iter().map(of)),
+            Shape::Or(parts) => Formula::any(parts.iter().map(of)),
+            Shape::Next(part) => of(part).next(),
+            Shape::Until(TRUE, right) => of(right).eventually(),
+            Shape::Release(FALSE, right) => of(right).always(),
+            Shape::Until(left, right) => of(left).until(of(right)),
+            Shape::Release(left, right) => of(left).release(of(right)),
+        };
+        done.insert(term, formula.clone());
+        formula
     }
 
     fn convert(

@@ -286,7 +286,8 @@ impl Parser<'_> {
 
     fn enter(&mut self) -> Result<(), ParseError> {
         self.depth += 1;
-        if self.depth > DEPTH_LIMIT {
+        // A parenthesis after an operator takes two levels of the parser for one of the formula.
+        if self.depth > 2 * DEPTH_LIMIT {
             return Err(self.too_deep(self.position..self.position));
         }
         Ok(())
@@ -384,7 +385,7 @@ mod tests {
             "(".repeat(100_000),
             "p U ".repeat(100_000) + "p",
             "p <-> ".repeat(100_000) + "p",
-            "(p && ".repeat(400) + &"[]".repeat(400) + "p" + &")".repeat(400),
+            "(p U ".repeat(400) + &"[]".repeat(400) + "p" + &")".repeat(400),
         ];
         for text in deep {
             let error = parse_with_names(&text, &mut names).unwrap_err();

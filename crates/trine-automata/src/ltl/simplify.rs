@@ -3,6 +3,8 @@
 //! The rules are stated for conjunction, `X` and `U`; disjunction and `V` get theirs by duality,
 //! through negation. `e` below is a term that equals `<>e`, `q` one that holds always or never.
 
+use rustc_hash::FxHashMap;
+
 use super::formula::Formula;
 use super::normal::{FALSE, Pool, Shape, TRUE, Term};
 
@@ -90,94 +92,6 @@ impl Pool {
 
     pub fn always(&mut self, part: Term) -> Term {
         self.release(FALSE, part)
-    }
-
-    /// Writes disjunctions that hold always or never as one recurrence: `[]<>p || q` becomes
-    /// `[]<>(p || q)`, and there `<>[]p` becomes `[]p`. It is no simpler, but its automaton can go
-    /// back to where nothing is decided yet.
-    pub fn gather(&mut self, term: Term) -> Term {
-        let parts = match self.shape(term).clone() {
-            Shape::True | Shape::False | Shape::Literal(..) => return term,
-            Shape::And(parts) => {
-                let parts = parts.iter().map(|&part| self.gather(part)).collect();
-                return self.and(parts);
-            }
-            Shape::Next(part) => {
-                let part = self.gather(part);
-                return self.next(part);
-            }
-            Shape::Until(left, right) => {
-                let (left, right) = (self.gather(left), self.gather(right));
-                return self.until(left, right);
-            }
-            Shape::Release(left, right) => {
-                let (left, right) = (self.gather(left), self.gather(right));
-                return self.release(left, right);
-            }
-            Shape::Or(parts) => parts,
-        };
-        let parts: Vec<Term> = parts.iter().map(|&part| self.gather(part)).collect();
-        let (timeless, mut rest): (Vec<Term>, Vec<Term>) =
-            parts.iter().partition(|part| self.facts(**part).timeless());
-        if timeless.len() < 2 {
-            return self.or(parts);
-        }
-        let recurrence = timeless.iter().find_map(|&part| Some((part, self.recurrences(part)?)));
-        let mut choices: Vec<Term> = Vec::new();
-        for &part in &timeless {
-            if recurrence.as_ref().is_none_or(|(recurrent, _)| *recurrent != part) {
-                choices.push(match *self.shape(part) {
-                    Shape::Until(TRUE, body) => body,
-                    _ => part,
-                });
-            }
-        }
-        // Interned as they are: the constructors would take them apart again.
-        let gathered = match recurrence {
-            None => {
-                let any = self.intern_or(choices);
-                self.intern(Shape::Until(TRUE, any))
-            }
-            Some((_, recurring)) => {
-                let mut all: Vec<Term> = Vec::new();
-                for body in recurring {
-                    let any = self.intern_or([&choices[..], &[body]].concat());
-                    let eventually = self.intern(Shape::Until(TRUE, any));
-                    all.push(self.intern(Shape::Release(FALSE, eventually)));
-                }
-                all.sort_unstable();
-                all.dedup();
-                if all.len() == 1 { all[0] } else { self.intern(Shape::And(all.into())) }
-            }
-        };
-        rest.push(gathered);
-        self.intern_or(rest)
-    }
-
-    fn intern_or(&mut self, mut parts: Vec<Term>) -> Term {
-        parts.sort_unstable();
-        parts.dedup();
-        if parts.len() == 1 { parts[0] } else { self.intern(Shape::Or(parts.into())) }
-    }
-
-    /// The terms `p`, `r`, … if the term is `[]<>p && []<>r && …`.
-    fn recurrences(&self, term: Term) -> Option<Vec<Term>> {
-        let eventually = |term: Term| match *self.shape(term) {
-            Shape::Until(TRUE, body) => Some(body),
-            _ => None,
-        };
-        match self.shape(term) {
-            Shape::And(parts) => {
-                let all: Option<Vec<Vec<Term>>> =
-                    parts.iter().map(|&part| self.recurrences(part)).collect();
-                Some(all?.concat())
-            }
-            Shape::Release(FALSE, body) => match self.shape(*body) {
-                Shape::And(parts) => parts.iter().map(|&part| eventually(part)).collect(),
-                _ => Some(vec![eventually(*body)?]),
-            },
-            _ => None,
-        }
     }
 
     /// Sorted parts without repetition, constants or nested conjunctions; `None` means false.
@@ -313,50 +227,58 @@ impl Pool {
 
     /// What holds now and at every later moment can be taken for granted in the other parts.
     fn assume_in_others(&mut self, given: Term, parts: &[Term]) -> Option<Term> {
+        let mut done = FxHashMap::default();
         let mut changed = false;
         let mut result = vec![given];
         for &part in parts {
             if part == given {
                 continue;
             }
-            let better = self.assume(given, part);
+            let better = self.assume(given, part, &mut done);
             changed |= better != part;
             result.push(better);
         }
         changed.then(|| self.and(result))
     }
 
-    fn assume(&mut self, given: Term, term: Term) -> Term {
-        if self.implies(given, term) {
-            return TRUE;
+    fn assume(&mut self, given: Term, term: Term, done: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(&better) = done.get(&term) {
+            return better;
         }
         let contrary = self.not(term);
-        if self.implies(given, contrary) {
-            return FALSE;
-        }
-        match self.shape(term).clone() {
-            Shape::And(parts) => {
-                let parts: Vec<Term> = parts.iter().map(|&part| self.assume(given, part)).collect();
-                self.and(parts)
+        let better = if self.implies(given, term) {
+            TRUE
+        } else if self.implies(given, contrary) {
+            FALSE
+        } else {
+            match self.shape(term).clone() {
+                Shape::And(parts) => {
+                    let parts = parts.iter().map(|&part| self.assume(given, part, done)).collect();
+                    self.and(parts)
+                }
+                Shape::Or(parts) => {
+                    let parts = parts.iter().map(|&part| self.assume(given, part, done)).collect();
+                    self.or(parts)
+                }
+                Shape::Next(part) => {
+                    let part = self.assume(given, part, done);
+                    self.next(part)
+                }
+                Shape::Until(left, right) => {
+                    let left = self.assume(given, left, done);
+                    let right = self.assume(given, right, done);
+                    self.until(left, right)
+                }
+                Shape::Release(left, right) => {
+                    let left = self.assume(given, left, done);
+                    let right = self.assume(given, right, done);
+                    self.release(left, right)
+                }
+                Shape::True | Shape::False | Shape::Literal(..) => term,
             }
-            Shape::Or(parts) => {
-                let parts: Vec<Term> = parts.iter().map(|&part| self.assume(given, part)).collect();
-                self.or(parts)
-            }
-            Shape::Next(part) => {
-                let part = self.assume(given, part);
-                self.next(part)
-            }
-            Shape::Until(left, right) => {
-                let (left, right) = (self.assume(given, left), self.assume(given, right));
-                self.until(left, right)
-            }
-            Shape::Release(left, right) => {
-                let (left, right) = (self.assume(given, left), self.assume(given, right));
-                self.release(left, right)
-            }
-            Shape::True | Shape::False | Shape::Literal(..) => term,
-        }
+        };
+        done.insert(term, better);
+        better
     }
 
     fn rewrite_until(&mut self, left: Term, right: Term) -> Option<Term> {
@@ -475,77 +397,5 @@ impl Pool {
             }
         }
         None
-    }
-
-    /// Does the syntax show that wherever `one` holds, `other` does? "No" means only "not shown".
-    pub(super) fn implies(&mut self, one: Term, other: Term) -> bool {
-        if one == other || one == FALSE || other == TRUE {
-            return true;
-        }
-        if one == TRUE || other == FALSE {
-            return false;
-        }
-        if let Some(&known) = self.implications.get(&(one, other)) {
-            return known;
-        }
-        if self.effort.spend(1).is_err() {
-            return false;
-        }
-        // The answer for now, should the question come back while it is being answered.
-        self.implications.insert((one, other), false);
-        let answer = self.find_implication(one, other);
-        self.implications.insert((one, other), answer);
-        answer
-    }
-
-    fn find_implication(&mut self, one: Term, other: Term) -> bool {
-        let (from, to) = (self.shape(one).clone(), self.shape(other).clone());
-        match (&from, &to) {
-            (Shape::Or(parts), _) => return parts.iter().all(|&part| self.implies(part, other)),
-            (_, Shape::And(parts)) => return parts.iter().all(|&part| self.implies(one, part)),
-            _ => {}
-        }
-        if let Shape::And(parts) = &from
-            && parts.iter().any(|&part| self.implies(part, other))
-        {
-            return true;
-        }
-        if let Shape::Or(parts) = &to
-            && parts.iter().any(|&part| self.implies(one, part))
-        {
-            return true;
-        }
-        let (eventual, universal) = (self.facts(other).eventual, self.facts(one).universal);
-        match (&from, &to) {
-            (Shape::Next(one), Shape::Next(other)) if self.implies(*one, *other) => return true,
-            (Shape::Until(before, last), Shape::Until(other_before, _))
-                if self.implies(*last, other) && self.implies(*before, *other_before) =>
-            {
-                return true;
-            }
-            (Shape::Release(stop, _), Shape::Release(other_stop, body))
-                if self.implies(one, *body) && self.implies(*stop, *other_stop) =>
-            {
-                return true;
-            }
-            _ => {}
-        }
-        let by_one = match from {
-            Shape::Next(later) => eventual && self.implies(later, other),
-            Shape::Until(before, last) => {
-                self.implies(last, other) && (eventual || self.implies(before, other))
-            }
-            Shape::Release(_, body) => self.implies(body, other),
-            _ => false,
-        };
-        by_one
-            || match to {
-                Shape::Next(later) => universal && self.implies(one, later),
-                Shape::Until(_, last) => self.implies(one, last),
-                Shape::Release(stop, body) => {
-                    self.implies(one, body) && (universal || self.implies(one, stop))
-                }
-                _ => false,
-            }
     }
 }

@@ -3,6 +3,7 @@
 use super::formula::Formula;
 use super::normal::Pool;
 use super::tableau::{self, Variant};
+use crate::buchi::automaton::REDUCTION_EFFORT;
 use crate::buchi::degeneralise::{Style, degeneralise};
 use crate::buchi::generalised::Generalised;
 use crate::buchi::weak::minimal_weak;
@@ -41,8 +42,6 @@ pub fn translate_within(formula: &Formula, limit: u64) -> Result<Buchi, TooLarge
 /// Enough for formulas that people write; more steps take some seconds.
 pub const DEFAULT_LIMIT: u64 = 50_000_000;
 
-/// Steps that all reductions of one translation may take together.
-const REDUCTION_EFFORT: u64 = 30_000_000;
 /// Steps for the complement, which only serves to find a deterministic automaton.
 const COMPLEMENT_EFFORT: u64 = 20_000;
 /// Larger automata are not made deterministic: it would take long and hardly help.
@@ -76,7 +75,7 @@ fn smallest(
     let mut terms = vec![simplified, pool.gather(simplified)];
     terms.dedup();
     let mut best: Option<Buchi> = None;
-    let mut seen: Vec<Generalised> = Vec::new();
+    let (mut built, mut seen): (Vec<Generalised>, Vec<Generalised>) = (vec![], vec![]);
     for term in terms {
         for &(split, eager) in portfolio.variants {
             if best.is_some() && effort.is_exhausted() {
@@ -87,6 +86,10 @@ fn smallest(
             let Ok(mut generalised) = tableau::build(&mut pool, term, variant, &mut budget) else {
                 continue;
             };
+            if built.contains(&generalised) {
+                continue;
+            }
+            built.push(generalised.clone());
             reduce::shrink(&mut generalised, effort);
             if seen.contains(&generalised) {
                 continue;
