@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::parallel;
 use crate::spin::{
@@ -70,6 +71,10 @@ pub fn run(filter: &str) -> io::Result<Vec<Row>> {
 pub fn regenerate() -> io::Result<()> {
     let mut text = format!("{HEADER}\n");
     for row in run("")? {
+        if row.verdict == Verdict::Timeout {
+            let message = format!("no answer to {} in time", row.model);
+            return Err(io::Error::new(io::ErrorKind::TimedOut, message));
+        }
         text.push_str(&row_text(&row));
         text.push('\n');
     }
@@ -78,7 +83,8 @@ pub fn regenerate() -> io::Result<()> {
 
 /// Everything SPIN says of one model.
 pub fn ask(name: &str, text: &str) -> Vec<Row> {
-    let settings = Settings::small();
+    // A busy machine must not turn a tiny search into a time-out.
+    let settings = Settings { time: Duration::from_secs(120), ..Settings::small() };
     let mut model = match SpinModel::from_text(text, &settings) {
         Ok(model) => model,
         Err(error) => return vec![rejected(name, &error)],
