@@ -7,7 +7,8 @@ use super::normal::{FALSE, Pool, Shape, TRUE, Term};
 impl Pool {
     /// Writes disjunctions that hold always or never as one recurrence: `[]<>p || q` becomes
     /// `[]<>(p || q)`, and there `<>[]p` becomes `[]p`. It is no simpler, but its automaton can go
-    /// back to where nothing is decided yet.
+    /// back to where nothing is decided yet. For the same reason `p U u` becomes
+    /// `<>u && [](p || u)` where `u` lasts for ever, and dually for `V`.
     pub fn gather(&mut self, term: Term) -> Term {
         self.gather_parts(term, &mut FxHashMap::default())
     }
@@ -34,11 +35,25 @@ impl Pool {
             }
             Shape::Until(left, right) => {
                 let (left, right) = (of(&left), of(&right));
-                self.until(left, right)
+                if left != TRUE && self.facts(right).universal {
+                    let comes = self.eventually(right);
+                    let either = self.or(vec![left, right]);
+                    let meanwhile = self.always(either);
+                    self.and(vec![comes, meanwhile])
+                } else {
+                    self.until(left, right)
+                }
             }
             Shape::Release(left, right) => {
                 let (left, right) = (of(&left), of(&right));
-                self.release(left, right)
+                if left != FALSE && self.facts(right).eventual {
+                    let both = self.and(vec![left, right]);
+                    let released = self.eventually(both);
+                    let for_ever = self.always(right);
+                    self.gather_choices(vec![released, for_ever])
+                } else {
+                    self.release(left, right)
+                }
             }
         };
         done.insert(term, gathered);
