@@ -61,10 +61,12 @@ impl Pool {
     }
 
     fn gather_choices(&mut self, parts: Vec<Term>) -> Term {
+        let plain = self.or(parts);
+        let Shape::Or(parts) = self.shape(plain).clone() else { return plain };
         let (timeless, mut rest): (Vec<Term>, Vec<Term>) =
             parts.iter().partition(|part| self.facts(**part).timeless());
         if timeless.len() < 2 {
-            return self.or(parts);
+            return plain;
         }
         let recurrence = timeless.iter().find_map(|&part| Some((part, self.recurrences(part)?)));
         let mut choices: Vec<Term> = Vec::new();
