@@ -285,7 +285,9 @@ impl Checker<'_> {
     fn message_value(&mut self, argument: &Expr) -> usize {
         if let ExprKind::Variable(variable) = &argument.kind {
             let ty = self.variable(variable, false);
-            if self.out.meanings[variable.id] == Some(Meaning::Special(Special::Scratch)) {
+            // In a trace it stands for any value.
+            let scratch = Some(Meaning::Special(Special::Scratch));
+            if self.place != Place::Trace && self.out.meanings[variable.id] == scratch {
                 self.error("`_` cannot be read", variable.span);
             }
             return self.width(ty);

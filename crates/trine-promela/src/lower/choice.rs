@@ -1,5 +1,7 @@
 //! What can be done from each state: the first statements of choices and blocks, and escapes.
 
+use std::collections::HashMap;
+
 use super::graph::*;
 
 /// One way on from a state: the step of `source`, whatever element the process rests at.
@@ -30,6 +32,8 @@ pub struct Choices {
     /// For choices and blocks, the elements whose steps leave them.
     lists: Vec<Option<Vec<El>>>,
     pub flags: Vec<Flags>,
+    /// The moves of states that can be escaped from.
+    escaping: HashMap<El, Vec<Move>>,
 }
 
 impl Choices {
@@ -44,8 +48,9 @@ impl Choices {
             });
         }
         let lists = (0..count).map(|el| links(graph, el)).collect();
-        let mut choices = Choices { lists, flags };
+        let mut choices = Choices { lists, flags, escaping: HashMap::new() };
         choices.flatten(graph);
+        choices.add_escapes(graph);
         choices
     }
 
@@ -99,28 +104,50 @@ impl Choices {
         }
     }
 
-    /// The ways on from a state, in the order in which SPIN tries them: escapes first, the outermost
-    /// at the front.
-    pub fn moves(&self, graph: &Graph<'_>, el: El) -> Vec<Move> {
-        let mut moves: Vec<Move> =
-            self.plain(el).into_iter().map(|source| Move { source, escape: None }).collect();
-        for source in moves.clone().into_iter().map(|plain| plain.source) {
-            let element = &graph.elements[source];
-            if matches!(element.kind, Kind::Joint) {
+    /// Puts the escapes before the other ways on, the outermost at the front. States are done in the
+    /// order of their numbers: an escape that has escapes of its own and a lower number brings them.
+    fn add_escapes(&mut self, graph: &Graph<'_>) {
+        let mut order: Vec<El> = (0..graph.elements.len()).collect();
+        order.sort_by_key(|el| graph.elements[*el].number);
+        for el in order {
+            let sources = self.plain(el);
+            let escapes = |source: &El| {
+                !graph.elements[*source].escapes.is_empty() && !graph.is_joint(*source)
+            };
+            if !sources.iter().any(escapes) {
                 continue;
             }
-            for escape in element.escapes.iter().rev() {
-                let begin =
-                    graph.first(*escape).and_then(|first| graph.rest(first, element.atomic));
-                let Some(begin) = begin else { continue };
-                for first in self.plain(begin) {
-                    if !moves.iter().any(|known| known.source == first) {
-                        moves.insert(0, Move { source: first, escape: Some(begin) });
+            let mut moves: Vec<Move> =
+                sources.iter().map(|&source| Move { source, escape: None }).collect();
+            for source in sources {
+                if graph.is_joint(source) {
+                    continue;
+                }
+                let element = &graph.elements[source];
+                for escape in element.escapes.iter().rev() {
+                    let first = graph.first(*escape);
+                    let begin = first.and_then(|first| graph.rest(first, element.atomic));
+                    let Some(begin) = begin else { continue };
+                    for one in self.moves(begin) {
+                        if !moves.iter().any(|known| known.source == one.source) {
+                            moves.insert(0, Move { source: one.source, escape: Some(begin) });
+                        }
                     }
                 }
             }
+            self.escaping.insert(el, moves);
         }
-        moves
+    }
+
+    /// The ways on from a state, in the order in which SPIN tries them.
+    pub fn moves(&self, el: El) -> Vec<Move> {
+        match self.escaping.get(&el) {
+            Some(moves) => moves.clone(),
+            None => {
+                let sources = self.plain(el).into_iter();
+                sources.map(|source| Move { source, escape: None }).collect()
+            }
+        }
     }
 
     /// The elements whose steps leave a state, escapes aside.
@@ -133,9 +160,15 @@ impl Choices {
 }
 
 impl Graph<'_> {
+    fn is_joint(&self, el: El) -> bool {
+        matches!(self.elements[el].kind, Kind::Joint)
+    }
+
     /// Where the step of an element leads, a d_step taken as one step.
     pub fn leads_to(&self, el: El) -> Option<El> {
         match self.elements[el].kind {
+            // An escape that leads straight to the end.
+            Kind::End => Some(el),
             Kind::DStep => self.rest(self.elements[el].next?, self.elements[el].atomic),
             _ => self.after(el),
         }

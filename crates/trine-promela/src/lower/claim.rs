@@ -100,8 +100,7 @@ impl<'a> Lowering<'a> {
         el: El,
         depth: usize,
     ) -> Vec<ClaimMove> {
-        let sources: Vec<El> =
-            choices.moves(graph, el).into_iter().map(|found| found.source).collect();
+        let sources: Vec<El> = choices.moves(el).into_iter().map(|found| found.source).collect();
         let mut moves = Vec::new();
         for source in sources {
             if let (Kind::DStep, Some(block)) =

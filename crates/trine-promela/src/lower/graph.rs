@@ -129,6 +129,27 @@ pub struct LabelEntry {
     pub scope: Vec<u32>,
 }
 
+impl Action<'_> {
+    /// Whether it is a condition, a send or a receive: something that may have to wait.
+    pub fn is_condition(&self) -> bool {
+        match self {
+            Action::Skip
+            | Action::ForTest(..)
+            | Action::SelectTest(..)
+            | Action::ChannelTest(..)
+            | Action::ChannelTake(..)
+            | Action::ChannelPut(..) => true,
+            Action::Statement(statement) => matches!(
+                statement.kind,
+                StatementKind::Expression(_)
+                    | StatementKind::Send { .. }
+                    | StatementKind::Receive { .. }
+            ),
+            _ => false,
+        }
+    }
+}
+
 impl<'a> Graph<'a> {
     /// Whether a choice, a block or an atomic stands here: control rests at it, and what leaves it is
     /// what leaves the first statements inside.

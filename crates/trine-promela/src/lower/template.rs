@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn leaving(&mut self, process: usize, el: El) -> Vec<Pending> {
-        let moves = self.choices[process].moves(&self.graphs[process], el);
+        let moves = self.choices[process].moves(el);
         let mut groups: Vec<El> = Vec::new();
         for found in &moves {
             if let Some(escape) = found.escape
@@ -156,6 +156,7 @@ impl<'a> Lowering<'a> {
         let Some(block) = graph.elements[el].block else { return };
         let Some(start) = graph.start(block) else { return };
         let firsts = self.choices[process].plain(start);
+        let open = self.d_step_guard(process, start);
         let mut before: Option<Vec<sys::Expr>> = Some(Vec::new());
         for first in firsts {
             let Some((to, hold)) = self.end_inside(process, first, block) else { continue };
@@ -172,6 +173,14 @@ impl<'a> Lowering<'a> {
                     _ => sys::Guard::When(free),
                 };
             }
+            if let Some(open) = &open {
+                draft.guard = match draft.guard {
+                    sys::Guard::When(guard) => {
+                        sys::Guard::When(folded_binary(sys::BinaryOp::And, open.clone(), guard))
+                    }
+                    _ => sys::Guard::When(open.clone()),
+                };
+            }
             // With everything before it said, an else is a plain condition.
             let is_else = is_else && before.is_none();
             before = match (before, own) {
@@ -182,6 +191,60 @@ impl<'a> Lowering<'a> {
                 _ => None,
             };
             pending.push(Pending { draft, rank, is_else, to, hold });
+        }
+    }
+
+    /// What SPIN asks before it enters a d_step that begins with a choice: one of the conditions,
+    /// sends, receives or `else` with which options begin. Options that begin otherwise do not count,
+    /// unless all do. None where this adds nothing to what the options ask themselves.
+    fn d_step_guard(&mut self, process: usize, start: El) -> Option<sys::Expr> {
+        if !matches!(self.graphs[process].elements[start].kind, Kind::If | Kind::Do) {
+            return None;
+        }
+        let mut counted = Vec::new();
+        let mut uncounted = false;
+        self.d_step_guards(process, start, &mut counted, &mut uncounted);
+        if !uncounted || counted.is_empty() {
+            return None;
+        }
+        let mut any = sys::Expr::Const(0);
+        for source in counted {
+            let (draft, is_else) = self.step_of(process, source);
+            let one = if is_else { sys::Expr::TRUE } else { draft.executable()? };
+            any = folded_binary(sys::BinaryOp::Or, any, one);
+        }
+        Some(any)
+    }
+
+    fn d_step_guards(
+        &self,
+        process: usize,
+        choice: El,
+        counted: &mut Vec<El>,
+        uncounted: &mut bool,
+    ) {
+        let graph = &self.graphs[process];
+        for option in &graph.elements[choice].options {
+            let Some(first) = graph.start(*option) else { continue };
+            let inner = match (&graph.elements[first].kind, graph.elements[first].block) {
+                (Kind::If, _) => Some(first),
+                (Kind::Block, Some(block)) => graph.first(block),
+                (Kind::Else, _) => {
+                    counted.push(first);
+                    continue;
+                }
+                (Kind::Action(action), _) if action.is_condition() => {
+                    counted.push(first);
+                    continue;
+                }
+                _ => None,
+            };
+            match inner {
+                Some(inner) if matches!(graph.elements[inner].kind, Kind::If) => {
+                    self.d_step_guards(process, inner, counted, uncounted);
+                }
+                _ => *uncounted = true,
+            }
         }
     }
 
@@ -291,7 +354,7 @@ impl Graph<'_> {
             }
             return found;
         }
-        for one in choices.moves(self, el) {
+        for one in choices.moves(el) {
             if let (Kind::DStep, Some(block)) =
                 (&self.elements[one.source].kind, self.elements[one.source].block)
             {

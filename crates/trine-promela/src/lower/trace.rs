@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
             state.final_ = true;
             return;
         }
-        let sources: Vec<El> = choices.moves(graph, el).into_iter().map(|one| one.source).collect();
+        let sources: Vec<El> = choices.moves(el).into_iter().map(|one| one.source).collect();
         for source in sources {
             let starts = match (&graph.elements[source].kind, graph.elements[source].block) {
                 (Kind::DStep, Some(block)) => {
