@@ -86,7 +86,7 @@ impl Generator {
 
     pub(super) fn receive(&mut self, scope: &Scope, channel: &Channel) -> String {
         let name = self.channel_name(scope, channel);
-        let arguments = self.arguments(scope, channel, false).join(", ");
+        let arguments = self.arguments(scope, channel, &name, false).join(", ");
         let buffered = channel.capacity > 0 && !self.flavour.traces();
         let random = if !self.flavour.traces() && self.rng.chance(20) { "??" } else { "?" };
         if buffered && self.rng.chance(15) {
@@ -95,16 +95,28 @@ impl Generator {
         format!("{name}{random}{arguments}")
     }
 
-    /// What a receive or a poll names for each field; no variable twice.
-    fn arguments(&mut self, scope: &Scope, channel: &Channel, poll: bool) -> Vec<String> {
-        let mut used: Vec<String> = Vec::new();
+    /// What a receive or a poll names for each field; no variable twice, and none that chooses the
+    /// channel: SPIN would choose again half way.
+    fn arguments(
+        &mut self,
+        scope: &Scope,
+        channel: &Channel,
+        name: &str,
+        poll: bool,
+    ) -> Vec<String> {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut used: Vec<String> =
+            name.split(|c| !word(c)).filter(|w| !w.is_empty()).map(str::to_owned).collect();
+        let alone = channel.fields.len() == 1;
         let mut arguments = Vec::new();
         for kind in &channel.fields {
             let argument = match self.rng.below(10) {
                 0..=1 => self.constant(*kind),
                 2 => "_".to_owned(),
                 3 => self.evaluated(scope, &mut used),
-                _ => self.receiver(scope, &mut used).unwrap_or_else(|| "_".to_owned()),
+                _ => self
+                    .receiver(scope, &mut used, |v| v.holds(*kind, alone))
+                    .unwrap_or_else(|| "_".to_owned()),
             };
             arguments.push(argument);
         }
@@ -128,17 +140,25 @@ impl Generator {
         if self.rng.chance(20) {
             return format!("eval({})", self.rng.below(3));
         }
-        match self.receiver(scope, used) {
+        match self.receiver(scope, used, |_| true) {
             Some(variable) => format!("eval({variable})"),
             None => format!("eval({})", self.rng.below(3)),
         }
     }
 
-    fn receiver(&mut self, scope: &Scope, used: &mut Vec<String>) -> Option<String> {
+    /// A variable to receive into. One that is too narrow for the field would be left out of the
+    /// comparison: SPIN undoes such a receive wrongly.
+    fn receiver(
+        &mut self,
+        scope: &Scope,
+        used: &mut Vec<String>,
+        fits: impl Fn(Type) -> bool,
+    ) -> Option<String> {
         let free: Vec<Variable> = scope
             .variables
             .iter()
             .filter(|v| v.length.is_none() && v.readable && !used.contains(&v.name))
+            .filter(|v| fits(v.kind))
             .cloned()
             .collect();
         if free.is_empty() {
@@ -153,7 +173,7 @@ impl Generator {
     pub(super) fn poll(&mut self, scope: &Scope) -> Option<String> {
         let channel = self.buffered(scope)?;
         let name = self.channel_name(scope, &channel);
-        let arguments = self.arguments(scope, &channel, true).join(", ");
+        let arguments = self.arguments(scope, &channel, &name, true).join(", ");
         let operator = if self.rng.chance(30) { "??" } else { "?" };
         Some(format!("({name}{operator}[{arguments}])"))
     }

@@ -32,6 +32,20 @@ impl Type {
         !matches!(self, Self::Short | Self::Int)
     }
 
+    /// A variable of this type keeps every value of a message field of type `field`; a lone bit
+    /// field is stored as a byte.
+    pub fn holds(self, field: Self, alone: bool) -> bool {
+        let rank = |kind: Self| match kind {
+            Self::Bit | Self::Bool => 0,
+            Self::Unsigned(_) => 1,
+            Self::Byte | Self::Mtype | Self::Pid => 2,
+            Self::Short => 3,
+            Self::Int => 4,
+        };
+        let field = if alone && rank(field) == 0 { Self::Byte } else { field };
+        rank(self) >= rank(field)
+    }
+
     /// So few values that counting up and down stays small.
     pub fn is_small(self) -> bool {
         matches!(self, Self::Bit | Self::Bool | Self::Unsigned(_))
