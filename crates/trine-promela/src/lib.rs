@@ -1,4 +1,5 @@
-//! Reads Promela, the whole language of SPIN 6.5.2, without calling a preprocessor.
+//! Reads Promela, the whole language of SPIN 6.5.2, without calling a preprocessor; and prints systems
+//! as Promela.
 //!
 //! **Architecture invariant.** This crate has never heard of engines, files or terminals: the text of
 //! included files comes from a function that the caller gives.
@@ -12,7 +13,9 @@ mod lower;
 mod names;
 mod parse;
 mod preprocess;
+mod print;
 mod semicolons;
 mod stack;
 
 pub use load::{LoadRequest, Loaded, load};
+pub use print::print;

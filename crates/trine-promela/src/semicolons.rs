@@ -90,10 +90,14 @@ fn wants_semicolon(
         Kind::Semicolon | Kind::Arrow | Kind::CloseBrace | Kind::DoubleColon | Kind::End => {
             return false;
         }
-        Kind::Word => match Keyword::of(token.text) {
-            Some(Keyword::Fi | Keyword::Od | Keyword::Unless) => return false,
-            _ => {}
-        },
+        Kind::Word
+            if matches!(
+                Keyword::of(token.text),
+                Some(Keyword::Fi | Keyword::Od | Keyword::Unless)
+            ) =>
+        {
+            return false;
+        }
         _ => {}
     }
     match last.kind {

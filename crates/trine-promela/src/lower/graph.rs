@@ -150,13 +150,7 @@ impl Action<'_> {
     }
 }
 
-impl<'a> Graph<'a> {
-    /// Whether a choice, a block or an atomic stands here: control rests at it, and what leaves it is
-    /// what leaves the first statements inside.
-    pub fn is_choice(&self, el: El) -> bool {
-        matches!(self.elements[el].kind, Kind::If | Kind::Do | Kind::Atomic | Kind::Block)
-    }
-
+impl Graph<'_> {
     pub fn first(&self, seq: Seq) -> Option<El> {
         self.sequences[seq].first
     }

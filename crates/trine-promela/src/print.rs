@@ -1,0 +1,290 @@
+//! Prints a system as Promela that SPIN can check.
+//!
+//! Each template becomes a proctype: a loop that is never entered at its top, with one labelled choice
+//! for every location. An edge is an option that ends in a jump; leaving the loop is the end of the
+//! process. Locations that hold control between steps stand in one atomic, the inside of a d_step stands
+//! in a d_step. Records and arrays of arrays become plain arrays, as they are in the system.
+
+mod code;
+mod expr;
+mod names;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use trine_system::{
+    Effect, EnumId, Init, LocationId, Sync, System, Template, TemplateId, Type, Variable,
+};
+
+use names::Names;
+
+/// The system in Promela, or everything about it that Promela cannot say.
+pub fn print(system: &System) -> Result<String, Vec<String>> {
+    let expanded;
+    let mut system = system;
+    if needs_expansion(system) {
+        expanded = trine_system::expand::expand_sync(system);
+        system = &expanded;
+    }
+    let mut printer = Printer {
+        system,
+        names: Names::new(system),
+        out: String::new(),
+        reasons: BTreeSet::new(),
+        template: None,
+    };
+    printer.whole();
+    if printer.reasons.is_empty() {
+        Ok(printer.out)
+    } else {
+        Err(printer.reasons.into_iter().collect())
+    }
+}
+
+fn needs_expansion(system: &System) -> bool {
+    let edges = system.templates.iter().flat_map(|template| &template.edges);
+    edges
+        .filter_map(|edge| edge.sync.as_ref())
+        .any(|sync| !matches!(sync, Sync::Send { .. } | Sync::Receive { .. }))
+}
+
+struct Printer<'s> {
+    system: &'s System,
+    names: Names,
+    out: String,
+    reasons: BTreeSet<String>,
+    /// The template that is being printed.
+    template: Option<TemplateId>,
+}
+
+impl Printer<'_> {
+    fn cannot(&mut self, reason: impl Into<String>) {
+        self.reasons.insert(reason.into());
+    }
+
+    fn whole(&mut self) {
+        if self.system.rules.lossy {
+            self.cannot("channels that lose messages (SPIN has them only as its option -m)");
+        }
+        if !self.system.pools.is_empty() {
+            self.cannot("records that are created while the program runs");
+        }
+        self.out += &format!("/* {} */\n", self.system.name.replace("*/", "* /"));
+        for id in self.system.enums.ids() {
+            if let Some(text) = self.mtype(id) {
+                self.out += &text;
+            }
+        }
+        for (id, variable) in self.system.globals.enumerate() {
+            let name = self.names.global(id);
+            let prefix = if variable.hidden { "hidden " } else { "" };
+            let text = self.declaration(variable, &name);
+            self.out += &format!("{prefix}{text};\n");
+        }
+        for (template, instances) in self.order() {
+            self.proctype(template, &instances);
+        }
+    }
+
+    /// The templates in the order in which their processes are created, with those processes.
+    fn order(&mut self) -> Vec<(TemplateId, Vec<usize>)> {
+        let mut order: Vec<(TemplateId, Vec<usize>)> = Vec::new();
+        for (position, process) in self.system.processes.iter().enumerate() {
+            match order.last_mut() {
+                Some((template, instances)) if *template == process.template => {
+                    instances.push(position);
+                }
+                _ => order.push((process.template, vec![position])),
+            }
+        }
+        let mut seen = BTreeSet::new();
+        if !order.iter().all(|(template, _)| seen.insert(*template)) {
+            self.cannot("processes of one kind that are created before and after those of another");
+        }
+        // SPIN reads a proctype before it is referred to, so those that are only run come first.
+        let idle = self.system.templates.ids().filter(|id| !seen.contains(id));
+        let mut all: Vec<(TemplateId, Vec<usize>)> = idle.map(|id| (id, Vec::new())).collect();
+        all.extend(order);
+        all
+    }
+
+    /// The declaration of an mtype whose numbers are those that SPIN would give.
+    fn mtype(&self, id: EnumId) -> Option<String> {
+        let mut values = self.mtype_values(id)?;
+        values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+        let names: Vec<String> =
+            values.iter().map(|(name, _)| self.names.constant(id, name)).collect();
+        let subtype = match self.names.mtype(id) {
+            Some(name) => format!(":{name}"),
+            None => String::new(),
+        };
+        Some(format!("mtype{subtype} = {{ {} }};\n", names.join(", ")))
+    }
+
+    /// The values of an enumeration that can be an mtype: numbered from 1 without a gap.
+    fn mtype_values(&self, id: EnumId) -> Option<Vec<(String, i64)>> {
+        let values = self.system.enums[id].values.clone();
+        let numbers: BTreeSet<i64> = values.iter().map(|(_, value)| *value).collect();
+        let dense = numbers.iter().copied().eq(1..=values.len() as i64);
+        (dense && !values.is_empty()).then_some(values)
+    }
+
+    fn declaration(&mut self, variable: &Variable, name: &str) -> String {
+        let is_array = variable.path.iter().any(|part| part.length.is_some());
+        let length = if is_array { format!("[{}]", variable.cells()) } else { String::new() };
+        let (ty, bits) = self.type_text(variable.ty, is_array);
+        let init = match &variable.init {
+            Init::Zero => String::new(),
+            Init::Value(value) => format!(" = {value}"),
+            Init::Values(values) if values.iter().all(|value| *value == 0) => String::new(),
+            Init::Values(values) if is_array => {
+                if values.iter().any(|value| *value < 0) {
+                    self.cannot("negative numbers in a list of initial values");
+                }
+                let values: Vec<String> = values.iter().map(i64::to_string).collect();
+                format!(" = {{ {} }}", values.join(", "))
+            }
+            Init::Values(values) => format!(" = {}", values.first().copied().unwrap_or(0)),
+            Init::Channels(kind) => {
+                let kind = &self.system.channel_kinds[*kind];
+                let fields: Vec<String> = kind
+                    .fields
+                    .iter()
+                    .map(|field| match self.type_text(*field, true) {
+                        (_, Some(_)) => "int".to_string(),
+                        (text, None) => text,
+                    })
+                    .collect();
+                format!(" = [{}] of {{ {} }}", kind.capacity, fields.join(", "))
+            }
+            Init::Computed(value) => format!(" = {}", self.expr(value)),
+        };
+        let bits = bits.map(|bits| format!(" : {bits}")).unwrap_or_default();
+        format!("{ty} {name}{length}{bits}{init}")
+    }
+
+    /// The type's name, and a width for `unsigned`, which arrays cannot have.
+    fn type_text(&mut self, ty: Type, array: bool) -> (String, Option<u8>) {
+        let text = match ty {
+            Type::Bool if array => "byte",
+            Type::Bool => "bit",
+            Type::Int { bits: 8, signed: false } => "byte",
+            Type::Int { bits: 16, signed: true } => "short",
+            Type::Int { bits: 32, signed: true } => "int",
+            Type::Int { bits, signed: false } if bits < 32 && !array => {
+                return ("unsigned".to_string(), Some(bits));
+            }
+            Type::Int { bits, .. } if bits < 32 => "int",
+            Type::Int { bits, .. } => {
+                self.cannot(format!("integers of {bits} bits"));
+                "int"
+            }
+            Type::Range { low, high } if low >= 0 && high <= 255 => "byte",
+            Type::Range { low, high } if low >= -32768 && high <= 32767 => "short",
+            Type::Range { low, high }
+                if low >= i64::from(i32::MIN) && high <= i64::from(i32::MAX) =>
+            {
+                "int"
+            }
+            Type::Range { .. } => {
+                self.cannot("ranges beyond 32 bits");
+                "int"
+            }
+            Type::Enum(id) => match (self.mtype_values(id), self.names.mtype(id)) {
+                (Some(_), Some(name)) => return (format!("mtype:{name}"), None),
+                (Some(_), None) => "mtype",
+                (None, _) => "byte",
+            },
+            Type::Channel => "chan",
+            Type::Process => "byte",
+            Type::Reference(_) => "short",
+        };
+        (text.to_string(), None)
+    }
+
+    fn proctype(&mut self, id: TemplateId, instances: &[usize]) {
+        let template = &self.system.templates[id];
+        self.template = Some(id);
+        let processes: Vec<_> = instances.iter().map(|at| &self.system.processes[*at]).collect();
+        if processes.iter().any(|process| process.arguments.iter().any(|value| *value != 0)) {
+            self.cannot("processes that exist from the start with arguments other than 0");
+        }
+        let priority = processes.first().map_or(1, |process| process.priority);
+        if processes.iter().any(|process| process.priority != priority) {
+            self.cannot("processes of one kind with different priorities");
+        }
+        let mut parameters = Vec::new();
+        let mut locals = String::new();
+        for (local, variable) in template.locals.enumerate() {
+            let name = self.names.local(id, local);
+            if local.0 < template.parameters {
+                let (ty, bits) = self.type_text(variable.ty, false);
+                let bits = bits.map(|bits| format!(" : {bits}")).unwrap_or_default();
+                parameters.push(format!("{ty} {name}{bits}"));
+            } else {
+                let text = self.declaration(variable, &name);
+                locals += &format!("\t{text};\n");
+            }
+        }
+        let is_init = template.name == "init" && instances.len() == 1 && parameters.is_empty();
+        let mut head = if is_init {
+            "init".to_string()
+        } else {
+            let active = match instances.len() {
+                0 => String::new(),
+                1 => "active ".to_string(),
+                count => format!("active [{count}] "),
+            };
+            let kind = if template.deterministic { "D_proctype" } else { "proctype" };
+            let name = self.names.template(id);
+            format!("{active}{kind} {name}({})", parameters.join("; "))
+        };
+        if priority != 1 {
+            head += &format!(" priority {priority}");
+        }
+        if let Some(provided) = &template.provided {
+            head += &format!(" provided ({})", self.condition(provided));
+        }
+        self.out += &format!("\n{head} {{\n{locals}");
+        self.body(id, template);
+        self.out += "}\n";
+        self.template = None;
+    }
+
+    fn body(&mut self, id: TemplateId, template: &Template) {
+        let code = code::Code::new(template);
+        if template.locations[template.entry].final_ && self.system.rules.reap {
+            // A process that ends at once needs a step to do so.
+            self.cannot(format!("`{}`, which ends before it does anything", template.name));
+            return;
+        }
+        self.out += &format!("\tgoto {};\n\tdo\n\t:: (1 == 2) ->\n", label(template.entry));
+        if !code.atomic.is_empty() {
+            self.out += "\t\tatomic {\n\t\t\t(1 == 2);\n";
+            for location in code.atomic.clone() {
+                let text = self.location(id, &code, location);
+                self.out += &text;
+            }
+            self.out += "\t\t};\n";
+            for location in &code.bounced {
+                self.out += &format!("\t\tagain_{}: goto {};\n", location.0, label(*location));
+            }
+        }
+        for location in code.plain.clone() {
+            let text = self.location(id, &code, location);
+            self.out += &text;
+        }
+        self.out += "\t\tskip\n\tod\n";
+    }
+}
+
+/// The name of a location's code.
+fn label(location: LocationId) -> String {
+    format!("s{}", location.0)
+}
+
+/// Whether an effect only tells, and takes no statement.
+fn is_silent(effect: &Effect) -> bool {
+    matches!(effect, Effect::Unmodelled(_))
+}

@@ -1,0 +1,242 @@
+//! Expressions and places in Promela.
+
+use trine_system::{
+    BinaryOp, ChannelQuery, Expr, Init, Pattern, Place, Root, Type, UnaryOp, Width,
+};
+
+use super::{Printer, label};
+
+impl Printer<'_> {
+    /// A condition as a whole: here tests of channels may stand.
+    pub(super) fn condition(&mut self, expr: &Expr) -> String {
+        match expr {
+            Expr::Channel(query, channel) if *query != ChannelQuery::Length => {
+                let channel = self.channel(channel);
+                let name = match query {
+                    ChannelQuery::Empty => "empty",
+                    ChannelQuery::NotEmpty => "nempty",
+                    ChannelQuery::Full => "full",
+                    ChannelQuery::NotFull | ChannelQuery::Length => "nfull",
+                };
+                format!("{name}({channel})")
+            }
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), _, left, right) => {
+                let sign = if *op == BinaryOp::And { "&&" } else { "||" };
+                format!("({} {sign} {})", self.condition(left), self.condition(right))
+            }
+            _ => self.expr(expr),
+        }
+    }
+
+    pub(super) fn expr(&mut self, expr: &Expr) -> String {
+        match expr {
+            Expr::Const(value) if *value < 0 => format!("({value})"),
+            Expr::Const(value) => value.to_string(),
+            Expr::Read(place) => self.place(place),
+            Expr::Unary(UnaryOp::Not, _, inner) => match &**inner {
+                Expr::Channel(query, channel) if *query != ChannelQuery::Length => {
+                    let opposite = match query {
+                        ChannelQuery::Empty => ChannelQuery::NotEmpty,
+                        ChannelQuery::NotEmpty => ChannelQuery::Empty,
+                        ChannelQuery::Full => ChannelQuery::NotFull,
+                        ChannelQuery::NotFull | ChannelQuery::Length => ChannelQuery::Full,
+                    };
+                    self.channel_value(opposite, channel)
+                }
+                _ => format!("!{}", self.expr(inner)),
+            },
+            Expr::Unary(op, width, inner) => {
+                self.width(*width);
+                let sign = if *op == UnaryOp::Negate { "-" } else { "~" };
+                format!("({sign}{})", self.expr(inner))
+            }
+            Expr::Binary(op, width, left, right) => {
+                self.width(*width);
+                let Some(sign) = sign(*op) else {
+                    self.cannot("shifts that bring in zeros from the left");
+                    return "0".to_string();
+                };
+                format!("({} {sign} {})", self.expr(left), self.expr(right))
+            }
+            Expr::Conditional(condition, yes, no) => {
+                let (condition, yes) = (self.expr(condition), self.expr(yes));
+                format!("({condition} -> {yes} : {})", self.expr(no))
+            }
+            Expr::Checked(inner, _) => self.expr(inner),
+            Expr::Myself => "_pid".to_string(),
+            Expr::ProcessCount => "_nr_pr".to_string(),
+            Expr::Last => "_last".to_string(),
+            Expr::Timeout => "timeout".to_string(),
+            Expr::NonProgress => "np_".to_string(),
+            Expr::Enabled(process) => format!("enabled({})", self.expr(process)),
+            Expr::PcValue(_) => {
+                self.cannot("pc_value, whose numbers belong to the original text");
+                "0".to_string()
+            }
+            Expr::Priority(process) => format!("get_priority({})", self.expr(process)),
+            Expr::At { process, template, locations } => {
+                let name = self.names.template(*template);
+                let index = match process {
+                    Some(process) => format!("[{}]", self.expr(process)),
+                    None => String::new(),
+                };
+                let places: Vec<String> = locations
+                    .iter()
+                    .map(|location| format!("{name}{index}@{}", label(*location)))
+                    .collect();
+                match places.len() {
+                    0 => "0".to_string(),
+                    _ => format!("({})", places.join(" || ")),
+                }
+            }
+            Expr::Channel(query, channel) => self.channel_value(*query, channel),
+            Expr::Poll { channel, patterns, anywhere } => {
+                let channel = self.channel(channel);
+                let patterns: Vec<String> =
+                    patterns.iter().map(|pattern| self.pattern(pattern, true)).collect();
+                let sign = if *anywhere { "??" } else { "?" };
+                format!("({channel}{sign}[{}])", patterns.join(","))
+            }
+            Expr::Waiting(..) | Expr::Ended(_) => {
+                self.cannot("questions about entries and ended processes");
+                "0".to_string()
+            }
+        }
+    }
+
+    fn width(&mut self, width: Width) {
+        if width == Width::W64 {
+            self.cannot("arithmetic with 64 bits");
+        }
+    }
+
+    /// A test of a channel as a value, which Promela has for its length only.
+    fn channel_value(&mut self, query: ChannelQuery, channel: &Expr) -> String {
+        let capacity = self.capacity(channel);
+        let channel = self.channel(channel);
+        match (query, capacity) {
+            (ChannelQuery::Length, _) => format!("len({channel})"),
+            (ChannelQuery::Empty, _) => format!("(len({channel}) == 0)"),
+            (ChannelQuery::NotEmpty, _) => format!("(len({channel}) > 0)"),
+            (ChannelQuery::Full, Some(capacity)) => format!("(len({channel}) >= {capacity})"),
+            (ChannelQuery::NotFull, Some(capacity)) => format!("(len({channel}) < {capacity})"),
+            (ChannelQuery::Full | ChannelQuery::NotFull, None) => {
+                self.cannot("`full` inside an expression, of a channel of unknown capacity");
+                "0".to_string()
+            }
+        }
+    }
+
+    fn capacity(&self, channel: &Expr) -> Option<u32> {
+        let Expr::Read(place) = channel else { return None };
+        let variable = match (&place.root, self.template) {
+            (Root::Global(id), _) => &self.system.globals[*id],
+            (Root::Local(id), Some(template)) => &self.system.templates[template].locals[*id],
+            _ => return None,
+        };
+        match &variable.init {
+            Init::Channels(kind) => Some(self.system.channel_kinds[*kind].capacity),
+            _ => None,
+        }
+    }
+
+    /// A channel that is operated on: Promela wants a variable there.
+    pub(super) fn channel(&mut self, channel: &Expr) -> String {
+        match channel {
+            Expr::Read(place) => self.place(place),
+            _ => {
+                self.cannot("a channel that is computed");
+                "0".to_string()
+            }
+        }
+    }
+
+    pub(super) fn place(&mut self, place: &Place) -> String {
+        let (name, is_array) = match &place.root {
+            Root::Global(id) => {
+                let variable = &self.system.globals[*id];
+                (self.names.global(*id), is_array(&variable.path))
+            }
+            Root::Local(id) => match self.template {
+                Some(template) => {
+                    let variable = &self.system.templates[template].locals[*id];
+                    (self.names.local(template, *id), is_array(&variable.path))
+                }
+                None => {
+                    self.cannot("a local variable outside processes");
+                    return "0".to_string();
+                }
+            },
+            Root::Remote { process, template, local } => {
+                let of = self.names.template(*template);
+                let variable = &self.system.templates[*template].locals[*local];
+                let name = self.names.local(*template, *local);
+                let index = match process {
+                    Some(process) => format!("[{}]", self.expr(process)),
+                    None => String::new(),
+                };
+                (format!("{of}{index}:{name}"), is_array(&variable.path))
+            }
+            Root::Field { .. } => {
+                self.cannot("records that are created while the program runs");
+                return "0".to_string();
+            }
+        };
+        match (&place.index, is_array) {
+            (Some(index), _) => format!("{name}[{}]", self.expr(index)),
+            (None, true) => format!("{name}[0]"),
+            (None, false) => name,
+        }
+    }
+
+    /// The type of the cells that a place names.
+    pub(super) fn place_type(&self, place: &Place) -> Option<(Type, bool)> {
+        let variable = match (&place.root, self.template) {
+            (Root::Global(id), _) => &self.system.globals[*id],
+            (Root::Local(id), Some(template)) => &self.system.templates[template].locals[*id],
+            (Root::Remote { template, local, .. }, _) => {
+                &self.system.templates[*template].locals[*local]
+            }
+            _ => return None,
+        };
+        Some((variable.ty, is_array(&variable.path)))
+    }
+
+    pub(super) fn pattern(&mut self, pattern: &Pattern, poll: bool) -> String {
+        match pattern {
+            Pattern::Ignore => "_".to_string(),
+            Pattern::Bind(_) if poll => "_".to_string(),
+            Pattern::Bind(place) => self.place(place),
+            Pattern::Match(Expr::Const(value)) => value.to_string(),
+            Pattern::Match(value) => format!("eval({})", self.expr(value)),
+        }
+    }
+}
+
+fn is_array(path: &[trine_system::PathPart]) -> bool {
+    path.iter().any(|part| part.length.is_some())
+}
+
+fn sign(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Subtract => "-",
+        BinaryOp::Multiply => "*",
+        BinaryOp::Divide => "/",
+        BinaryOp::Remainder => "%",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRight => ">>",
+        BinaryOp::ShiftRightUnsigned => return None,
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        BinaryOp::BitXor => "^",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+        BinaryOp::Less => "<",
+        BinaryOp::LessEqual => "<=",
+        BinaryOp::Greater => ">",
+        BinaryOp::GreaterEqual => ">=",
+        BinaryOp::And => "&&",
+        BinaryOp::Or => "||",
+    })
+}
