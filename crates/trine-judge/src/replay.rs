@@ -180,8 +180,9 @@ impl Walk<'_, '_> {
                 return Ok(None);
             }
         }
-        let rests =
-            self.states.last().is_some_and(|state| self.interpreter.steps(state).is_empty());
+        let rests = self.states.last().is_some_and(|state| {
+            !state.processes.is_empty() && self.interpreter.steps(state).is_empty()
+        });
         let stopped = &events.states[at];
         if rests && !events.negated && !stopped.end && !stopped.final_ {
             return Ok(None);

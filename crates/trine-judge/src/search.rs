@@ -176,7 +176,8 @@ fn successors(
             }
             Observer::Events(events) => {
                 let stopped = &events.states[observed];
-                graph.observed |= !events.negated && !stopped.end && !stopped.final_;
+                let left = !state.processes.is_empty();
+                graph.observed |= left && !events.negated && !stopped.end && !stopped.final_;
             }
             Observer::Nobody => {}
         }

@@ -12,9 +12,6 @@ use crate::host::HostWatch;
 use crate::select::select;
 use crate::{Host, Loaded, Request, Storage, load};
 
-/// A search is repeated naively where it has at most this many raw states.
-const SEARCH_AGAIN: usize = 200_000;
-
 /// The answer to a request. With errors among the diagnostics there are no results.
 pub struct Checked {
     pub loaded: Loaded,
@@ -129,13 +126,13 @@ fn back_proofs(
         .iter()
         .enumerate()
         .filter(|(_, result)| result.verdict == Verdict::Holds)
-        .filter(|(_, result)| result.stats.states.is_some_and(|n| n < SEARCH_AGAIN as u64))
+        .filter(|(_, result)| result.stats.states.is_some_and(|n| n < request.search_again as u64))
         .map(|(position, _)| position)
         .collect();
     let properties: Vec<&Property> =
         small.iter().map(|position| &results[*position].property).collect();
     let fair = request.explore.fairness;
-    let answers = search_again(system, &properties, fair, SEARCH_AGAIN);
+    let answers = search_again(system, &properties, fair, request.search_again);
     for (position, answer) in small.into_iter().zip(answers) {
         let result = &mut results[position];
         match answer {

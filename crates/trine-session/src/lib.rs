@@ -27,7 +27,7 @@ pub use trine_verdict as verdict;
 use trine_verdict::Budget;
 
 /// What a caller wants to know.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// The program's files; the first one is the main one.
     pub files: Vec<String>,
@@ -41,4 +41,21 @@ pub struct Request {
     pub non_progress: bool,
     pub explore: ExploreOptions,
     pub budget: Budget,
+    /// A proof is searched again naively where there are at most this many raw states.
+    pub search_again: usize,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            files: Vec::new(),
+            defines: Vec::new(),
+            formulas: Vec::new(),
+            properties: None,
+            non_progress: false,
+            explore: ExploreOptions::default(),
+            budget: Budget::default(),
+            search_again: 200_000,
+        }
+    }
 }

@@ -1,9 +1,13 @@
 //! What Trine is measured against: SPIN as an oracle, its recorded answers, generated models,
 //! mutated inputs and benchmark models. Not shipped.
 
+pub mod agreement;
+pub mod bench;
 pub mod bench_models;
+pub mod campaign;
 pub mod differential;
 pub mod generate;
+pub mod host;
 pub mod mutate;
 pub mod oracle;
 pub mod parallel;
@@ -11,3 +15,4 @@ pub mod rng;
 pub mod shrink;
 pub mod spin;
 pub mod tricky;
+pub mod trine;

@@ -122,7 +122,7 @@ impl<'a, 's> Context<'a, 's> {
             }
             Expr::Channel(query, channel) => self.channel_query(*query, channel)?,
             Expr::Poll { channel, patterns, anywhere } => {
-                let channel = self.channel(channel)?;
+                let channel = self.stored(self.channel(channel)?)?;
                 i64::from(self.find_message(channel, patterns, *anywhere)?.is_some())
             }
             Expr::Waiting(entry, index) => {
@@ -244,10 +244,22 @@ impl<'a, 's> Context<'a, 's> {
         Ok(number as usize - 1)
     }
 
+    /// A channel that keeps messages, so that they can be looked at.
+    pub(super) fn stored(&self, channel: usize) -> Result<usize, Fault> {
+        let kind = self.state.channels[channel].kind;
+        if self.interpreter.system.channel_kinds[kind].capacity == 0 {
+            let message = "messages of a rendezvous channel cannot be looked at".to_string();
+            return Err(Fault { kind: FaultKind::Channel, message });
+        }
+        Ok(channel)
+    }
+
     fn channel_query(&self, query: ChannelQuery, channel: &Expr) -> Result<i64, Fault> {
         let channel = &self.state.channels[self.channel(channel)?];
         let length = channel.messages.len();
-        let full = length >= self.interpreter.system.channel_kinds[channel.kind].capacity as usize;
+        let capacity = self.interpreter.system.channel_kinds[channel.kind].capacity as usize;
+        // A rendezvous channel never holds a message, and so is never full.
+        let full = capacity > 0 && length >= capacity;
         Ok(match query {
             ChannelQuery::Length => length as i64,
             ChannelQuery::Empty => i64::from(length == 0),

@@ -85,7 +85,10 @@ impl Run<'_, '_> {
             }
             Some(Sync::Receive { channel, patterns, anywhere, keep }) => {
                 let context = self.context(step.process);
-                let channel = context.channel(channel)?;
+                let mut channel = context.channel(channel)?;
+                if *keep {
+                    channel = context.stored(channel)?;
+                }
                 if let Some(at) = context.find_message(channel, patterns, *anywhere)? {
                     let message = if *keep {
                         self.state.channels[channel].messages[at].clone()
@@ -128,6 +131,10 @@ impl Run<'_, '_> {
         message: Vec<i64>,
         mut choice: Choices,
     ) -> Result<(), Fault> {
+        if self.state.exclusive.is_some_and(|exclusive| exclusive.deterministic) {
+            // Control would go to another process in the middle of the d_step.
+            return Err(Fault::of_kind(FaultKind::DStep));
+        }
         let template = self.state.processes[partner.process as usize].template;
         let receiving = &self.interpreter.system.templates[template].edges[partner.edge];
         self.effects(step.process, edge, &mut choice)?;

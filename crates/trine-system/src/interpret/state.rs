@@ -238,7 +238,7 @@ impl Fault {
             Range => "a value is outside the range of its type",
             Null => "null has no fields",
             Channel => "this is not a channel",
-            DStep => "the process is blocked inside a d_step",
+            DStep => "the process is blocked, or meets another one, inside a d_step",
             Monitor => "the process does not hold this monitor",
             ThreadState => "the process was started before",
             Process => "there is no such process, or it runs other code",

@@ -22,8 +22,11 @@ impl Interpreter<'_> {
                 let capacity = self.system.channel_kinds[channel.kind].capacity as usize;
                 capacity == 0 || channel.messages.len() < capacity || self.system.rules.lossy
             }
-            Some(Sync::Receive { channel, patterns, anywhere, .. }) => {
-                let channel = context.channel(channel)?;
+            Some(Sync::Receive { channel, patterns, anywhere, keep }) => {
+                let mut channel = context.channel(channel)?;
+                if *keep {
+                    channel = context.stored(channel)?;
+                }
                 context.find_message(channel, patterns, *anywhere)?.is_some()
             }
             Some(Sync::Enter(monitor)) => {

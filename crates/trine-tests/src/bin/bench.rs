@@ -1,0 +1,23 @@
+//! The side-by-side measurements: `cargo xtask bench explore|storage`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let rest = arguments.get(1..).unwrap_or_default();
+    let done = match arguments.first().map(String::as_str) {
+        Some("explore") => trine_tests::bench::explore(rest),
+        Some("storage") => trine_tests::bench::storage(rest),
+        _ => {
+            eprintln!("usage: bench explore [MODEL…] | bench storage");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("bench: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

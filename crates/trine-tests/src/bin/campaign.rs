@@ -1,0 +1,30 @@
+//! The larger campaigns: `cargo xtask campaign oracle|promela|input`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |position: usize, otherwise: u64| {
+        arguments.get(position).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let done = match arguments.first().map(String::as_str) {
+        Some("oracle") if arguments.iter().any(|word| word == "--regenerate") => {
+            trine_tests::oracle::regenerate().map(|()| true)
+        }
+        Some("oracle") => trine_tests::campaign::oracle(),
+        Some("promela") => trine_tests::campaign::promela(number(2, 0), number(1, 5_000)),
+        Some("input") => trine_tests::campaign::input(number(2, 0), number(1, 100_000)),
+        _ => {
+            eprintln!("usage: campaign oracle [--regenerate] | promela [COUNT [SEED]] | input [COUNT [SEED]]");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("campaign: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

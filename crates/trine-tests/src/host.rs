@@ -1,0 +1,51 @@
+//! A world for tests: files from memory, then from disk; nobody watches and nobody interrupts.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use trine_session::Host;
+use trine_session::verdict::Progress;
+
+pub struct TestHost {
+    files: BTreeMap<String, String>,
+    start: Instant,
+}
+
+impl TestHost {
+    pub fn new() -> TestHost {
+        TestHost { files: BTreeMap::new(), start: Instant::now() }
+    }
+
+    /// A world with one file in it.
+    pub fn with(name: &str, text: &str) -> TestHost {
+        let mut host = TestHost::new();
+        host.files.insert(name.to_string(), text.to_string());
+        host
+    }
+}
+
+impl Default for TestHost {
+    fn default() -> TestHost {
+        TestHost::new()
+    }
+}
+
+impl Host for TestHost {
+    fn read(&self, path: &str) -> Result<String, String> {
+        if let Some(text) = self.files.get(path) {
+            return Ok(text.clone());
+        }
+        let bytes = std::fs::read(path).map_err(|why| why.to_string())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, _progress: Progress) {}
+}
