@@ -14,7 +14,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use trine_system::{
-    Effect, EnumId, Init, LocationId, Sync, System, Template, TemplateId, Type, Variable,
+    Effect, EnumId, Expr, Init, LocationId, Sync, System, Template, TemplateId, Type, Variable,
 };
 
 use names::Names;
@@ -82,9 +82,24 @@ impl Printer<'_> {
             let text = self.declaration(variable, &name);
             self.out += &format!("{prefix}{text};\n");
         }
+        if self.clears_channels() {
+            self.out += &format!("chan {};\n", self.names.no_channel);
+        }
         for (template, instances) in self.order() {
             self.proctype(template, &instances);
         }
+    }
+
+    fn clears_channels(&self) -> bool {
+        self.system.templates.enumerate().any(|(id, template)| {
+            let effects = template.edges.iter().flat_map(|edge| &edge.effects);
+            effects.into_iter().any(|effect| match effect {
+                Effect::Assign(place, Expr::Const(_)) => {
+                    matches!(self.place_type_in(place, Some(id)), Some((Type::Channel, _)))
+                }
+                _ => false,
+            })
+        })
     }
 
     /// The templates in the order in which their processes are created, with those processes.

@@ -331,6 +331,13 @@ impl Printer<'_> {
     fn assign(&mut self, place: &Place, value: &Expr, steps: &mut Vec<String>) {
         let mut text = self.expr(value);
         match self.place_type(place) {
+            // Promela assigns no number to a channel, but another channel.
+            Some((Type::Channel, _)) if matches!(value, Expr::Const(_)) => {
+                if *value != Expr::Const(0) {
+                    self.cannot("a number that is assigned to a channel");
+                }
+                text = self.names.no_channel.clone();
+            }
             // What the printed type would keep and the system does not.
             Some((Type::Bool, true)) => text = format!("({text} & 1)"),
             Some((Type::Int { bits, signed: false }, true)) if bits < 32 && bits != 8 => {

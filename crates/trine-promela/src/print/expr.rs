@@ -1,7 +1,7 @@
 //! Expressions and places in Promela.
 
 use trine_system::{
-    BinaryOp, ChannelQuery, Expr, Init, Pattern, Place, Root, Type, UnaryOp, Width,
+    BinaryOp, ChannelQuery, Expr, Init, Pattern, Place, Root, TemplateId, Type, UnaryOp, Width,
 };
 
 use super::{Printer, label};
@@ -191,7 +191,15 @@ impl Printer<'_> {
 
     /// The type of the cells that a place names.
     pub(super) fn place_type(&self, place: &Place) -> Option<(Type, bool)> {
-        let variable = match (&place.root, self.template) {
+        self.place_type_in(place, self.template)
+    }
+
+    pub(super) fn place_type_in(
+        &self,
+        place: &Place,
+        template: Option<TemplateId>,
+    ) -> Option<(Type, bool)> {
+        let variable = match (&place.root, template) {
             (Root::Global(id), _) => &self.system.globals[*id],
             (Root::Local(id), Some(template)) => &self.system.templates[template].locals[*id],
             (Root::Remote { template, local, .. }, _) => {

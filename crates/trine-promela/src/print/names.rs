@@ -13,6 +13,8 @@ pub(super) struct Names {
     templates: Vec<String>,
     mtypes: Vec<Option<String>>,
     constants: HashMap<(EnumId, String), String>,
+    /// A variable that never holds a channel.
+    pub(super) no_channel: String,
 }
 
 impl Names {
@@ -40,6 +42,7 @@ impl Names {
             system.globals.iter().map(|variable| fresh(&mut taken, &variable.name())).collect();
         let templates =
             system.templates.iter().map(|template| fresh(&mut taken, &template.name)).collect();
+        let no_channel = fresh(&mut taken, "no_channel");
         let locals = system
             .templates
             .iter()
@@ -50,7 +53,7 @@ impl Names {
                 names.map(|variable| fresh(&mut here, &variable.name())).collect()
             })
             .collect();
-        Names { globals, locals, templates, mtypes, constants }
+        Names { globals, locals, templates, mtypes, constants, no_channel }
     }
 
     pub(super) fn global(&self, id: GlobalId) -> String {

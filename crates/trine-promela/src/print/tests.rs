@@ -45,6 +45,7 @@ fn printed_models_have_the_same_states() {
         "byte x; active proctype P() { { x = 1; x = 2; x = 3 } unless { x == 2 -> x = 7 } }
          active proctype Q() { timeout -> x = 9 }",
     );
+    check("chan q = [1] of { chan }; active proctype P() { skip; chan c; q!q; q?c; chan d = c }");
     check(
         "typedef T { bit b[2]; byte c }; T t[2]; unsigned u : 3;
          proctype C(byte n) { t[n].c = n; t[n].b[1] = 1 }
