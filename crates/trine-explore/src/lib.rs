@@ -22,7 +22,9 @@ use std::rc::Rc;
 
 use trine_property::{Check, Claim, Property, PropertyKind};
 use trine_system::{Effect, System};
-use trine_verdict::{Budget, EngineOutcome, Reason, Stats, Unreached, Verdict, Watch};
+use trine_verdict::{
+    Budget, EngineOutcome, Finding, Reason, Stats, TraceMove, Unreached, Verdict, Watch,
+};
 
 use compile::{Program, Purpose};
 use expand::{Expander, Observers};
@@ -34,7 +36,7 @@ use reduce::sight::Sight;
 use search::goals::Goals;
 use search::infinite::{Badness, Confirmed, badness_of};
 use search::walker::Walker;
-use search::{depth_first, nested, non_progress};
+use search::{depth_first, fair, nested, non_progress};
 use store::{Exact, Store};
 
 /// Checks properties, and answers in their order. What a finite execution can violate is decided in
@@ -83,6 +85,21 @@ fn is_finite(property: &Property) -> bool {
     }
 }
 
+/// The analyses behind the reductions look at pairs of edges; code that is longer than this is
+/// searched as it is.
+const LARGEST_ANALYSED: usize = 5_000;
+
+/// Whether an execution is fair whatever the processes do: it is finite, so that it can go on fairly,
+/// or at rest.
+fn is_fair(finding: &Finding) -> bool {
+    match finding.trace.loop_from {
+        None => true,
+        Some(from) => {
+            finding.trace.steps[from..].iter().all(|step| step.action == TraceMove::Rest)
+        }
+    }
+}
+
 /// One call: what is to be searched, and how.
 struct Task<'a> {
     system: &'a System,
@@ -123,7 +140,7 @@ impl<'a> Task<'a> {
         if self.options.interpret {
             return None;
         }
-        let reduce = !self.options.raw;
+        let reduce = self.reduces();
         let partial_order = reduce && self.options.partial_order;
         let purpose = Purpose { claim, sight, reduce, partial_order, unhide: false };
         Program::new(self.system, &purpose)
@@ -154,8 +171,14 @@ impl<'a> Task<'a> {
         goals.outcomes(&stats, &[], reason.as_ref())
     }
 
+    /// Whether anything is left out that the property cannot see.
+    fn reduces(&self) -> bool {
+        let largest = self.system.templates.iter().map(|template| template.edges.len()).max();
+        !self.options.raw && largest.unwrap_or(0) <= LARGEST_ANALYSED
+    }
+
     fn walker<'e, M: Machine>(&self, mut expander: Expander<'e, M>) -> Walker<'e, M> {
-        let reduce = !self.options.raw && self.options.partial_order;
+        let reduce = self.reduces() && self.options.partial_order;
         expander.compress = reduce;
         Walker::new(expander, reduce)
     }
@@ -209,6 +232,9 @@ impl<'a> Task<'a> {
         let confirmed =
             violation.map(|found| found.confirm(self.system, &mut walker.expander, badness));
         let (verdict, reason, findings) = match confirmed {
+            Some(Confirmed::Finding(finding)) if self.options.fairness && !is_fair(&finding) => {
+                self.look_for_fair(badness, &mut gauge)
+            }
             Some(Confirmed::Finding(finding)) => (Verdict::Violated, None, vec![finding]),
             Some(Confirmed::Doubtful(reason)) => (Verdict::Inconclusive, Some(reason), Vec::new()),
             None => {
@@ -222,6 +248,23 @@ impl<'a> Task<'a> {
             }
         };
         EngineOutcome { verdict, reason, findings, stats, remarks: Vec::new() }
+    }
+
+    /// An unfair violation was found: is there a fair one, too?
+    fn look_for_fair(
+        &self,
+        badness: Badness<'_>,
+        gauge: &mut Gauge<'_>,
+    ) -> (Verdict, Option<Reason>, Vec<Finding>) {
+        match fair::search(self.system, badness, gauge) {
+            fair::Fair::Found(trace) => {
+                (Verdict::Violated, None, vec![Finding { trace, fault: None }])
+            }
+            fair::Fair::None => (Verdict::Holds, None, Vec::new()),
+            fair::Fair::Stopped(states) => {
+                (Verdict::Inconclusive, gauge.reason(states, 0), Vec::new())
+            }
+        }
     }
 
     /// Why even a complete search proves nothing.

@@ -2,8 +2,8 @@
 
 use trine_base::{Id, IndexVec};
 use trine_system::{
-    ChannelKindId, Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, LocationId, Sync, System,
-    Template, TemplateId,
+    ChannelKindId, Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, Sync, System, Template,
+    TemplateId,
 };
 
 use super::expr::{Code, Names, PatternCode, PlaceCode};
@@ -122,8 +122,12 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
             merged: None,
         })
         .collect();
-    for (position, location) in locations.iter_mut().enumerate() {
-        location.groups = groups(template, LocationId::from_index(position));
+    let mut outgoing: Vec<Vec<EdgeId>> = vec![Vec::new(); locations.len()];
+    for (id, edge) in template.edges.enumerate() {
+        outgoing[edge.from.index()].push(id);
+    }
+    for (location, outgoing) in locations.iter_mut().zip(&outgoing) {
+        location.groups = groups(template, outgoing);
     }
     TemplateCode {
         entry: template.entry.0,
@@ -136,15 +140,16 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
     }
 }
 
-fn groups(template: &Template, location: LocationId) -> Vec<RankGroup> {
-    let mut ranks: Vec<u8> = template.edges_from(location).map(|(_, edge)| edge.rank).collect();
+fn groups(template: &Template, outgoing: &[EdgeId]) -> Vec<RankGroup> {
+    let edges = || outgoing.iter().map(|id| (*id, &template.edges[*id]));
+    let mut ranks: Vec<u8> = edges().map(|(_, edge)| edge.rank).collect();
     ranks.sort_unstable_by(|a, b| b.cmp(a));
     ranks.dedup();
     ranks
         .into_iter()
         .map(|rank| {
             let mut group = RankGroup::default();
-            for (id, edge) in template.edges_from(location).filter(|(_, edge)| edge.rank == rank) {
+            for (id, edge) in edges().filter(|(_, edge)| edge.rank == rank) {
                 match edge.guard {
                     Guard::Else => group.otherwise.push(id),
                     _ => group.edges.push(id),
@@ -236,7 +241,12 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
     use super::expr::RootCode;
     Some(match effect {
         Effect::Assign(place, value) => {
-            let (place, value) = (names.place(place), names.code(value));
+            let (place, mut value) = (names.place(place), names.code(value));
+            let any_value = !matches!(place.slot.ty, trine_system::Type::Range { .. });
+            if !place.slot.kept && any_value && !value.can_fault() {
+                // It may be computed from others that have no bytes either.
+                value = Code::Const(0);
+            }
             let whole_byte = place.slot.form == Form::U8 && keeps_eight_bits(place.slot.ty);
             match (&place.root, &place.index) {
                 _ if !place.slot.kept && !place.can_fault() && !value.can_fault() => {

@@ -210,13 +210,15 @@ impl Names<'_> {
 
     fn read(&self, place: &Place) -> Code {
         let code = self.place(place);
-        let Slot { offset, form, cells, .. } = code.slot;
+        let Slot { offset, form, cells, kept, .. } = code.slot;
         match (&code.root, &code.index) {
+            // Nobody needs the value; only whether there is such a cell.
+            (RootCode::Local | RootCode::Global, None) if !kept => Code::Const(0),
             (RootCode::Local, None) if form == Form::U8 => Code::LocalByte(offset),
             (RootCode::Global, None) if form == Form::U8 => Code::GlobalByte(offset),
             (RootCode::Local, None) => Code::Local(offset, form),
             (RootCode::Global, None) => Code::Global(offset, form),
-            (RootCode::Global, Some(Code::LocalByte(index))) if form == Form::U8 => {
+            (RootCode::Global, Some(Code::LocalByte(index))) if form == Form::U8 && kept => {
                 Code::GlobalByteAtLocalByte { offset, cells, index: *index }
             }
             (RootCode::Nowhere(kind), _) => Code::Fault(*kind),

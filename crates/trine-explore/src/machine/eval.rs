@@ -148,6 +148,7 @@ impl Eval<'_> {
         match code {
             Code::Read(place) if self.is_absent(place) => 0,
             Code::Read(place) => match self.cell(place) {
+                Ok((_, slot)) if !slot.kept => 0,
                 Ok((at, slot)) => slot.form.read(self.at.bytes, at),
                 Err(kind) => self.fail(kind),
             },
@@ -208,12 +209,15 @@ impl Eval<'_> {
                     ChannelQuery::Length => length as i64,
                     ChannelQuery::Empty => i64::from(length == 0),
                     ChannelQuery::NotEmpty => i64::from(length != 0),
-                    ChannelQuery::Full => i64::from(length >= capacity),
-                    ChannelQuery::NotFull => i64::from(length < capacity),
+                    ChannelQuery::Full => i64::from(capacity > 0 && length >= capacity),
+                    ChannelQuery::NotFull => i64::from(capacity == 0 || length < capacity),
                 }
             }
             Code::Poll(poll) => {
                 let Some(channel) = self.channel(&poll.channel) else { return 0 };
+                if at.program.layout.channel_kinds[channel.kind].capacity == 0 {
+                    return self.fail(FaultKind::Channel);
+                }
                 i64::from(self.find_message(channel, &poll.patterns, poll.anywhere).is_some())
             }
             Code::Ended(process) => match self.process_at(self.eval(process)) {

@@ -9,7 +9,7 @@ use super::eval::{Eval, Moment};
 use super::steps::{Message, message};
 use super::{ChannelEvent, Planned, Report};
 use crate::compile::code::{EdgeCode, EffectCode, InitCode, SyncCode};
-use crate::compile::expr::{PatternCode, PlaceCode};
+use crate::compile::expr::{Code, PatternCode, PlaceCode};
 use crate::compile::layout::ChannelPlace;
 
 impl Compiled {
@@ -36,7 +36,11 @@ impl Compiled {
         self.visit(template, id);
         let edge = &program.templates[template].edges[id];
         if let Some(kind) = planned.fault {
-            return Err(kind);
+            if program.layout.last.is_none() {
+                return Err(kind);
+            }
+            // Who stepped last has just changed, and the conditions may depend on it.
+            self.conditions(state, process, &program.templates[template].provided, edge)?;
         }
         let mut choice = step.choice;
         match &edge.sync {
@@ -61,6 +65,9 @@ impl Compiled {
                     return Err(channel_fault(&eval));
                 };
                 let channel = eval.at.shape.channels[number];
+                if *keep && program.layout.channel_kinds[channel.kind].capacity == 0 {
+                    return Err(FaultKind::Channel);
+                }
                 let found = eval.find_message(&channel, patterns, *anywhere);
                 if let Some(kind) = eval.fault() {
                     return Err(kind);
@@ -78,6 +85,21 @@ impl Compiled {
         self.hold(state, process, edge.hold)?;
         if state.exclusive.is_none() {
             self.run_on(state, process, report)?;
+        }
+        Ok(())
+    }
+
+    fn conditions(
+        &self,
+        state: &CompiledState,
+        process: u32,
+        provided: &Option<Code>,
+        edge: &EdgeCode,
+    ) -> Result<(), FaultKind> {
+        let timeout = state.exclusive.is_none() && !self.moment(state).some_process_can_step();
+        let eval = self.eval(state, process, timeout);
+        for condition in provided.iter().chain(&edge.guard) {
+            eval.value(condition)?;
         }
         Ok(())
     }
@@ -191,6 +213,9 @@ impl Compiled {
         name: Option<(GlobalId, u32)>,
         report: &mut Report,
     ) -> Result<(), FaultKind> {
+        if state.exclusive.is_some_and(|exclusive| exclusive.deterministic) {
+            return Err(FaultKind::DStep);
+        }
         let program = self.program.clone();
         let template = self.shapes.get(state.shape).process(partner.process).template;
         let receiving = &program.templates[template].edges[partner.edge];

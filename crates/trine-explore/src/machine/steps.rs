@@ -115,8 +115,11 @@ impl<'a> Moment<'a> {
         }
         match &edge.sync {
             SyncCode::None => {}
-            SyncCode::Receive { channel, patterns, anywhere, .. } => {
+            SyncCode::Receive { channel, patterns, anywhere, keep } => {
                 let Some(channel) = eval.channel(channel) else { return Err(fault_of(eval)) };
+                if *keep && self.program.layout.channel_kinds[channel.kind].capacity == 0 {
+                    return Err(FaultKind::Channel);
+                }
                 let message = eval.find_message(channel, patterns, *anywhere);
                 if let Some(kind) = eval.fault() {
                     return Err(kind);

@@ -8,6 +8,10 @@ use crate::reduce::access::Operation;
 use crate::reduce::footprint::Source;
 use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
 
+/// With room for so many processes, those that ended and were not yet removed are taken never to fill
+/// it up.
+const MANY: usize = 200;
+
 impl Moment<'_> {
     /// The youngest process that suffices.
     pub fn sufficient(&self, rules: &Independence) -> Option<u32> {
@@ -17,10 +21,7 @@ impl Moment<'_> {
             let location = self.location(*process);
             if self.program.templates[template].locations[location].final_ {
                 let youngest = *process + 1 == count;
-                return self.program.reap
-                    && youngest
-                    && rules.reaping[template]
-                    && !self.others(*process).any(|other| self.future(rules, other).runs);
+                return self.program.reap && youngest && self.ends_unnoticed(rules, *process);
             }
             match &rules.plans[template][location] {
                 Plan::Never => false,
@@ -165,15 +166,34 @@ impl Moment<'_> {
                 let at = self.shape.process(process).base + offset;
                 form.read(self.bytes, at as usize) == i64::from(number)
             }
-            Source::Unknown => true,
+            // A parameter of a process that does not exist yet is resolved by who creates it.
+            Source::Parameter(_) | Source::Unknown => true,
         }
     }
 
-    /// Whether a channel belongs to another process, and may go with it.
+    /// Whether a channel belongs to another process and may go with it before this process is gone:
+    /// processes are removed youngest first.
     fn is_foreign(&self, process: u32, channel: usize) -> bool {
-        match self.shape.owners[channel] {
-            None => false,
-            Some(owner) => owner != process && self.program.reap,
-        }
+        self.program.reap && self.shape.owners[channel].is_some_and(|owner| owner > process)
+    }
+
+    /// Whether the end of the youngest process matters to nobody: nobody uses its channels, or asks
+    /// for the number that the next process gets.
+    fn ends_unnoticed(&self, rules: &Independence, process: u32) -> bool {
+        let mut own = (0..self.shape.channels.len() as u32)
+            .filter(|channel| self.shape.owners[*channel as usize] == Some(process))
+            .map(|channel| channel + 1);
+        let used = |number: u32| {
+            let seen = rules.seen.iter().any(|source| self.may_mean(*source, process, number));
+            seen || self.others(process).any(|other| {
+                let uses = &self.future(rules, other).uses;
+                uses.iter().any(|(_, source)| self.may_mean(*source, other, number))
+            })
+        };
+        let runs = |other: u32| self.future(rules, other).runs;
+        rules.reaping
+            && (!rules.numbered && self.program.process_limit >= MANY
+                || !self.others(process).any(runs))
+            && !own.any(used)
     }
 }

@@ -20,6 +20,8 @@ pub enum Source {
     Range(u32, u32),
     /// The one that a local of the process names, and will name as long as it matters.
     Local(u32, Form),
+    /// The one that a process which does not exist yet will get as this parameter.
+    Parameter(u32),
     Unknown,
 }
 
@@ -163,33 +165,62 @@ impl Footprints {
             future.reads.add(&access.reads_globals);
             future.writes.add(&access.writes_globals);
             for used in &access.channels {
-                let mut source = self.source(system, layout, id, &used.channel);
-                if let (Source::Local(..), Expr::Read(place)) = (source, &used.channel)
-                    && let Root::Local(local) = place.root
-                {
-                    let changes = written.contains(local.0 as usize);
-                    if unborn && is_fresh(template, local) && !changes {
-                        continue; // a channel that nobody else has yet
-                    }
-                    if unborn || changes {
-                        source = Source::Unknown;
-                    }
-                }
-                future.uses.push((used.operation, source));
+                let source = self.lasting(system, layout, id, &used.channel, &written, unborn);
+                future.uses.extend(source.map(|source| (used.operation, source)));
             }
             for effect in &edge.effects {
-                if let Effect::Run { template, .. } = effect {
-                    future.runs = true;
-                    let run = &whole[template.0 as usize];
-                    future.reads.add(&run.reads);
-                    future.writes.add(&run.writes);
-                    future.uses.extend(run.uses.iter().copied());
+                let Effect::Run { template, arguments, .. } = effect else { continue };
+                future.runs = true;
+                let run = &whole[template.0 as usize];
+                future.reads.add(&run.reads);
+                future.writes.add(&run.writes);
+                for (operation, source) in &run.uses {
+                    let source = match source {
+                        Source::Parameter(number) => match arguments.get(*number as usize) {
+                            Some(given) => {
+                                self.lasting(system, layout, id, given, &written, unborn)
+                            }
+                            None => None, // no channel at all
+                        },
+                        other => Some(*other),
+                    };
+                    future.uses.extend(source.map(|source| (*operation, source)));
                 }
             }
         }
         future.reads.subtract(&self.constant);
         tidy(&mut future);
         future
+    }
+}
+
+impl Footprints {
+    /// Where a channel comes from, whenever in the future the expression is evaluated. None for one
+    /// that nobody else can have yet.
+    fn lasting(
+        &self,
+        system: &System,
+        layout: &Layout,
+        id: TemplateId,
+        expr: &Expr,
+        written: &Bits,
+        unborn: bool,
+    ) -> Option<Source> {
+        let template = &system.templates[id];
+        if let Expr::Read(place) = expr
+            && let Root::Local(local) = place.root
+        {
+            if written.contains(local.0 as usize) {
+                return Some(Source::Unknown);
+            }
+            if unborn && local.0 < template.parameters {
+                return Some(Source::Parameter(local.0));
+            }
+            if unborn {
+                return (!is_fresh(template, local)).then_some(Source::Unknown);
+            }
+        }
+        Some(self.source(system, layout, id, expr))
     }
 }
 
@@ -218,7 +249,8 @@ fn order(source: Source) -> (u8, u32, u32) {
         Source::Fixed(number) => (0, number, 0),
         Source::Range(from, to) => (1, from, to),
         Source::Local(offset, _) => (2, offset, 0),
-        Source::Unknown => (3, 0, 0),
+        Source::Parameter(number) => (3, number, 0),
+        Source::Unknown => (4, 0, 0),
     }
 }
 

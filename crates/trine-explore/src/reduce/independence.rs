@@ -26,8 +26,10 @@ pub struct Independence {
     pub futures: IndexVec<TemplateId, Vec<super::footprint::Future>>,
     /// Channels that the property sees.
     pub seen: Vec<Source>,
-    /// The end of a process is its own business, for templates without channels of their own.
-    pub reaping: IndexVec<TemplateId, bool>,
+    /// Nobody asks which processes there are.
+    pub reaping: bool,
+    /// Somebody asks for the number of a process, if only its own.
+    pub numbered: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -83,12 +85,8 @@ impl Independence {
         if sight.any_channel {
             seen.push(Source::Unknown);
         }
-        let reaping = layout
-            .frames
-            .iter()
-            .map(|frame| frame.channels.is_empty() && !sight.processes)
-            .collect();
-        Independence { plans, futures: footprints.futures, seen, reaping }
+        let (reaping, numbered) = (!sight.processes, sight.numbers);
+        Independence { plans, futures: footprints.futures, seen, reaping, numbered }
     }
 }
 

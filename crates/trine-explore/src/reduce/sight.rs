@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use trine_property::{Claim, EventTrace};
-use trine_system::{Expr, GlobalId, LocalId, LocationId, Root, System, TemplateId};
+use trine_system::{Effect, Expr, GlobalId, LocalId, LocationId, Root, System, TemplateId};
 
 use super::bits::Bits;
 use crate::compile::visit_system;
@@ -21,8 +21,12 @@ pub struct Sight {
     pub channels: Vec<(GlobalId, Option<u32>)>,
     /// The property looks at channels that cannot be named before.
     pub any_channel: bool,
-    /// Somebody asks which processes there are, how many, or whether they have ended.
+    /// Somebody asks which processes there are, or how many.
     pub processes: bool,
+    /// Somebody asks for the number of a process, if only its own.
+    pub numbers: bool,
+    /// Somebody asks whether a process has ended.
+    pub ends: bool,
     pub accept_labels: bool,
     pub progress_labels: bool,
     /// Somebody asks what cannot be kept while steps are left out or put together, and what that is.
@@ -38,6 +42,10 @@ impl Sight {
         visit_system(system, &mut |_, expr| sight.look(expr, false));
         for template in &system.templates {
             for edge in &template.edges {
+                let numbered = |effect: &Effect| {
+                    matches!(effect, Effect::Run { into: Some(_), .. } | Effect::SetPriority(..))
+                };
+                sight.numbers |= edge.effects.iter().any(numbered);
                 edge.visit_writes(&mut |place| {
                     if let Root::Remote { template, local, .. } = &place.root {
                         sight.remote_locals.insert((*template, *local));
@@ -91,7 +99,12 @@ impl Sight {
                 self.location_sets.push((*template, locations.clone()));
                 self.processes = true;
             }
-            Expr::ProcessCount | Expr::Ended(_) => self.processes = true,
+            Expr::ProcessCount => self.processes = true,
+            Expr::Ended(_) => {
+                self.processes = true;
+                self.ends = true;
+            }
+            Expr::Myself => self.numbers = true,
             Expr::NonProgress => self.progress_labels = true,
             Expr::Last => self.everything = Some("the model uses `_last`"),
             Expr::Enabled(_) => self.everything = Some("somebody asks who is `enabled`"),
@@ -120,7 +133,8 @@ impl Sight {
     ) -> bool {
         let locations = &system.templates[template].locations;
         let labels = self.accept_labels && locations[from].accept != locations[to].accept
-            || self.progress_labels && locations[from].progress != locations[to].progress;
+            || self.progress_labels && locations[from].progress != locations[to].progress
+            || self.ends && locations[from].final_ != locations[to].final_;
         labels
             || self
                 .location_sets

@@ -1,12 +1,15 @@
-//! Which variables nobody ever reads.
+//! Which variables nobody ever reads, but to compute others of that kind.
 
-use trine_system::{Effect, Expr, GlobalId, Guard, Init, LocalId, Root, System, TemplateId};
+use trine_system::{
+    BinaryOp, Effect, Expr, GlobalId, Guard, Init, LocalId, Place, Root, System, TemplateId, Type,
+};
 
 use super::access::may_fault;
 use super::bits::Bits;
 use super::sight::Sight;
 
-/// The variables that some expression reads; the others need no place in a state.
+/// The variables whose values can make a difference: somebody waits for them, sends them, asserts
+/// something of them, or computes such a variable from them. The others need no place in a state.
 #[derive(Clone, Debug, Default)]
 pub struct Read {
     globals: Bits,
@@ -49,10 +52,14 @@ impl Read {
                 }
                 for effect in &edge.effects {
                     match effect {
+                        Effect::Assign(place, value) if !can_overflow(system, id, place) => {
+                            place.visit(&mut |expr| read.note(number, expr));
+                            read.look_for_faults(number, value);
+                        }
                         // What is printed is no part of any state; a fault in there is.
                         Effect::Print(print) => {
-                            for argument in print.arguments.iter().filter(|a| may_fault(a)) {
-                                read.look(number, argument);
+                            for argument in &print.arguments {
+                                read.look_for_faults(number, argument);
                             }
                         }
                         _ => effect.visit_exprs(&mut |expr| read.note(number, expr)),
@@ -60,11 +67,63 @@ impl Read {
                 }
             }
         }
+        while read.spread(system) {}
         read
+    }
+
+    /// What variables that matter are computed from matters too. True if that was news.
+    fn spread(&mut self, system: &System) -> bool {
+        let before = (self.globals.clone(), self.locals.clone());
+        for (id, template) in system.templates.enumerate() {
+            for effect in template.edges.iter().flat_map(|edge| &edge.effects) {
+                if let Effect::Assign(place, value) = effect {
+                    let matters = match &place.root {
+                        Root::Global(global) => self.has_global(*global),
+                        Root::Local(local) => self.has_local(id, *local),
+                        Root::Remote { .. } | Root::Field { .. } => true,
+                    };
+                    if matters {
+                        self.look(id.0 as usize, value);
+                    }
+                }
+            }
+        }
+        before != (self.globals.clone(), self.locals.clone())
     }
 
     fn look(&mut self, template: usize, expr: &Expr) {
         expr.visit(&mut |part| self.note(template, part));
+    }
+
+    /// Notes what decides whether an expression faults, its value aside.
+    fn look_for_faults(&mut self, template: usize, expr: &Expr) {
+        use BinaryOp::{And, Divide, Or, Remainder};
+        match expr {
+            Expr::Read(place) => place.visit(&mut |part| self.note(template, part)),
+            Expr::Unary(_, _, inner) => self.look_for_faults(template, inner),
+            Expr::Binary(op, _, left, right) => {
+                // The left side decides whether the right one is evaluated at all.
+                let decides = matches!(op, And | Or) && may_fault(right);
+                if decides {
+                    self.look(template, left);
+                }
+                if matches!(op, Divide | Remainder) {
+                    self.look(template, right);
+                }
+                self.look_for_faults(template, left);
+                self.look_for_faults(template, right);
+            }
+            Expr::Conditional(condition, yes, no) => {
+                if may_fault(yes) || may_fault(no) {
+                    self.look(template, condition);
+                }
+                self.look_for_faults(template, condition);
+                self.look_for_faults(template, yes);
+                self.look_for_faults(template, no);
+            }
+            Expr::Const(_) | Expr::Myself => {}
+            other => self.look(template, other),
+        }
     }
 
     fn note(&mut self, template: usize, part: &Expr) {
@@ -90,4 +149,14 @@ impl Read {
     pub fn has_local(&self, template: TemplateId, local: LocalId) -> bool {
         self.locals[template.0 as usize].contains(local.0 as usize)
     }
+}
+
+/// Whether an assignment can fault because the value does not fit.
+fn can_overflow(system: &System, template: TemplateId, place: &Place) -> bool {
+    let ty = match &place.root {
+        Root::Global(id) => system.globals[*id].ty,
+        Root::Local(id) => system.templates[template].locals[*id].ty,
+        Root::Remote { .. } | Root::Field { .. } => return true,
+    };
+    matches!(ty, Type::Range { .. })
 }

@@ -1,6 +1,7 @@
 //! The searches: which states to visit, in which order, and what to look for.
 
 pub mod depth_first;
+pub mod fair;
 pub mod goals;
 pub mod infinite;
 pub mod nested;
