@@ -118,11 +118,8 @@ pub fn compare_raw(spin: &SpinResult, ours: &OurResult) -> Result<Agreement, Box
         || report.verdict == Verdict::Crash
         || report.complete != Completeness::Yes;
     if derailed {
-        let wanted = if report.kinds.contains(&ErrorKind::Uncaught) {
-            BTreeSet::from([ErrorKind::Uncaught])
-        } else {
-            report.kinds.clone()
-        };
+        let derailing = |kind: &ErrorKind| matches!(kind, ErrorKind::Uncaught | ErrorKind::Trace);
+        let wanted: BTreeSet<ErrorKind> = report.kinds.iter().copied().filter(derailing).collect();
         if wanted.is_subset(&ours.kinds) {
             return Ok(Agreement::Partial(kinds_text(&wanted)));
         }
@@ -140,6 +137,9 @@ pub fn compare_property(
     spin: &SpinResult,
     ours: &OurResult,
 ) -> Result<Agreement, Box<Disagreement>> {
+    if spin.report.verdict == Verdict::Crash {
+        return Ok(Agreement::Partial("masked by a crash".to_owned()));
+    }
     let first = spin.report.first_error.as_deref().map(crate::spin::classify);
     let violated = match first {
         None => false,

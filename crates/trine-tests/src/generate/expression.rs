@@ -89,6 +89,18 @@ impl Generator {
         {
             return test;
         }
+        // A poll stands alone: SPIN gives the position of the message for `??[]`, and forgets
+        // parentheses round `?[]` inside arithmetic.
+        if !scope.in_d_step
+            && self.rng.chance(20)
+            && let Some(poll) = self.poll(scope)
+        {
+            return match self.rng.below(3) {
+                0 => format!("(!{poll})"),
+                1 => format!("({poll} && {})", self.condition(scope, 1)),
+                _ => poll,
+            };
+        }
         if self.rng.chance(4) {
             return "skip".to_owned();
         }
@@ -179,7 +191,6 @@ impl Generator {
             7 if !scope.plain_body => "_pid".to_owned(),
             8 if self.flavour.dynamic => "_nr_pr".to_owned(),
             9 => self.channel_length(scope).unwrap_or_else(|| self.read(scope)),
-            10 if !scope.in_d_step => self.poll(scope).unwrap_or_else(|| self.read(scope)),
             _ => self.read(scope),
         }
     }

@@ -94,6 +94,11 @@ impl Flavour {
         }
     }
 
+    /// The model has a never claim or a formula.
+    pub fn claims(&self) -> bool {
+        matches!(self.property, PropertyKind::Never | PropertyKind::Ltl)
+    }
+
     /// The model has an event automaton.
     pub fn traces(&self) -> bool {
         matches!(self.property, PropertyKind::Trace | PropertyKind::NoTrace)

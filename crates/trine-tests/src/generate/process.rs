@@ -117,8 +117,10 @@ impl Generator {
         }
         (0..self.rng.below(3))
             .map(|_| {
+                // With a claim SPIN mixes its acceptance with that of the processes.
+                let accept = if self.flavour.claims() { 0 } else { 1 };
                 let stem =
-                    self.rng.weighted(&[(5, "L"), (3, "end"), (1, "progress"), (1, "accept")]);
+                    self.rng.weighted(&[(5, "L"), (3, "end"), (1, "progress"), (accept, "accept")]);
                 self.fresh(stem)
             })
             .collect()
@@ -161,6 +163,7 @@ impl Generator {
         instances: usize,
     ) -> Vec<Variable> {
         let locals = self.head_locals(scope);
+        self.pad();
         if self.rng.chance(25) {
             self.counter(scope);
         }
@@ -183,6 +186,14 @@ impl Generator {
             self.line(format!("{} {name};", if index == 0 { "xr" } else { "xs" }));
         }
         locals
+    }
+
+    /// With priorities SPIN forgets the last byte of a process that has no byte among its locals.
+    fn pad(&mut self) {
+        if self.flavour.priorities {
+            let name = self.fresh("pad");
+            self.line(format!("byte {name};"));
+        }
     }
 
     /// The statements of a body, with its labels on some of those at the top.
@@ -226,6 +237,7 @@ impl Generator {
     fn init(&mut self) {
         self.next_pid += 1;
         self.open("init {");
+        self.pad();
         let scope = Scope::new(self.globals.clone());
         let together = self.rng.chance(50);
         if together {

@@ -110,8 +110,13 @@ impl Generator {
     }
 
     fn trace(&mut self, keyword: &str) {
-        let channels: Vec<Channel> =
-            self.channels.iter().filter(|c| c.length.is_none()).cloned().collect();
+        // For a rendezvous SPIN takes an offer that nobody accepts for an event.
+        let channels: Vec<Channel> = self
+            .channels
+            .iter()
+            .filter(|c| c.length.is_none() && c.capacity > 0)
+            .cloned()
+            .collect();
         if channels.is_empty() {
             return;
         }
