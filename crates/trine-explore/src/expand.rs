@@ -86,11 +86,6 @@ impl Batch {
             self.movers.truncate(entries);
         }
     }
-
-    pub fn clear(&mut self) {
-        self.truncate(0);
-        self.alarms.clear();
-    }
 }
 
 /// A moment inside exclusive control.
@@ -189,13 +184,6 @@ impl<'a, M: Machine> Expander<'a, M> {
             rest = &rest[2..];
         }
         self.machine.unpack(rest, &mut node.state);
-    }
-
-    /// Where the claim stands in a packed state.
-    pub fn claim_of(&self, packed: &[u8]) -> u32 {
-        let mut number = [0; 4];
-        number[..self.claim_bytes].copy_from_slice(&packed[..self.claim_bytes]);
-        u32::from_le_bytes(number)
     }
 
     /// Looks at a state before its steps are asked for: the claim makes its move. False where it

@@ -94,9 +94,7 @@ const LARGEST_ANALYSED: usize = 5_000;
 fn is_fair(finding: &Finding) -> bool {
     match finding.trace.loop_from {
         None => true,
-        Some(from) => {
-            finding.trace.steps[from..].iter().all(|step| step.action == TraceMove::Rest)
-        }
+        Some(from) => finding.trace.steps[from..].iter().all(|step| step.action == TraceMove::Rest),
     }
 }
 

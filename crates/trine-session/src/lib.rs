@@ -20,6 +20,7 @@ pub use simulate::Simulation;
 pub use trine_base as base;
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};
 pub use trine_judge as judge;
+pub use trine_promela::print as print_promela;
 pub use trine_property as property;
 pub use trine_system as system;
 pub use trine_verdict as verdict;

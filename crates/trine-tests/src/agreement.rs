@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::differential::{Checker, Outcome, OurResult};
+use crate::differential::{Checker, OurResult, Outcome};
 use crate::spin::{ErrorKind, Mode, Verdict, kinds_text};
 use crate::{oracle, parallel, tricky};
 

@@ -22,10 +22,7 @@ pub fn oracle() -> io::Result<bool> {
     let known: Vec<_> = all.into_iter().filter(asked).collect();
     println!("{} rows that took SPIN more than 2 s", rows.len());
     let summary = agreement::compare(&rows, &known, &oracle::examples(), &Trine::with_time(120));
-    println!(
-        "{} agree, {} explained, {} open",
-        summary.agreed, summary.explained, summary.open
-    );
+    println!("{} agree, {} explained, {} open", summary.agreed, summary.explained, summary.open);
     for line in &summary.wrong {
         println!("{line}");
     }
@@ -53,7 +50,10 @@ pub fn promela(first: u64, count: u64) -> io::Result<bool> {
                 }
             }
         }
-        eprintln!("{full} full, {partial} partial, {none} without an oracle, {} wrong", wrong.len());
+        eprintln!(
+            "{full} full, {partial} partial, {none} without an oracle, {} wrong",
+            wrong.len()
+        );
     }
     println!(
         "{count} models: {full} agree in verdicts and raw states, {partial} in what SPIN said, \

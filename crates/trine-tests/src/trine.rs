@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use trine_session::verdict::{Budget, Reason, Verdict};
-use trine_session::{ExploreOptions, Request, Search};
+use trine_session::{ExploreOptions, Request};
 
-use crate::differential::{Checker, Outcome, OurResult};
+use crate::differential::{Checker, OurResult, Outcome};
 use crate::host::TestHost;
 use crate::spin::{ErrorKind, Mode};
 
@@ -43,7 +43,8 @@ impl Trine {
         let mut properties: Vec<String> = safety.map(str::to_string).to_vec();
         let mut non_progress = false;
         match mode {
-            Mode::Safety => {}
+            // There is no breadth-first search yet; the question is the same.
+            Mode::Safety | Mode::Bfs => {}
             Mode::SafetyAll => explore.all_errors = true,
             Mode::NoReduce => {
                 explore.all_errors = true;
@@ -54,7 +55,6 @@ impl Trine {
                 explore.raw = true;
                 explore.partial_order = false;
             }
-            Mode::Bfs => explore.search = Search::Bfs,
             Mode::Accept => properties = vec!["acceptance".to_string()],
             Mode::RawAccept => {
                 properties = vec!["acceptance".to_string()];

@@ -12,7 +12,7 @@ fn data(name: &str) -> PathBuf {
 
 fn assert_agreement(rows: &[Recorded], known: &Path, root: &Path) -> Summary {
     let known = agreement::explained(known).unwrap();
-    let summary = agreement::compare(rows, &known, root, &Trine::with_time(60));
+    let summary = agreement::compare(rows, &known, root, &Trine::with_time(20));
     assert!(
         summary.wrong.is_empty(),
         "{} rows agree, {} are explained, these are wrong:\n{}",

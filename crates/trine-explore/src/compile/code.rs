@@ -2,8 +2,7 @@
 
 use trine_base::{Id, IndexVec};
 use trine_system::{
-    ChannelKindId, Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, Sync, System, Template,
-    TemplateId,
+    Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, Sync, System, Template, TemplateId,
 };
 
 use super::expr::{Code, Names, PatternCode, PlaceCode};
@@ -12,7 +11,6 @@ use super::layout::Layout;
 #[derive(Clone, Debug)]
 pub struct TemplateCode {
     pub entry: u32,
-    pub parameters: usize,
     pub locations: Vec<LocationCode>,
     pub edges: IndexVec<EdgeId, EdgeCode>,
     pub provided: Option<Code>,
@@ -27,7 +25,7 @@ pub enum InitCode {
     /// One value for each cell.
     Values(Vec<i64>),
     Computed(Code),
-    Channels(ChannelKindId),
+    Channels,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -54,7 +52,6 @@ pub struct RankGroup {
 #[derive(Clone, Debug)]
 pub struct EdgeCode {
     pub to: u32,
-    pub rank: u8,
     pub hold: Hold,
     pub guard: Option<Code>,
     pub guard_can_fault: bool,
@@ -106,7 +103,7 @@ pub enum EffectCode {
 /// The code of one template, nothing left out and nothing merged.
 pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> TemplateCode {
     let template = &system.templates[id];
-    let names = Names { system, layout, template: Some(id) };
+    let names = Names { layout, template: Some(id) };
     let edges: IndexVec<EdgeId, EdgeCode> =
         template.edges.iter().map(|edge| edge_code(&names, edge)).collect();
     let mut locations: Vec<LocationCode> = template
@@ -131,7 +128,6 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
     }
     TemplateCode {
         entry: template.entry.0,
-        parameters: template.parameters as usize,
         locations,
         edges,
         provided: template.provided.as_ref().map(|provided| names.code(provided)),
@@ -176,7 +172,7 @@ fn inits(template: &Template, names: &Names<'_>) -> Vec<InitCode> {
                     let value = |cell: usize| values.get(cell).copied().unwrap_or(0);
                     InitCode::Values((0..cells).map(value).collect())
                 }
-                Init::Channels(kind) => InitCode::Channels(*kind),
+                Init::Channels(_) => InitCode::Channels,
                 Init::Computed(expr) => InitCode::Computed(names.code(expr)),
             }
         })
@@ -200,7 +196,6 @@ fn edge_code(names: &Names<'_>, edge: &Edge) -> EdgeCode {
     }
     EdgeCode {
         to: edge.to.0,
-        rank: edge.rank,
         hold: edge.hold,
         guard,
         guard_can_fault,

@@ -1,8 +1,8 @@
 //! Expressions with every name resolved to where its value lies.
 
 use trine_system::{
-    BinaryOp, ChannelQuery, Expr, FaultKind, LocationId, Pattern, Place, Root, System, TemplateId,
-    Type, UnaryOp, Width,
+    BinaryOp, ChannelQuery, Expr, FaultKind, LocationId, Pattern, Place, Root, TemplateId, Type,
+    UnaryOp, Width,
 };
 
 use super::cell::Form;
@@ -98,10 +98,9 @@ pub enum RootCode {
     Nowhere(FaultKind),
 }
 
-/// What names mean: the system, its layout, and whose code it is (nobody's, for a claim).
+/// What names mean: the layout, and whose code it is (nobody's, for a claim).
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    pub system: &'a System,
     pub layout: &'a Layout,
     pub template: Option<TemplateId>,
 }

@@ -88,7 +88,7 @@ impl Program {
         }
         let templates =
             system.templates.ids().map(|id| template_code(system, &layout, id)).collect();
-        let claim = purpose.claim.map(|claim| claim_code(system, &layout, claim));
+        let claim = purpose.claim.map(|claim| claim_code(&layout, claim));
         let mut program = Program {
             layout,
             templates,
@@ -147,8 +147,8 @@ fn channel_globals(system: &System) -> Vec<GlobalId> {
     globals.filter(|(_, g)| matches!(g.init, Init::Channels(_))).map(|(id, _)| id).collect()
 }
 
-fn claim_code(system: &System, layout: &Layout, claim: &Claim) -> ClaimCode {
-    let names = Names { system, layout, template: None };
+fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
+    let names = Names { layout, template: None };
     let states = claim.states.iter().map(|state| {
         let edges = state.edges.iter().map(|edge| ClaimEdgeCode {
             guard: match &edge.guard {

@@ -457,7 +457,7 @@ impl Compiled {
                         put(state, cell, value)?;
                     }
                 }
-                InitCode::Channels(_) => {
+                InitCode::Channels => {
                     for cell in 0..slot.cells as usize {
                         made += 1;
                         put(state, cell, made as i64)?;

@@ -18,12 +18,6 @@ impl Bits {
         new
     }
 
-    pub fn remove(&mut self, number: usize) {
-        if let Some(word) = self.0.get_mut(number / 64) {
-            *word &= !(1 << (number % 64));
-        }
-    }
-
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
         self.0.get(number / 64).is_some_and(|word| word & (1 << (number % 64)) != 0)
@@ -87,7 +81,5 @@ mod tests {
         assert_eq!(two.iter().collect::<Vec<_>>(), [3, 200]);
         one.subtract(&two);
         assert!(one.is_empty());
-        two.remove(3);
-        assert!(!two.contains(3));
     }
 }

@@ -117,7 +117,7 @@ impl Maker<'_> {
     }
 
     fn edge(&self, id: TemplateId, first: &Edge) -> EdgePlan {
-        let names = Names { system: self.system, layout: self.layout, template: Some(id) };
+        let names = Names { layout: self.layout, template: Some(id) };
         let mut plan = EdgePlan {
             own: Vec::new(),
             tests: Vec::new(),

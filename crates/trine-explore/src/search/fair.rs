@@ -79,11 +79,9 @@ impl Graph<'_, '_> {
         let mut next = 0;
         while let Some((state, at)) = states.pop_front() {
             let bytes = self.nodes.len() as u64 * 600;
-            let figures = || trine_verdict::Progress {
-                states: next as u64,
-                transitions: 0,
-                depth: 0,
-                bytes,
+            let figures = || {
+                let states = next as u64;
+                (trine_verdict::Progress { states, transitions: 0, depth: 0, bytes }, bytes)
             };
             if !gauge.go_on(0, figures) {
                 return false;
@@ -147,9 +145,8 @@ impl Graph<'_, '_> {
         let templates = &self.interpreter.system.templates;
         let somewhere = |wanted: fn(&trine_system::Location) -> bool| {
             let mut processes = state.processes.iter();
-            processes.any(|process| {
-                wanted(&templates[process.template].locations[process.location])
-            })
+            processes
+                .any(|process| wanted(&templates[process.template].locations[process.location]))
         };
         let accept = match (self.claim, at) {
             (Some(claim), Some(at)) => claim.states[at].accepting,

@@ -4,7 +4,7 @@
 //! followed. Successors are made process by process, when they are asked for. What was visited, and
 //! what to do about it, is for the search that holds the walker.
 
-use crate::expand::{Batch, Expander, Movers, Node};
+use crate::expand::{Batch, Expander, Node};
 use crate::machine::Machine;
 use crate::trace::Path;
 
@@ -334,10 +334,5 @@ impl<'a, M: Machine> Walker<'a, M> {
         if !frame.any && self.expander.claim().is_some() {
             self.expander.rest(&self.node, &mut self.batch);
         }
-    }
-
-    /// Who steps on the way to an entry of the batch.
-    pub fn movers(&self, entry: usize) -> Movers {
-        self.batch.movers[entry]
     }
 }

@@ -140,8 +140,8 @@ impl Row {
         let mut missed = Vec::new();
         let allowed = if self.spin_seconds < SHORT { 1.0 } else { TIME };
         let mut mark = |what: &str, ratio: f64, allowed: f64| {
-            // Written so that a figure that is missing counts as missed.
-            if !(ratio <= allowed) {
+            // A figure that is missing counts as missed.
+            if ratio.is_nan() || ratio > allowed {
                 missed.push(format!("{what} {ratio:.2}, allowed {allowed}"));
             }
         };

@@ -3,7 +3,7 @@
 mod command;
 mod explore;
 mod plot;
-mod storage;
+mod reduction;
 
 pub use explore::explore;
-pub use storage::storage;
+pub use reduction::reduction;

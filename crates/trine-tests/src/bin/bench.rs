@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench explore|storage`.
+//! The side-by-side measurements: `cargo xtask bench explore|reduction`.
 
 use std::process::ExitCode;
 
@@ -7,9 +7,9 @@ fn main() -> ExitCode {
     let rest = arguments.get(1..).unwrap_or_default();
     let done = match arguments.first().map(String::as_str) {
         Some("explore") => trine_tests::bench::explore(rest),
-        Some("storage") => trine_tests::bench::storage(rest),
+        Some("reduction") => trine_tests::bench::reduction(),
         _ => {
-            eprintln!("usage: bench explore [MODEL…] | bench storage");
+            eprintln!("usage: bench explore [MODEL…] | bench reduction");
             return ExitCode::from(2);
         }
     };

@@ -15,7 +15,9 @@ fn main() -> ExitCode {
         Some("promela") => trine_tests::campaign::promela(number(2, 0), number(1, 5_000)),
         Some("input") => trine_tests::campaign::input(number(2, 0), number(1, 100_000)),
         _ => {
-            eprintln!("usage: campaign oracle [--regenerate] | promela [COUNT [SEED]] | input [COUNT [SEED]]");
+            eprintln!(
+                "usage: campaign oracle [--regenerate] | promela [COUNT [SEED]] | input [COUNT [SEED]]"
+            );
             return ExitCode::from(2);
         }
     };

@@ -16,7 +16,15 @@ pub fn run(arguments: &ExportArguments) -> Exit {
     };
     let text = match arguments.form {
         Exported::System => trine_session::system::text::print(system),
-        Exported::Promela => String::new(),
+        Exported::Promela => match trine_session::print_promela(system) {
+            Ok(text) => text,
+            Err(reasons) => {
+                for reason in reasons {
+                    eprintln!("trine: Promela cannot say this: {reason}");
+                }
+                return Exit::BAD_INPUT;
+            }
+        },
     };
     deliver(&text, arguments.output.as_deref(), Exit::HOLDS)
 }

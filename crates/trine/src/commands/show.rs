@@ -27,7 +27,9 @@ pub fn run(arguments: &ShowArguments) -> Exit {
             for (id, template) in system.templates.enumerate() {
                 if wanted(&template.name) {
                     drawn.push(match form {
-                        Drawing::Text => trine_report::draw::template_text(system, sources, id, &look),
+                        Drawing::Text => {
+                            trine_report::draw::template_text(system, sources, id, &look)
+                        }
                         Drawing::Dot => trine_report::draw::template_dot(system, sources, id),
                         Drawing::Svg => trine_report::draw::template_svg(system, sources, id),
                         Drawing::Hoa => {
