@@ -1,5 +1,5 @@
 //! Small systems with their violations, for all tests of reports.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses some of these")]
 
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
