@@ -13,15 +13,25 @@ use crate::host::TestHost;
 use crate::trine::Trine;
 use crate::{agreement, generate, mutate, oracle, parallel, spin, tricky};
 
-/// The rows of SPIN's table that took SPIN more than two seconds.
+/// Every recorded answer of SPIN: the small models first, then those of its package.
 pub fn oracle() -> io::Result<bool> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/oracle-differences.tsv");
-    let rows = agreement::package_rows(2.0, f64::MAX)?;
-    let all = agreement::explained(&data)?;
-    let asked = |one: &agreement::Explained| rows.iter().any(|row| row.model == one.model);
-    let known: Vec<_> = all.into_iter().filter(asked).collect();
-    println!("{} rows that took SPIN more than 2 s", rows.len());
-    let summary = agreement::compare(&rows, &known, &oracle::examples(), &Trine::with_time(120));
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let small = agreement::tricky_rows()?;
+    let package = agreement::package_rows(0.0, f64::MAX)?;
+    let first = report(&small, &data.join("tricky/differences.tsv"), &tricky::directory(), 20)?;
+    let second = report(&package, &data.join("oracle-differences.tsv"), &oracle::examples(), 120)?;
+    Ok(first && second)
+}
+
+fn report(
+    rows: &[agreement::Recorded],
+    differences: &Path,
+    root: &Path,
+    seconds: u64,
+) -> io::Result<bool> {
+    println!("{} rows", rows.len());
+    let known = agreement::explained(differences)?;
+    let summary = agreement::compare(rows, &known, root, &Trine::with_time(seconds));
     println!("{} agree, {} explained, {} open", summary.agreed, summary.explained, summary.open);
     for line in &summary.wrong {
         println!("{line}");
