@@ -157,7 +157,11 @@ impl Generator {
         let mut escape = scope.inner();
         escape.in_unless = true;
         if self.rng.chance(15) && scope.depth < 2 {
-            self.choice(&escape, false);
+            // A rendezvous that fails beside an option that was taken brings back the main sequence
+            // in SPIN.
+            let mut buffered = escape.clone();
+            buffered.channels.retain(|c| c.capacity > 0);
+            self.choice(&buffered, false);
         } else {
             let first = self.simple(&escape);
             self.line(format!("{first};"));

@@ -61,11 +61,18 @@ impl Generator {
 
     pub(super) fn send(&mut self, scope: &Scope, channel: &Channel) -> String {
         let name = self.channel_name(scope, channel);
-        let values: Vec<String> =
-            channel.fields.iter().map(|kind| self.sent_value(scope, *kind)).collect();
         // A trace looks at the last message, wherever a sorted send put its own.
         let sorted = channel.capacity > 0 && !self.flavour.traces() && self.rng.chance(20);
         let operator = if sorted { "!!" } else { "!" };
+        let values: Vec<String> = channel
+            .fields
+            .iter()
+            .map(|kind| match sorted {
+                // A sorted send compares the value before the field cuts it off.
+                true => self.rng.below(2).to_string(),
+                false => self.sent_value(scope, *kind),
+            })
+            .collect();
         if values.len() > 1 && self.rng.chance(25) {
             return format!("{name}{operator}{}({})", values[0], values[1..].join(", "));
         }

@@ -17,13 +17,12 @@ impl Generator {
             }
             10..=12 => {
                 let operator = *self.rng.pick(&["%", "/"]);
-                let left = self.value(scope, depth - 1);
-                let right = if self.flavour.errors && self.rng.chance(20) {
-                    self.read(scope)
-                } else {
-                    self.rng.pick(&["2", "3", "4"]).to_string()
-                };
-                format!("({left} {operator} {right})")
+                if self.flavour.errors && self.rng.chance(20) {
+                    // A constant on the left: compilers know the value of x / x without asking.
+                    return format!("(5 {operator} {})", self.read(scope));
+                }
+                let right = *self.rng.pick(&["2", "3", "4"]);
+                format!("({} {operator} {right})", self.value(scope, depth - 1))
             }
             13 => {
                 let operator = *self.rng.pick(&["<<", ">>"]);
