@@ -51,6 +51,8 @@ pub struct Checked {
     pub unmodelled: Vec<Unmodelled>,
     /// Priorities are mentioned somewhere, so they count everywhere.
     pub uses_priorities: bool,
+    /// `_last` is mentioned somewhere, reached or not.
+    pub uses_last: bool,
 }
 
 #[derive(Debug)]
@@ -193,6 +195,7 @@ impl<'c> Checker<'c> {
                 processes: Vec::new(),
                 unmodelled: Vec::new(),
                 uses_priorities: false,
+                uses_last: false,
             },
             diagnostics,
             scopes: vec![HashMap::new()],

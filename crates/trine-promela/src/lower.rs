@@ -213,6 +213,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         self.system.rules.priorities = self.checked.uses_priorities;
+        self.system.rules.tracks_last = self.checked.uses_last;
         for (index, process) in processes.iter().enumerate() {
             self.edges(index);
             if let Some(provided) = &process.provided {

@@ -137,6 +137,7 @@ impl Checker<'_> {
             }
             Meaning::Special(special) => {
                 self.out.uses_priorities |= special == Special::Priority;
+                self.out.uses_last |= special == Special::Last;
                 if special == Special::Stdin {
                     self.out.unmodelled.push(Unmodelled { what: "STDIN", span: variable.span });
                     return Some(Type::Chan);

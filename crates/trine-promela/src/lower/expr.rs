@@ -99,10 +99,7 @@ impl<'a> Lowering<'a> {
             Some(Meaning::Special(special)) => match special {
                 Special::Pid => sys::Expr::Myself,
                 Special::ProcessCount => sys::Expr::ProcessCount,
-                Special::Last => {
-                    self.system.rules.tracks_last = true;
-                    sys::Expr::Last
-                }
+                Special::Last => sys::Expr::Last,
                 Special::Priority => sys::Expr::Priority(Box::new(sys::Expr::Myself)),
                 Special::Scratch => sys::Expr::Const(0),
                 Special::Stdin => {
