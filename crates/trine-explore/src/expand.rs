@@ -86,6 +86,11 @@ impl Batch {
             self.movers.truncate(entries);
         }
     }
+
+    pub fn clear(&mut self) {
+        self.truncate(0);
+        self.alarms.clear();
+    }
 }
 
 /// A moment inside exclusive control.
@@ -103,6 +108,8 @@ pub struct Expander<'a, M: Machine> {
     moves: Vec<(u32, bool)>,
     /// Follow steps that nobody can see without stopping at the states between.
     pub compress: bool,
+    /// Where the system rests, the claim goes on.
+    pub rests: bool,
     pub record: bool,
     pub track_movers: bool,
     /// Some step met what the model leaves out; some ended at a bound of the model.
@@ -135,6 +142,7 @@ impl<'a, M: Machine> Expander<'a, M> {
             observers,
             moves: Vec::new(),
             compress: false,
+            rests: true,
             record: false,
             track_movers: false,
             unmodelled: false,
@@ -147,6 +155,12 @@ impl<'a, M: Machine> Expander<'a, M> {
             spare: Vec::new(),
             claim_bytes,
         }
+    }
+
+    /// Says where the key of a state falls into parts.
+    pub fn cutter(&mut self) -> crate::store::Cutter {
+        let before = self.claim_bytes + 2 * self.observers.events.len();
+        self.machine.cutter(before)
     }
 
     pub fn claim(&self) -> Option<&'a Claim> {
@@ -233,7 +247,7 @@ impl<'a, M: Machine> Expander<'a, M> {
 
     /// The system cannot step: it stays, and the claim goes on.
     pub fn rest(&mut self, node: &Node<M::State>, out: &mut Batch) {
-        for position in 0..self.moves.len() {
+        for position in 0..if self.rests { self.moves.len() } else { 0 } {
             let to = self.moves[position].0;
             self.emit(node, to, Movers::default(), Vec::new(), out);
         }

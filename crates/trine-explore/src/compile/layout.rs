@@ -7,7 +7,9 @@
 //! are numbered as they are met, and a state is packed as the number of its shape with the bytes that
 //! matter: no unused places of channels, and hidden variables last.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use trine_base::IndexVec;
@@ -242,10 +244,15 @@ pub enum Segment {
     },
 }
 
+/// For each shape, the parts of its key: globals, channels and frames, one by one.
+pub type Parts = Rc<RefCell<Vec<Box<[Segment]>>>>;
+
 /// All shapes met so far. The same input meets them in the same order.
 #[derive(Debug, Default)]
 pub struct Shapes {
     shapes: Vec<Shape>,
+    /// Filled for whoever wants to take keys apart.
+    parts: Option<Parts>,
     known: FxHashMap<Vec<(u32, u8)>, u32>,
     children: FxHashMap<(u32, u32, u8), u32>,
 }
@@ -264,6 +271,9 @@ impl Shapes {
             return *known;
         }
         let shape = build(layout, processes);
+        if let Some(parts) = &self.parts {
+            parts.borrow_mut().push(parts_of(layout, processes));
+        }
         let number = self.shapes.len() as u32;
         self.shapes.push(shape);
         self.known.insert(key, number);
@@ -296,6 +306,17 @@ impl Shapes {
         parent
     }
 
+    /// The parts of the keys of all shapes, those still to come included.
+    pub fn list_parts(&mut self, layout: &Layout) -> Parts {
+        if let Some(parts) = &self.parts {
+            return parts.clone();
+        }
+        let all = (0..self.shapes.len() as u32).map(|shape| parts_of(layout, &self.list(shape)));
+        let parts: Parts = Rc::new(RefCell::new(all.collect()));
+        self.parts = Some(parts.clone());
+        parts
+    }
+
     fn list(&self, shape: u32) -> Vec<(TemplateId, u8)> {
         let shape = self.get(shape);
         shape.processes.iter().map(|process| (process.template, process.priority)).collect()
@@ -325,6 +346,29 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
     }
     shape.size = base as usize;
     shape
+}
+
+fn parts_of(layout: &Layout, processes: &[(TemplateId, u8)]) -> Box<[Segment]> {
+    let mut parts = Vec::new();
+    let mut add = |size: u32, slots: &[Slot], channels: &[(ChannelKindId, u32)]| {
+        let hidden = slots.iter().filter(|slot| slot.hidden && slot.kept);
+        let hidden: usize = hidden.map(|slot| slot.bytes().len()).sum();
+        let kinds = || channels.iter().map(|(kind, _)| &layout.channel_kinds[*kind]);
+        let rest = size - hidden as u32 - kinds().map(|kind| kind.size).sum::<u32>();
+        if rest > 0 {
+            parts.push(Segment::Plain { start: 0, size: rest });
+        }
+        for kind in kinds().filter(|kind| kind.size > 0) {
+            let (length, message) = (kind.length, kind.message);
+            parts.push(Segment::Channel { start: 0, length, message });
+        }
+    };
+    add(layout.base, layout.globals.as_slice(), &layout.channels);
+    for (template, _) in processes {
+        let frame = &layout.frames[*template];
+        add(frame.size, frame.locals.as_slice(), &frame.channels);
+    }
+    parts.into()
 }
 
 /// Adds a run of bytes: hidden slots are left out of the key, channels are cut to their length.

@@ -44,8 +44,10 @@ pub struct Purpose<'a> {
     pub claim: Option<&'a Claim>,
     /// What the property sees, besides what processes see of each other.
     pub sight: Sight,
-    /// Put invisible steps together, and forget what nobody reads.
+    /// Forget what nobody reads.
     pub reduce: bool,
+    /// Put invisible steps together.
+    pub merge: bool,
     /// Follow only one process where that suffices.
     pub partial_order: bool,
     /// Take hidden variables for part of the state.
@@ -123,7 +125,7 @@ impl Program {
                 let spans = bytes.map(|bytes| (bytes.start as u32, bytes.len() as u32));
                 code.edges[edge_id].forgets = spans.collect();
             }
-            if steady {
+            if purpose.merge && steady {
                 let merged = merged_edges(system, id, accesses, sight);
                 for (location, edge) in code.locations.iter_mut().zip(merged) {
                     location.merged = edge;

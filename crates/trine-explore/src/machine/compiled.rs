@@ -8,7 +8,8 @@ use trine_system::{EdgeId, FaultKind, Interpreter, LocationId, State, System, Te
 
 use super::{Machine, Planned, Report};
 use crate::compile::Program;
-use crate::compile::layout::Shapes;
+use crate::compile::layout::{Segment, Shapes};
+use crate::store::Cutter;
 
 /// A compiled system, the shapes its states have had so far, and which code was reached.
 pub struct Compiled {
@@ -243,6 +244,29 @@ impl Machine for Compiled {
     fn sufficient(&self, state: &CompiledState) -> Option<u32> {
         let rules = self.program.independence.as_ref()?;
         self.moment(state).sufficient(rules)
+    }
+
+    fn cutter(&mut self, before: usize) -> Cutter {
+        let parts = self.shapes.list_parts(&self.program.layout);
+        let shape_bytes = self.program.layout.shape_bytes;
+        Box::new(move |key, cuts| {
+            let mut number = [0; 4];
+            number[..shape_bytes].copy_from_slice(&key[before..before + shape_bytes]);
+            let parts = parts.borrow();
+            let mut at = before + shape_bytes;
+            for part in parts[u32::from_le_bytes(number) as usize].iter() {
+                at += match *part {
+                    Segment::Plain { size, .. } => size as usize,
+                    Segment::Channel { length, message, .. } => {
+                        length.size() + length.read(key, at) as usize * message as usize
+                    }
+                };
+                cuts.push(at);
+            }
+            if cuts.is_empty() {
+                cuts.push(key.len());
+            }
+        })
     }
 
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool {

@@ -7,6 +7,7 @@ pub mod reference;
 mod steps;
 mod sufficient;
 
+use crate::store::Cutter;
 use trine_property::Direction;
 use trine_system::interpret::Exclusive;
 use trine_system::{EdgeId, FaultKind, GlobalId, LocationId, Step, TemplateId};
@@ -60,6 +61,9 @@ pub trait Machine {
 
     /// A process whose steps are all that has to be followed from this state, if one is known.
     fn sufficient(&self, state: &Self::State) -> Option<u32>;
+
+    /// Says where the key of a state falls into parts, given how many bytes come before it.
+    fn cutter(&mut self, before: usize) -> Cutter;
 
     /// Whether some step so far took this edge.
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool;

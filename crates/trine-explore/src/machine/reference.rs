@@ -10,6 +10,8 @@ use trine_system::{
     System, TemplateId,
 };
 
+use crate::store::Cutter;
+
 use super::{ChannelEvent, Machine, Planned, Report};
 
 pub struct Reference<'s> {
@@ -21,14 +23,15 @@ pub struct Reference<'s> {
 }
 
 impl<'s> Reference<'s> {
-    pub fn new(system: &'s System, claim: Option<&'s Claim>) -> Reference<'s> {
+    /// `unhide`: hidden variables are part of the key after all.
+    pub fn new(system: &'s System, claim: Option<&'s Claim>, unhide: bool) -> Reference<'s> {
         let locals = system.templates.iter().flat_map(|template| &template.locals);
         let fields = system.pools.iter().flat_map(|pool| &pool.fields);
         let mut variables = system.globals.iter().chain(locals).chain(fields);
         Reference {
             interpreter: Interpreter::new(system),
             claim,
-            hides: variables.any(|variable| variable.hidden),
+            hides: !unhide && variables.any(|variable| variable.hidden),
             executed: system.templates.iter().map(|code| vec![false; code.edges.len()]).collect(),
         }
     }
@@ -201,6 +204,14 @@ impl Machine for Reference<'_> {
 
     fn sufficient(&self, _state: &State) -> Option<u32> {
         None
+    }
+
+    fn cutter(&mut self, _before: usize) -> Cutter {
+        // Numbers of any length follow each other, so no cut is better than another.
+        Box::new(|key, cuts| {
+            cuts.extend((1..key.len()).filter(|at| at % 16 == 0));
+            cuts.push(key.len());
+        })
     }
 
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool {

@@ -15,7 +15,7 @@ use crate::trace::{Path, steps_to_alarm};
 /// how many states were not finished.
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
-    store: &mut impl Store,
+    store: &mut dyn Store,
     goals: &mut Goals<'_>,
     gauge: &mut Gauge<'_>,
 ) -> u64 {
@@ -63,7 +63,7 @@ pub fn search<M: Machine>(
 }
 
 /// What the search holds now, and how many bytes it may have to ask for soon.
-pub fn figures<M: Machine>(walker: &Walker<'_, M>, store: &impl Store) -> (Progress, u64) {
+pub fn figures<M: Machine>(walker: &Walker<'_, M>, store: &dyn Store) -> (Progress, u64) {
     let progress = Progress {
         states: store.len(),
         transitions: walker.expander.transitions,

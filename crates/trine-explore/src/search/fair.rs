@@ -1,313 +1,341 @@
-//! Looks for a weakly fair bad execution, where an unfair one was found.
+//! Looks for weakly fair cycles: by strongly connected components.
 //!
-//! Weak fairness asks that every process that can always step from some moment on does step. A
-//! strongly connected part of the graph has a fair cycle through all of it exactly if each process
-//! steps in it or cannot step somewhere in it. So the whole graph is built with the reference
-//! interpreter, without any reduction, and each component is asked. That is slow; it is done only
-//! after a reduced search found an unfair violation, since without one there is no fair one either.
+//! A component has a fair bad cycle if it passes what a bad cycle must pass and if every process
+//! either steps inside it or cannot step in one of its states: a cycle can go round all of these.
+//! Where the system rests for ever nobody can step, so resting is fair.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
-use trine_property::{Claim, ClaimStateId};
-use trine_system::{Interpreter, State, System};
-use trine_verdict::{Trace, TraceMove, TraceStep};
+use rustc_hash::FxHashMap;
 
-use super::infinite::Badness;
+use super::depth_first::figures;
+use super::infinite::{Badness, Violation};
+use super::walker::{Next, Walker};
+use crate::expand::{Alarm, Batch, Movers, Node};
 use crate::gauge::Gauge;
+use crate::machine::{Machine, Planned};
+use crate::store::{ACCEPTING, Exact, Store};
 
-/// What became of the search.
-pub enum Fair {
-    Found(Trace),
-    None,
-    /// The budget is spent: so many states were visited.
-    Stopped(u64),
+/// The number of a state, in the order of first visits, is kept with it.
+const NUMBER: usize = 4;
+
+/// The store that this search needs.
+pub fn store() -> Exact {
+    Exact::new(NUMBER)
 }
 
-pub fn search(system: &System, badness: Badness<'_>, gauge: &mut Gauge<'_>) -> Fair {
-    let interpreter = Interpreter::new(system);
-    let claim = match badness {
-        Badness::Claim(claim) => Some(claim),
-        _ => None,
-    };
-    let mut graph = Graph { interpreter: &interpreter, claim, nodes: Vec::new() };
-    if !graph.build(gauge) {
-        return Fair::Stopped(graph.nodes.len() as u64);
-    }
-    let allowed = |node: &Node| !matches!(badness, Badness::NoProgress) || !node.progress;
-    for component in graph.components(&allowed) {
-        let bad = matches!(badness, Badness::NoProgress)
-            || component.iter().any(|node| graph.nodes[*node].accept);
-        if bad && let Some(goals) = graph.fair_goals(&component, badness) {
-            return Fair::Found(graph.lasso(&component, &goals));
-        }
-    }
-    Fair::None
+struct Components {
+    low: Vec<u32>,
+    /// The component of each state, once it is known.
+    component: Vec<u32>,
+    open: Vec<u64>,
+    /// States with a step to themselves.
+    loops: Vec<bool>,
 }
 
-struct Graph<'a, 's> {
-    interpreter: &'a Interpreter<'s>,
-    claim: Option<&'a Claim>,
-    nodes: Vec<Node>,
-}
+const UNKNOWN: u32 = u32::MAX;
 
-struct Node {
-    arcs: Vec<Arc>,
-    /// The arc of the search that found this node: from where, and which.
-    found_by: Option<(usize, usize)>,
-    accept: bool,
-    progress: bool,
-    processes: u32,
-    /// The processes that cannot step here.
-    paused: Vec<u32>,
-}
-
-struct Arc {
-    to: usize,
-    step: TraceStep,
-    by: [Option<u32>; 2],
-}
-
-impl Graph<'_, '_> {
-    /// Builds the whole graph; false where the budget does not suffice.
-    fn build(&mut self, gauge: &mut Gauge<'_>) -> bool {
-        let Some(initial) = self.interpreter.initial().state else { return true };
-        let start = self.claim.map(|claim| claim.initial);
-        let mut numbers: HashMap<(State, Option<ClaimStateId>), usize> = HashMap::new();
-        let mut states = VecDeque::from([(initial.clone(), start)]);
-        numbers.insert((initial.clone(), start), 0);
-        self.nodes.push(self.describe(&initial, start, None));
-        let mut next = 0;
-        while let Some((state, at)) = states.pop_front() {
-            let bytes = self.nodes.len() as u64 * 600;
-            let figures = || {
-                let states = next as u64;
-                (trine_verdict::Progress { states, transitions: 0, depth: 0, bytes }, bytes)
-            };
-            if !gauge.go_on(0, figures) {
-                return false;
-            }
-            for (step, by, target, to) in self.successors(&state, at) {
-                let key = (target, to);
-                let number = match numbers.get(&key) {
-                    Some(number) => *number,
-                    None => {
-                        let number = self.nodes.len();
-                        let found_by = Some((next, self.nodes[next].arcs.len()));
-                        self.nodes.push(self.describe(&key.0, to, found_by));
-                        states.push_back(key.clone());
-                        numbers.insert(key, number);
-                        number
+/// Searches until a fair violation is found, everything was visited or the budget is spent.
+pub fn search<M: Machine>(
+    walker: &mut Walker<'_, M>,
+    store: &mut Exact,
+    badness: Badness<'_>,
+    gauge: &mut Gauge<'_>,
+) -> Option<Violation> {
+    let mut start = Batch::default();
+    walker.expander.track_movers = true;
+    walker.expander.initial(&mut start).ok()?;
+    let mut found =
+        Components { low: Vec::new(), component: Vec::new(), open: Vec::new(), loops: Vec::new() };
+    let root = found.add(store, start.key(0));
+    walker.push(start.packed(0), 0, root.0);
+    arrive(walker, store, badness);
+    while walker.depth() > 0 {
+        let here = walker.tag(walker.depth() - 1);
+        match walker.next() {
+            Next::Successor(entry) => {
+                let (handle, new) = found.add(store, walker.batch.key(entry));
+                if new && gauge.allows_depth(walker.depth() as u64 + 1) {
+                    walker.push_entry(entry, handle);
+                    arrive(walker, store, badness);
+                    let depth = walker.depth() as u64;
+                    if !gauge.go_on(depth, || figures(walker, store)) {
+                        break;
                     }
-                };
-                self.nodes[next].arcs.push(Arc { to: number, step, by });
-            }
-            next += 1;
-        }
-        true
-    }
-
-    #[expect(clippy::type_complexity, reason = "one list of what a step is, made in one place")]
-    fn successors(
-        &self,
-        state: &State,
-        at: Option<ClaimStateId>,
-    ) -> Vec<(TraceStep, [Option<u32>; 2], State, Option<ClaimStateId>)> {
-        let mut claims = vec![(at, None)];
-        if let (Some(claim), Some(from), None) = (self.claim, at, state.exclusive) {
-            let moves = claim.moves(from, |expr| self.interpreter.eval(state, expr));
-            claims = moves.into_iter().map(|(to, _)| (Some(to), Some(to))).collect();
-        }
-        let steps = self.interpreter.steps(state);
-        let mut found = Vec::new();
-        if steps.is_empty() && self.claim.is_some() {
-            for (to, moved) in &claims {
-                let step = TraceStep { action: TraceMove::Rest, claim: *moved };
-                found.push((step, [None, None], state.clone(), *to));
-            }
-        }
-        for step in steps {
-            let Some(target) = self.interpreter.step(state, &step).state else { continue };
-            let by = [Some(step.process), step.partner.map(|partner| partner.process)];
-            for (to, moved) in &claims {
-                let step = TraceStep { action: TraceMove::System(step), claim: *moved };
-                found.push((step, by, target.clone(), *to));
-            }
-        }
-        found
-    }
-
-    fn describe(
-        &self,
-        state: &State,
-        at: Option<ClaimStateId>,
-        found_by: Option<(usize, usize)>,
-    ) -> Node {
-        let templates = &self.interpreter.system.templates;
-        let somewhere = |wanted: fn(&trine_system::Location) -> bool| {
-            let mut processes = state.processes.iter();
-            processes
-                .any(|process| wanted(&templates[process.template].locations[process.location]))
-        };
-        let accept = match (self.claim, at) {
-            (Some(claim), Some(at)) => claim.states[at].accepting,
-            _ => somewhere(|location| location.accept),
-        };
-        let released = State { exclusive: None, ..state.clone() };
-        let steps = self.interpreter.steps(&released);
-        let processes = state.processes.len() as u32;
-        let can_step = |process: u32| {
-            steps.iter().any(|step| {
-                let partner = step.partner.map(|partner| partner.process);
-                step.process == process || partner == Some(process)
-            })
-        };
-        Node {
-            arcs: Vec::new(),
-            found_by,
-            accept,
-            progress: somewhere(|location| location.progress),
-            processes,
-            paused: (0..processes).filter(|process| !can_step(*process)).collect(),
-        }
-    }
-
-    /// What a cycle through a component must pass to be bad and fair: nodes, and arcs out of nodes.
-    /// None where some process could always step and never does.
-    fn fair_goals(
-        &self,
-        component: &[usize],
-        badness: Badness<'_>,
-    ) -> Option<Vec<(usize, Option<usize>)>> {
-        let inside: std::collections::HashSet<usize> = component.iter().copied().collect();
-        let mut goals = Vec::new();
-        if !matches!(badness, Badness::NoProgress) {
-            let accepting = component.iter().find(|node| self.nodes[**node].accept)?;
-            goals.push((*accepting, None));
-        }
-        let processes = component.iter().map(|node| self.nodes[*node].processes).max()?;
-        for process in 0..processes {
-            let goal = component.iter().find_map(|node| {
-                let at = &self.nodes[*node];
-                if at.paused.contains(&process) {
-                    return Some((*node, None));
+                } else {
+                    found.meet(number(store, here), number(store, handle));
                 }
-                let steps = |arc: &Arc| {
-                    inside.contains(&arc.to)
-                        && (arc.by.contains(&Some(process)) || arc.by == [None, None])
-                };
-                at.arcs.iter().position(steps).map(|arc| (*node, Some(arc)))
-            })?;
-            goals.push(goal);
-        }
-        Some(goals)
-    }
-
-    /// A path to the component, and a cycle in it that passes all goals.
-    fn lasso(&self, component: &[usize], goals: &[(usize, Option<usize>)]) -> Trace {
-        let inside: std::collections::HashSet<usize> = component.iter().copied().collect();
-        let entry = goals.first().map_or(component[0], |(node, _)| *node);
-        let mut steps = Vec::new();
-        let mut at = entry;
-        while let Some((from, arc)) = self.nodes[at].found_by {
-            steps.push(self.nodes[from].arcs[arc].step.clone());
-            at = from;
-        }
-        steps.reverse();
-        let loop_from = steps.len();
-        let mut at = entry;
-        for (node, arc) in goals {
-            steps.extend(self.way(at, *node, &inside));
-            at = *node;
-            if let Some(arc) = arc {
-                steps.push(self.nodes[*node].arcs[*arc].step.clone());
-                at = self.nodes[*node].arcs[*arc].to;
+            }
+            Next::Alarms => {
+                let alarms = std::mem::take(&mut walker.batch.alarms);
+                if alarms.iter().any(|(alarm, _)| matches!(alarm, Alarm::Claim(_))) {
+                    return Some(Violation::Finite(walker.path()));
+                }
+            }
+            Next::Done { rests } => {
+                let accepts = store.marks(here) & ACCEPTING != 0;
+                if rests && accepts && matches!(badness, Badness::Accept) {
+                    return Some(Violation::Rest(walker.path()));
+                }
+                if let Some(members) = found.close(store, here) {
+                    let bad = members.iter().any(|at| store.marks(*at) & ACCEPTING != 0);
+                    let looks = found.loops[number(store, here)] || members.len() > 1;
+                    if bad
+                        && looks
+                        && let Some(violation) = fair_cycle(walker, store, &found, &members)
+                    {
+                        return Some(violation);
+                    }
+                }
+                walker.pop();
+                if let Some(last) = walker.depth().checked_sub(1) {
+                    let parent = number(store, walker.tag(last));
+                    found.inherit(parent, number(store, here));
+                }
             }
         }
-        steps.extend(self.way(at, entry, &inside));
-        if steps.len() == loop_from {
-            // One node with a step to itself, or a way around.
-            let arcs = &self.nodes[entry].arcs;
-            if let Some(arc) = arcs.iter().find(|arc| inside.contains(&arc.to)) {
-                steps.push(arc.step.clone());
-                steps.extend(self.way(arc.to, entry, &inside));
-            }
+    }
+    None
+}
+
+fn number(store: &Exact, handle: u64) -> usize {
+    store.extra(handle).try_into().map_or(0, |bytes| u32::from_le_bytes(bytes) as usize)
+}
+
+fn arrive<M: Machine>(walker: &mut Walker<'_, M>, store: &mut Exact, badness: Badness<'_>) {
+    let handle = walker.tag(walker.depth() - 1);
+    walker.node();
+    if badness.accepts(&walker.expander.machine, walker.loaded_node()) {
+        store.set_marks(handle, ACCEPTING);
+    }
+}
+
+impl Components {
+    /// Visits a state, for the first time or again.
+    fn add(&mut self, store: &mut Exact, key: &[u8]) -> (u64, bool) {
+        let number = self.low.len() as u32;
+        let (handle, new) = store.insert_with(key, &number.to_le_bytes());
+        if new {
+            self.low.push(number);
+            self.component.push(UNKNOWN);
+            self.loops.push(false);
+            self.open.push(handle);
         }
-        Trace { steps, loop_from: Some(loop_from), last_claim: None }
+        (handle, new)
     }
 
-    /// A shortest way between two nodes inside a component.
-    fn way(
-        &self,
-        from: usize,
-        to: usize,
-        inside: &std::collections::HashSet<usize>,
-    ) -> Vec<TraceStep> {
-        let mut before: HashMap<usize, (usize, usize)> = HashMap::new();
-        let mut work = VecDeque::from([from]);
-        while let Some(at) = work.pop_front() {
-            if at == to {
+    /// A step leads from one state to another that was visited before.
+    fn meet(&mut self, from: usize, to: usize) {
+        if self.component[to] == UNKNOWN {
+            self.low[from] = self.low[from].min(to as u32);
+        }
+        self.loops[from] |= from == to;
+    }
+
+    fn inherit(&mut self, parent: usize, child: usize) {
+        if self.component[child] == UNKNOWN {
+            self.low[parent] = self.low[parent].min(self.low[child]);
+        }
+    }
+
+    /// The members of the component that a finished state is the first of, if it is one's first.
+    fn close(&mut self, store: &Exact, handle: u64) -> Option<Vec<u64>> {
+        let first = number(store, handle);
+        if self.low[first] as usize != first {
+            return None;
+        }
+        let start = self.open.iter().rposition(|open| *open == handle)?;
+        let members = self.open.split_off(start);
+        for member in &members {
+            self.component[number(store, *member)] = first as u32;
+        }
+        Some(members)
+    }
+}
+
+/// What a fair cycle through a component has to pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Need {
+    Accepting,
+    /// A state in which this process cannot step.
+    Pause(u32),
+    /// A step of this process.
+    Step(u32),
+}
+
+/// A fair cycle through a component, if it has one, with the way to it.
+fn fair_cycle<M: Machine>(
+    walker: &mut Walker<'_, M>,
+    store: &mut Exact,
+    found: &Components,
+    members: &[u64],
+) -> Option<Violation> {
+    let component = found.component[number(store, members[0])];
+    let mut tour = Tour { walker, store, found, component };
+    let needs = tour.needs(members)?;
+    let mut path = tour.walker.path();
+    let start = path.states.len() - 1;
+    let mut open = needs;
+    tour.pass_state(&mut open, &path.states[start].clone());
+    while let Some(need) = open.first().copied() {
+        let from = path.states[path.states.len() - 1].clone();
+        for (state, by) in tour.way(&from, |tour, state, movers| match need {
+            Need::Step(process) => has(movers, process),
+            _ => tour.satisfies(need, state),
+        })? {
+            path.push(&state, by);
+            tour.pass_state(&mut open, &state);
+        }
+        // The way was found for this need, whatever else it serves.
+        if let Need::Step(process) = need {
+            let last = path.by.len() - 1;
+            path.by[last] = Some(process);
+        }
+        open.retain(|other| *other != need);
+    }
+    let from = path.states[path.states.len() - 1].clone();
+    let home = path.states[start].clone();
+    if path.states.len() - 1 == start || from != home {
+        for (state, by) in tour.way(&from, |_, state, _| state == home)? {
+            path.push(&state, by);
+        }
+    }
+    Some(Violation::Cycle(path, start))
+}
+
+fn has(movers: &Movers, process: u32) -> bool {
+    movers[process as usize / 64 % 4] & (1 << (process % 64)) != 0
+}
+
+struct Tour<'t, 'a, M: Machine> {
+    walker: &'t mut Walker<'a, M>,
+    store: &'t mut Exact,
+    found: &'t Components,
+    component: u32,
+}
+
+impl<M: Machine> Tour<'_, '_, M> {
+    /// What a fair cycle has to pass; none where there is no fair cycle.
+    fn needs(&mut self, members: &[u64]) -> Option<Vec<Need>> {
+        let mut moved = Movers::default();
+        let mut paused = Movers::default();
+        let mut most = 0;
+        for member in members {
+            let key = self.store.key(*member).to_vec();
+            let (able, count) = self.able(&key);
+            most = most.max(count);
+            for process in (0..256).filter(|process| !has(&able, *process)) {
+                paused[process as usize / 64] |= 1 << (process % 64);
+            }
+            for (_, movers) in self.inside(&key) {
+                for (word, more) in moved.iter_mut().zip(movers) {
+                    *word |= more;
+                }
+            }
+        }
+        let mut needs = vec![Need::Accepting];
+        for process in 0..most {
+            match (has(&paused, process), has(&moved, process)) {
+                (true, _) => needs.push(Need::Pause(process)),
+                (false, true) => needs.push(Need::Step(process)),
+                (false, false) => return None,
+            }
+        }
+        Some(needs)
+    }
+
+    /// Who can step in a state, and how many processes there are.
+    fn able(&mut self, key: &[u8]) -> (Movers, u32) {
+        let expander = &mut self.walker.expander;
+        let mut node = Node::default();
+        expander.unpack(key, &mut node);
+        let count = expander.machine.processes(&node.state);
+        let mut able = Movers::default();
+        let mut steps: Vec<Planned> = Vec::new();
+        for timeout in [false, true] {
+            let least = expander.least_priority(&node, timeout);
+            for process in 0..count {
+                if least == 0 || expander.machine.priority(&node.state, process) >= least {
+                    expander.machine.steps(&node.state, process, timeout, &mut steps);
+                }
+            }
+            if !steps.is_empty() || !expander.machine.uses_timeout() {
                 break;
             }
-            for (number, arc) in self.nodes[at].arcs.iter().enumerate() {
-                let new = arc.to != from && !before.contains_key(&arc.to);
-                if new && inside.contains(&arc.to) {
-                    before.insert(arc.to, (at, number));
-                    work.push_back(arc.to);
-                }
+        }
+        for step in steps.iter().map(|planned| &planned.step) {
+            let partner = step.partner.map(|partner| partner.process);
+            for process in std::iter::once(step.process).chain(partner) {
+                able[process as usize / 64 % 4] |= 1 << (process % 64);
             }
         }
-        let mut steps = Vec::new();
-        let mut at = to;
-        while at != from {
-            let Some((previous, arc)) = before.get(&at) else { break };
-            steps.push(self.nodes[*previous].arcs[*arc].step.clone());
-            at = *previous;
-        }
-        steps.reverse();
-        steps
+        (able, count)
     }
 
-    /// The strongly connected components that have a cycle, among the allowed nodes (Tarjan).
-    fn components(&self, allowed: &dyn Fn(&Node) -> bool) -> Vec<Vec<usize>> {
-        const NEW: usize = usize::MAX;
-        let count = self.nodes.len();
-        let (mut index, mut low) = (vec![NEW; count], vec![0usize; count]);
-        let mut on_stack = vec![false; count];
-        let (mut stack, mut found, mut counter) = (Vec::new(), Vec::new(), 0);
-        for root in 0..count {
-            if index[root] != NEW || !allowed(&self.nodes[root]) {
-                continue;
+    /// The states of the component that a state leads to, and who steps on the way.
+    fn inside(&mut self, key: &[u8]) -> Vec<(Vec<u8>, Movers)> {
+        let mut batch = Batch::default();
+        let counted = self.walker.expander.transitions;
+        self.walker.expander.enumerate(key, &mut batch);
+        self.walker.expander.transitions = counted;
+        let mut states = Vec::new();
+        for entry in 0..batch.entries.len() {
+            let key = batch.key(entry);
+            let known = self.store.find(key).map(|handle| number(self.store, handle));
+            if known.is_some_and(|at| self.found.component[at] == self.component) {
+                states.push((key.to_vec(), batch.movers[entry]));
             }
-            let mut calls = vec![(root, 0usize)];
-            while let Some((node, position)) = calls.pop() {
-                if position == 0 {
-                    index[node] = counter;
-                    low[node] = counter;
-                    counter += 1;
-                    stack.push(node);
-                    on_stack[node] = true;
-                }
-                if let Some(arc) = self.nodes[node].arcs.get(position) {
-                    calls.push((node, position + 1));
-                    if allowed(&self.nodes[arc.to]) && index[arc.to] == NEW {
-                        calls.push((arc.to, 0));
+        }
+        states
+    }
+
+    fn satisfies(&mut self, need: Need, state: &[u8]) -> bool {
+        match need {
+            Need::Accepting => {
+                let handle = self.store.find(state);
+                handle.is_some_and(|handle| self.store.marks(handle) & ACCEPTING != 0)
+            }
+            Need::Pause(process) => !has(&self.able(state).0, process),
+            Need::Step(_) => false,
+        }
+    }
+
+    /// Takes away the needs that a state serves.
+    fn pass_state(&mut self, open: &mut Vec<Need>, state: &[u8]) {
+        let all = std::mem::take(open);
+        for need in all {
+            if !self.satisfies(need, state) {
+                open.push(need);
+            }
+        }
+    }
+
+    /// The shortest way inside the component, of one step at least, to where something holds.
+    fn way(
+        &mut self,
+        from: &[u8],
+        mut arrived: impl FnMut(&mut Self, &[u8], &Movers) -> bool,
+    ) -> Option<Vec<(Vec<u8>, Option<u32>)>> {
+        let mut parents: FxHashMap<Vec<u8>, Vec<u8>> = FxHashMap::default();
+        let mut queue = VecDeque::from([from.to_vec()]);
+        while let Some(state) = queue.pop_front() {
+            for (next, movers) in self.inside(&state) {
+                if arrived(self, &next, &movers) {
+                    let mut way = vec![(next, None)];
+                    let mut at = state;
+                    while at != from {
+                        let before = parents.get(&at)?.clone();
+                        way.push((std::mem::replace(&mut at, before), None));
                     }
-                    continue;
+                    way.reverse();
+                    return Some(way);
                 }
-                for arc in self.nodes[node].arcs.iter().filter(|arc| on_stack[arc.to]) {
-                    low[node] = low[node].min(low[arc.to]);
-                }
-                if low[node] == index[node] {
-                    let at = stack.iter().rposition(|member| *member == node).unwrap_or(0);
-                    let component: Vec<usize> = stack.split_off(at);
-                    component.iter().for_each(|member| on_stack[*member] = false);
-                    let alone = component.len() == 1;
-                    if !alone || self.nodes[node].arcs.iter().any(|arc| arc.to == node) {
-                        found.push(component);
-                    }
+                if next != from && !parents.contains_key(&next) {
+                    parents.insert(next.clone(), state.clone());
+                    queue.push_back(next);
                 }
             }
         }
-        found
+        None
     }
 }

@@ -1,5 +1,6 @@
 //! The searches: which states to visit, in which order, and what to look for.
 
+pub mod breadth_first;
 pub mod depth_first;
 pub mod fair;
 pub mod goals;

@@ -15,7 +15,7 @@ use crate::store::{ACCEPTING, ON_PATH, SECOND, Store, WIDE};
 /// Searches until a violation is found, everything was visited or the budget is spent.
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
-    store: &mut impl Store,
+    store: &mut dyn Store,
     badness: Badness<'_>,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
@@ -89,7 +89,7 @@ pub fn search<M: Machine>(
 }
 
 /// Marks the state at the end of the path as being there, and as accepting if it is.
-fn arrive<M: Machine>(walker: &mut Walker<'_, M>, store: &mut impl Store, badness: Badness<'_>) {
+fn arrive<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store, badness: Badness<'_>) {
     let handle = walker.tag(walker.depth() - 1);
     let mut marks = store.marks(handle) | ON_PATH;
     walker.node();
@@ -102,7 +102,7 @@ fn arrive<M: Machine>(walker: &mut Walker<'_, M>, store: &mut impl Store, badnes
 /// The second search, from the state at the end of the path.
 fn second<M: Machine>(
     walker: &mut Walker<'_, M>,
-    store: &mut impl Store,
+    store: &mut dyn Store,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
     let base = walker.depth();

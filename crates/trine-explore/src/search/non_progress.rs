@@ -12,13 +12,11 @@ use crate::gauge::Gauge;
 use crate::machine::Machine;
 use crate::store::{ON_PATH, ON_SECOND_PATH, SECOND, Store, WIDE};
 
-/// The tag of a frame: the handle of its state, and whether progress is over.
-const OVER: u64 = 1 << 63;
-
-/// Searches until a cycle is found, everything was visited or the budget is spent.
+/// Searches until a cycle is found, everything was visited or the budget is spent. States on the path
+/// that are visited for the second time are flagged.
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
-    store: &mut impl Store,
+    store: &mut dyn Store,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
     let mut start = Batch::default();
@@ -27,8 +25,8 @@ pub fn search<M: Machine>(
     store.set_marks(root, ON_PATH);
     walker.push(start.packed(0), start.entries[0].hidden, root);
     while walker.depth() > 0 {
-        let tag = walker.tag(walker.depth() - 1);
-        let (here, over) = (tag & !OVER, tag & OVER != 0);
+        let last = walker.depth() - 1;
+        let (here, over) = (walker.tag(last), walker.has_flag(last));
         match walker.next() {
             Next::Successor(entry) if over => {
                 let Some(handle) = store.find(walker.batch.key(entry)) else { continue };
@@ -37,7 +35,7 @@ pub fn search<M: Machine>(
                     return Some(cycle(walker, entry, handle));
                 }
                 if marks & SECOND == 0 {
-                    walker.push_entry(entry, handle | OVER);
+                    walker.push_entry(entry, handle);
                     enter_second(walker, store, handle);
                 }
             }
@@ -71,9 +69,8 @@ pub fn search<M: Machine>(
                     store.set_marks(here, marks);
                 }
                 if marks & SECOND == 0 {
-                    let last = walker.depth() - 1;
                     let (packed, hidden) = (walker.packed(last).to_vec(), walker.hidden(last));
-                    walker.push(&packed, hidden, here | OVER);
+                    walker.push(&packed, hidden, here);
                     enter_second(walker, store, here);
                 } else {
                     store.set_marks(here, marks & !ON_PATH);
@@ -91,8 +88,9 @@ pub fn search<M: Machine>(
 
 /// A state is visited for the second time, with progress over. One that makes progress is not
 /// followed further.
-fn enter_second<M: Machine>(walker: &mut Walker<'_, M>, store: &mut impl Store, handle: u64) {
+fn enter_second<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store, handle: u64) {
     let marks = store.marks(handle) | SECOND;
+    walker.set_flag();
     walker.node();
     if walker.expander.machine.rests_at_progress(&walker.loaded_node().state) {
         store.set_marks(handle, marks);
@@ -109,18 +107,19 @@ fn enter_second<M: Machine>(walker: &mut Walker<'_, M>, store: &mut impl Store, 
 }
 
 /// When the second visit that a first one began with is over, so is the first one.
-fn leave_first<M: Machine>(walker: &mut Walker<'_, M>, store: &mut impl Store) {
+fn leave_first<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store) {
     let Some(last) = walker.depth().checked_sub(1) else { return };
-    let tag = walker.tag(last);
-    if tag & OVER == 0 && walker.is_done() {
-        store.set_marks(tag, store.marks(tag) & !ON_PATH);
+    if !walker.has_flag(last) && walker.is_done() {
+        let handle = walker.tag(last);
+        store.set_marks(handle, store.marks(handle) & !ON_PATH);
         walker.pop();
     }
 }
 
 fn cycle<M: Machine>(walker: &Walker<'_, M>, entry: usize, handle: u64) -> Violation {
-    let first_over = (0..walker.depth()).find(|depth| walker.tag(*depth) & OVER != 0).unwrap_or(0);
-    let start = (0..walker.depth()).find(|depth| walker.tag(*depth) == handle | OVER).unwrap_or(0);
+    let mut second = (0..walker.depth()).filter(|depth| walker.has_flag(*depth));
+    let first_over = second.clone().next().unwrap_or(0);
+    let start = second.find(|depth| walker.tag(*depth) == handle).unwrap_or(0);
     let mut path = walker.path();
     // The state where progress was given up is on the path twice.
     path.states.remove(first_over);

@@ -43,6 +43,8 @@ struct Frame {
     /// Some step of the chosen process leads to a state that is not on the path.
     progressed: bool,
     any: bool,
+    /// What the caller makes of it.
+    flag: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,6 +140,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             wide: !self.reduce,
             progressed: false,
             any: false,
+            flag: false,
         });
     }
 
@@ -170,6 +173,17 @@ impl<'a, M: Machine> Walker<'a, M> {
     /// What is kept with the state at a depth.
     pub fn tag(&self, depth: usize) -> u64 {
         self.frames[depth].tag
+    }
+
+    /// Sets a flag on the last state, which the caller can ask for again.
+    pub fn set_flag(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.flag = true;
+        }
+    }
+
+    pub fn has_flag(&self, depth: usize) -> bool {
+        self.frames[depth].flag
     }
 
     pub fn hidden(&self, depth: usize) -> u32 {

@@ -116,6 +116,12 @@ impl Exact {
         &chunk[start..start + length]
     }
 
+    /// What the caller keeps with a state.
+    pub fn extra(&self, handle: u64) -> &[u8] {
+        let (chunk, at, _) = self.span(handle);
+        &chunk[at..at + self.extra]
+    }
+
     /// The first state that was added.
     pub fn first(&self) -> Option<u64> {
         (self.count > 0).then_some(0)
@@ -189,7 +195,7 @@ impl Store for Exact {
         self.insert_with(key, &[])
     }
 
-    fn find(&self, key: &[u8]) -> Option<u64> {
+    fn find(&mut self, key: &[u8]) -> Option<u64> {
         self.look_up(key, hash(key, 0)).ok()
     }
 
@@ -250,6 +256,7 @@ mod tests {
         let (second, _) = store.insert_with(b"two", b"cd");
         store.set_marks(second, 5);
         assert_eq!((store.marks(first), store.marks(second)), (0, 5));
+        assert_eq!(store.extra(second), b"cd");
         assert_eq!(store.first(), Some(first));
         assert_eq!(store.after(first), Some(second));
         assert_eq!(store.after(second), None);

@@ -28,6 +28,12 @@ pub fn hash(bytes: &[u8], seed: u64) -> u64 {
     fold(state, MULTIPLIERS[2])
 }
 
+/// One more independent hash, made from another.
+#[inline]
+pub fn again(hash: u64, round: u64) -> u64 {
+    fold(hash ^ MULTIPLIERS[3], MULTIPLIERS[0].wrapping_mul(2 * round + 1))
+}
+
 #[inline]
 fn fold(left: u64, right: u64) -> u64 {
     let product = u128::from(left) * u128::from(right);

@@ -1,9 +1,17 @@
 //! What a search remembers of the states it visited.
 
+mod bitstate;
+mod compressed;
 mod exact;
 pub mod hash;
+mod hash_compact;
 
+pub use bitstate::Bitstate;
+pub use compressed::{Compressed, Cutter};
 pub use exact::Exact;
+pub use hash_compact::HashCompact;
+
+use trine_verdict::Coverage;
 
 /// A set of visited states, each with a few marks.
 pub trait Store {
@@ -12,7 +20,7 @@ pub trait Store {
     fn insert(&mut self, key: &[u8]) -> (u64, bool);
 
     /// The handle of a state that is there.
-    fn find(&self, key: &[u8]) -> Option<u64>;
+    fn find(&mut self, key: &[u8]) -> Option<u64>;
 
     fn marks(&self, handle: u64) -> u8;
 
@@ -26,6 +34,11 @@ pub trait Store {
 
     /// Bytes that will be asked for at once, at the latest when this many more states were added.
     fn next_growth(&self, more: u64) -> u64;
+
+    /// How much of the states it can have lost, if it can lose any.
+    fn coverage(&self) -> Option<Coverage> {
+        None
+    }
 }
 
 /// The state is on the path of the search.
