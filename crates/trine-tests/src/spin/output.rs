@@ -150,6 +150,8 @@ pub struct PanReport {
     pub first_error: Option<String>,
     /// Every kind of error that was printed; more than one only in a search through all errors.
     pub kinds: BTreeSet<ErrorKind>,
+    /// The distinct errors in SPIN's words, without the depth at which they were found.
+    pub error_texts: BTreeSet<String>,
     pub stored: Option<f64>,
     pub visited: Option<f64>,
     pub matched: Option<f64>,
@@ -212,6 +214,7 @@ impl PanReport {
             errors: None,
             first_error: None,
             kinds: BTreeSet::new(),
+            error_texts: BTreeSet::new(),
             stored: None,
             visited: None,
             matched: None,
@@ -237,6 +240,10 @@ impl PanReport {
     fn read_line(&mut self, line: &str) {
         if let Some(error) = error_text(line) {
             self.kinds.insert(classify(error));
+            let text = error.rsplit_once(" (at depth").map_or(error, |(text, _)| text);
+            if self.error_texts.len() < 100 {
+                self.error_texts.insert(text.to_owned());
+            }
             if self.first_error.is_none() {
                 self.first_error = Some(error.to_owned());
             }
@@ -319,7 +326,16 @@ fn error_text(line: &str) -> Option<&str> {
 
 fn is_complaint(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
-    ["error", "warning", "cannot", "too small", "too many", "unknown", "not compatible", "nfair"]
-        .iter()
-        .any(|word| lower.contains(word))
+    const WORDS: [&str; 9] = [
+        "error",
+        "warning",
+        "cannot",
+        "too small",
+        "too many",
+        "unknown",
+        "not compatible",
+        "nfair",
+        "event_trace",
+    ];
+    WORDS.iter().any(|word| lower.contains(word))
 }
