@@ -299,6 +299,31 @@ impl<'a, M: Machine> Expander<'a, M> {
         highest.unwrap_or(0)
     }
 
+    /// Who can step in a state, and how many processes there are.
+    pub fn able(&mut self, node: &Node<M::State>) -> (Movers, u32) {
+        let count = self.machine.processes(&node.state);
+        let mut able = Movers::default();
+        for timeout in [false, true] {
+            let least = self.least_priority(node, timeout);
+            let mut steps = std::mem::take(&mut self.steps);
+            steps.clear();
+            for process in 0..count {
+                if least == 0 || self.machine.priority(&node.state, process) >= least {
+                    self.machine.steps(&node.state, process, timeout, &mut steps);
+                }
+            }
+            for planned in &steps {
+                able = with_movers(able, &planned.step);
+            }
+            let any = !steps.is_empty();
+            self.steps = steps;
+            if any || !self.machine.uses_timeout() {
+                break;
+            }
+        }
+        (able, count)
+    }
+
     /// Follows a process that holds exclusive control to where it gives it up.
     fn follow(&mut self, first: Moment<M::State>, out: &mut Batch) {
         self.seen.clear();
@@ -548,14 +573,8 @@ impl<'a, M: Machine> Expander<'a, M> {
     }
 
     #[inline]
-    fn movers(&self, mut movers: Movers, step: &Step) -> Movers {
-        if self.track_movers {
-            let partner = step.partner.map(|partner| partner.process);
-            for process in std::iter::once(step.process).chain(partner) {
-                movers[process as usize / 64 % 4] |= 1 << (process % 64);
-            }
-        }
-        movers
+    fn movers(&self, movers: Movers, step: &Step) -> Movers {
+        if self.track_movers { with_movers(movers, step) } else { movers }
     }
 
     /// The steps so far with one more, when they are recorded.
@@ -569,4 +588,13 @@ impl<'a, M: Machine> Expander<'a, M> {
         longer.extend_from_slice(&self.report.merged);
         longer
     }
+}
+
+/// A set of processes with those that take a step.
+fn with_movers(mut movers: Movers, step: &Step) -> Movers {
+    let partner = step.partner.map(|partner| partner.process);
+    for process in std::iter::once(step.process).chain(partner) {
+        movers[process as usize / 64 % 4] |= 1 << (process % 64);
+    }
+    movers
 }

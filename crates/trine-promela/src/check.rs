@@ -66,6 +66,8 @@ pub struct Mtype {
 pub struct Record {
     pub name: Name,
     pub fields: Vec<Field>,
+    /// How many scalars it holds.
+    pub cells: u32,
 }
 
 #[derive(Debug, Clone)]
@@ -171,6 +173,8 @@ struct Checker<'c> {
     messages: Vec<(Name, usize, Span)>,
     /// The most fields that messages have of channels that are fields of records.
     widest_field: usize,
+    /// The scalars of all variables so far.
+    all_cells: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,6 +213,7 @@ impl<'c> Checker<'c> {
             at_head: true,
             messages: Vec::new(),
             widest_field: 0,
+            all_cells: 0,
         }
     }
 

@@ -209,6 +209,36 @@ fn inlines_that_explode_are_a_diagnostic() {
 }
 
 #[test]
+fn records_that_explode_are_a_diagnostic() {
+    let mut text = String::from("typedef T0 { byte x }\n");
+    for level in 1..60 {
+        text += &format!("typedef T{level} {{ T{} a; T{} b }}\n", level - 1, level - 1);
+    }
+    let text = text + "T59 t; chan q = [1] of { T59 }; active proctype P() { q!t; q?t }";
+    assert!(read(&text).has_errors());
+    let arrays: String = (0..100).map(|n| format!("byte a{n}[1000000] = {{ 1, 2 }};\n")).collect();
+    assert!(read(&(arrays + "active proctype P() { skip }")).has_errors());
+}
+
+#[test]
+fn wide_choices_are_read() {
+    let options = ":: x == 1 -> x = 2 ".repeat(10_000);
+    let choice = format!("if {options} :: else fi");
+    let both = format!("{{ {choice} }} unless {{ {choice} }}");
+    assert!(read(&format!("byte x; active proctype P() {{ {both} }}")).has_errors());
+    for text in [
+        format!("{{ {choice} }} unless {{ x == 3 }}"),
+        format!("{{ x = 1; x = 2 }} unless {{ {choice} }}"),
+        format!("atomic {{ {choice} }}"),
+        format!("do {options} od"),
+    ] {
+        let model = format!("byte x; active proctype P() {{ {text} }}");
+        assert!(!read(&model).has_errors());
+    }
+    assert!(read(&format!("byte x; active proctype P() {{ d_step {{ {choice} }} }}")).has_errors());
+}
+
+#[test]
 fn ten_megabytes_are_read() {
     let line = "    x = (x + 1) % 7; if :: x > 3 -> q!x :: else -> skip fi;\n";
     let body = line.repeat(10_000_000 / line.len());

@@ -1,6 +1,6 @@
 //! Runs the engines and has the judge back what they say.
 
-use trine_base::{Diagnostic, Diagnostics, Severity};
+use trine_base::Diagnostics;
 use trine_judge::{Replayed, SearchAgain, replay, search_again, shorten};
 use trine_property::Property;
 use trine_system::System;
@@ -10,7 +10,7 @@ use trine_verdict::{
 
 use crate::host::HostWatch;
 use crate::select::select;
-use crate::{Host, Loaded, Request, Search, Storage, load};
+use crate::{Host, Loaded, Request, Storage, load};
 
 /// The answer to a request. With errors among the diagnostics there are no results.
 pub struct Checked {
@@ -31,7 +31,6 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
         Some(_) => select(&loaded.properties, wanted, &mut diagnostics),
         None => Vec::new(),
     };
-    refuse(request, &mut diagnostics);
     loaded.diagnostics.items.append(&mut diagnostics.items);
     if loaded.diagnostics.has_errors() {
         return Checked { loaded, results: Vec::new() };
@@ -41,22 +40,6 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
         None => Vec::new(),
     };
     Checked { loaded, results }
-}
-
-/// What the explore engine cannot do yet is an error, never a silent other search.
-fn refuse(request: &Request, diagnostics: &mut Diagnostics) {
-    let explore = &request.explore;
-    let mut missing = Vec::new();
-    if explore.search == Search::Bfs || explore.shortest {
-        missing.push("breadth-first search (--search bfs, --shortest)");
-    }
-    if explore.storage != Storage::Exact {
-        missing.push("storage other than exact (--storage)");
-    }
-    for what in missing {
-        let message = format!("{what} is not available yet");
-        diagnostics.push(Diagnostic::new(Severity::Error, message, None));
-    }
 }
 
 fn run(

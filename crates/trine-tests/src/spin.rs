@@ -458,6 +458,10 @@ impl SpinModel {
             if self.settings.optimise { "-O2" } else { "-O0" }.to_owned(),
             format!("-DMEMLIM={}", self.settings.memory_mb),
         ];
+        if !self.settings.optimise {
+            // The verifier's ints overflow, which C leaves undefined; even -O0 folds comparisons then.
+            arguments.push("-fwrapv".to_owned());
+        }
         arguments.extend(flags.iter().cloned());
         arguments.push("-o".to_owned());
         arguments.push(binary.display().to_string());

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use trine_session::verdict::{Budget, Reason, Verdict};
-use trine_session::{ExploreOptions, Request};
+use trine_session::{ExploreOptions, Request, Search};
 
 use crate::differential::{Checker, OurResult, Outcome};
 use crate::host::TestHost;
@@ -43,8 +43,8 @@ impl Trine {
         let mut properties: Vec<String> = safety.map(str::to_string).to_vec();
         let mut non_progress = false;
         match mode {
-            // There is no breadth-first search yet; the question is the same.
-            Mode::Safety | Mode::Bfs => {}
+            Mode::Safety => {}
+            Mode::Bfs => explore.search = Search::Bfs,
             Mode::SafetyAll => explore.all_errors = true,
             Mode::NoReduce => {
                 explore.all_errors = true;

@@ -263,9 +263,6 @@ impl Machine for Compiled {
                 };
                 cuts.push(at);
             }
-            if cuts.is_empty() {
-                cuts.push(key.len());
-            }
         })
     }
 

@@ -2,7 +2,9 @@
 //!
 //! A component has a fair bad cycle if it passes what a bad cycle must pass and if every process
 //! either steps inside it or cannot step in one of its states: a cycle can go round all of these.
-//! Where the system rests for ever nobody can step, so resting is fair.
+//! Where the system rests for ever nobody can step, so resting is fair. Components are put together
+//! while the search goes on (each edge back to an open state joins all that lie between), and looked
+//! at whenever one grows, so that a violation is found before its component is complete.
 
 use std::collections::VecDeque;
 
@@ -13,8 +15,9 @@ use super::infinite::{Badness, Violation};
 use super::walker::{Next, Walker};
 use crate::expand::{Alarm, Batch, Movers, Node};
 use crate::gauge::Gauge;
-use crate::machine::{Machine, Planned};
+use crate::machine::Machine;
 use crate::store::{ACCEPTING, Exact, Store};
+use crate::trace::Path;
 
 /// The number of a state, in the order of first visits, is kept with it.
 const NUMBER: usize = 4;
@@ -24,16 +27,69 @@ pub fn store() -> Exact {
     Exact::new(NUMBER)
 }
 
-struct Components {
-    low: Vec<u32>,
-    /// The component of each state, once it is known.
-    component: Vec<u32>,
-    open: Vec<u64>,
-    /// States with a step to themselves.
-    loops: Vec<bool>,
+/// A component in the making: the states from a number on that are still open.
+#[derive(Clone, Debug)]
+struct Part {
+    first: u32,
+    accepting: bool,
+    /// Who cannot step in some state of it.
+    paused: Movers,
+    /// Who steps inside it.
+    moved: Movers,
+    /// Who steps on the way into its first state.
+    entered: Movers,
+    processes: u32,
 }
 
-const UNKNOWN: u32 = u32::MAX;
+impl Part {
+    /// Whether every process steps inside or pauses.
+    fn is_fair(&self) -> bool {
+        let calm = |process: u32| has(&self.paused, process) || has(&self.moved, process);
+        self.accepting && (0..self.processes).all(calm)
+    }
+
+    fn join(&mut self, inner: &Part) {
+        self.accepting |= inner.accepting;
+        self.processes = self.processes.max(inner.processes);
+        add(&mut self.paused, &inner.paused);
+        add(&mut self.moved, &inner.moved);
+        add(&mut self.moved, &inner.entered);
+    }
+}
+
+#[derive(Default)]
+struct Components {
+    parts: Vec<Part>,
+    /// The states whose component is not complete, in order.
+    open: Vec<u32>,
+    /// For each state, whether its component is complete.
+    closed: Vec<bool>,
+}
+
+impl Components {
+    /// Joins all parts down to the one that a state belongs to. The step back to it was made by these.
+    fn join_down_to(&mut self, number: u32, movers: &Movers) {
+        while let [.., lower, upper] = &mut self.parts[..]
+            && upper.first > number
+        {
+            lower.join(upper);
+            self.parts.pop();
+        }
+        if let Some(part) = self.parts.last_mut() {
+            add(&mut part.moved, movers);
+        }
+    }
+
+    /// A state is finished; if it is the first of its component, that is complete.
+    fn finish(&mut self, number: u32) {
+        if self.parts.last().is_some_and(|part| part.first == number) {
+            self.parts.pop();
+            while let Some(last) = self.open.pop_if(|last| *last >= number) {
+                self.closed[last as usize] = true;
+            }
+        }
+    }
+}
 
 /// Searches until a fair violation is found, everything was visited or the budget is spent.
 pub fn search<M: Machine>(
@@ -45,25 +101,40 @@ pub fn search<M: Machine>(
     let mut start = Batch::default();
     walker.expander.track_movers = true;
     walker.expander.initial(&mut start).ok()?;
-    let mut found =
-        Components { low: Vec::new(), component: Vec::new(), open: Vec::new(), loops: Vec::new() };
-    let root = found.add(store, start.key(0));
-    walker.push(start.packed(0), 0, root.0);
-    arrive(walker, store, badness);
+    let mut components = Components::default();
+    let (root, _) = store.insert_with(start.key(0), &0u32.to_le_bytes());
+    walker.push(start.packed(0), 0, root);
+    arrive(walker, store, badness, &mut components, Movers::default());
     while walker.depth() > 0 {
         let here = walker.tag(walker.depth() - 1);
         match walker.next() {
             Next::Successor(entry) => {
-                let (handle, new) = found.add(store, walker.batch.key(entry));
-                if new && gauge.allows_depth(walker.depth() as u64 + 1) {
+                let movers = walker.batch.movers[entry];
+                let next = components.closed.len() as u32;
+                let (handle, new) =
+                    store.insert_with(walker.batch.key(entry), &next.to_le_bytes());
+                if new {
                     walker.push_entry(entry, handle);
-                    arrive(walker, store, badness);
+                    arrive(walker, store, badness, &mut components, movers);
                     let depth = walker.depth() as u64;
+                    if !gauge.allows_depth(depth) {
+                        components.finish(next);
+                        walker.pop();
+                    }
                     if !gauge.go_on(depth, || figures(walker, store)) {
                         break;
                     }
-                } else {
-                    found.meet(number(store, here), number(store, handle));
+                    continue;
+                }
+                let target = number(store, handle);
+                if components.closed[target as usize] {
+                    continue;
+                }
+                components.join_down_to(target, &movers);
+                if let Some(part) = components.parts.last()
+                    && part.is_fair()
+                {
+                    return Some(fair_cycle(walker, store, &components, part));
                 }
             }
             Next::Alarms => {
@@ -77,80 +148,39 @@ pub fn search<M: Machine>(
                 if rests && accepts && matches!(badness, Badness::Accept) {
                     return Some(Violation::Rest(walker.path()));
                 }
-                if let Some(members) = found.close(store, here) {
-                    let bad = members.iter().any(|at| store.marks(*at) & ACCEPTING != 0);
-                    let looks = found.loops[number(store, here)] || members.len() > 1;
-                    if bad
-                        && looks
-                        && let Some(violation) = fair_cycle(walker, store, &found, &members)
-                    {
-                        return Some(violation);
-                    }
-                }
+                components.finish(number(store, here));
                 walker.pop();
-                if let Some(last) = walker.depth().checked_sub(1) {
-                    let parent = number(store, walker.tag(last));
-                    found.inherit(parent, number(store, here));
-                }
             }
         }
     }
     None
 }
 
-fn number(store: &Exact, handle: u64) -> usize {
-    store.extra(handle).try_into().map_or(0, |bytes| u32::from_le_bytes(bytes) as usize)
+fn number(store: &Exact, handle: u64) -> u32 {
+    store.extra(handle).try_into().map_or(0, u32::from_le_bytes)
 }
 
-fn arrive<M: Machine>(walker: &mut Walker<'_, M>, store: &mut Exact, badness: Badness<'_>) {
+/// A state is visited for the first time: it is a component of its own until more is known.
+fn arrive<M: Machine>(
+    walker: &mut Walker<'_, M>,
+    store: &mut Exact,
+    badness: Badness<'_>,
+    components: &mut Components,
+    entered: Movers,
+) {
     let handle = walker.tag(walker.depth() - 1);
     walker.node();
-    if badness.accepts(&walker.expander.machine, walker.loaded_node()) {
+    let accepting = badness.accepts(&walker.expander.machine, walker.loaded_node());
+    if accepting {
         store.set_marks(handle, ACCEPTING);
     }
-}
-
-impl Components {
-    /// Visits a state, for the first time or again.
-    fn add(&mut self, store: &mut Exact, key: &[u8]) -> (u64, bool) {
-        let number = self.low.len() as u32;
-        let (handle, new) = store.insert_with(key, &number.to_le_bytes());
-        if new {
-            self.low.push(number);
-            self.component.push(UNKNOWN);
-            self.loops.push(false);
-            self.open.push(handle);
-        }
-        (handle, new)
-    }
-
-    /// A step leads from one state to another that was visited before.
-    fn meet(&mut self, from: usize, to: usize) {
-        if self.component[to] == UNKNOWN {
-            self.low[from] = self.low[from].min(to as u32);
-        }
-        self.loops[from] |= from == to;
-    }
-
-    fn inherit(&mut self, parent: usize, child: usize) {
-        if self.component[child] == UNKNOWN {
-            self.low[parent] = self.low[parent].min(self.low[child]);
-        }
-    }
-
-    /// The members of the component that a finished state is the first of, if it is one's first.
-    fn close(&mut self, store: &Exact, handle: u64) -> Option<Vec<u64>> {
-        let first = number(store, handle);
-        if self.low[first] as usize != first {
-            return None;
-        }
-        let start = self.open.iter().rposition(|open| *open == handle)?;
-        let members = self.open.split_off(start);
-        for member in &members {
-            self.component[number(store, *member)] = first as u32;
-        }
-        Some(members)
-    }
+    let (able, processes) = walker.able();
+    let first = components.closed.len() as u32;
+    components.closed.push(false);
+    components.open.push(first);
+    let paused = able.map(|word| !word);
+    let moved = Movers::default();
+    components.parts.push(Part { first, accepting, paused, moved, entered, processes });
 }
 
 /// What a fair cycle through a component has to pass.
@@ -163,113 +193,78 @@ enum Need {
     Step(u32),
 }
 
-/// A fair cycle through a component, if it has one, with the way to it.
+/// A fair cycle through a component that has one, with the way to it.
 fn fair_cycle<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut Exact,
-    found: &Components,
-    members: &[u64],
-) -> Option<Violation> {
-    let component = found.component[number(store, members[0])];
-    let mut tour = Tour { walker, store, found, component };
-    let needs = tour.needs(members)?;
-    let mut path = tour.walker.path();
-    let start = path.states.len() - 1;
-    let mut open = needs;
-    tour.pass_state(&mut open, &path.states[start].clone());
-    while let Some(need) = open.first().copied() {
-        let from = path.states[path.states.len() - 1].clone();
-        for (state, by) in tour.way(&from, |tour, state, movers| match need {
-            Need::Step(process) => has(movers, process),
-            _ => tour.satisfies(need, state),
-        })? {
-            path.push(&state, by);
-            tour.pass_state(&mut open, &state);
-        }
-        // The way was found for this need, whatever else it serves.
-        if let Need::Step(process) = need {
-            let last = path.by.len() - 1;
-            path.by[last] = Some(process);
-        }
-        open.retain(|other| *other != need);
-    }
-    let from = path.states[path.states.len() - 1].clone();
-    let home = path.states[start].clone();
-    if path.states.len() - 1 == start || from != home {
-        for (state, by) in tour.way(&from, |_, state, _| state == home)? {
-            path.push(&state, by);
-        }
-    }
-    Some(Violation::Cycle(path, start))
+    components: &Components,
+    part: &Part,
+) -> Violation {
+    let mut needs = vec![Need::Accepting];
+    needs.extend((0..part.processes).map(|process| match has(&part.paused, process) {
+        true => Need::Pause(process),
+        false => Need::Step(process),
+    }));
+    let mut path = walker.path();
+    // The component begins on the path; the cycle starts there.
+    let member = |depth: &usize| number(store, walker.tag(*depth)) >= part.first;
+    let start = (0..walker.depth()).find(member).unwrap_or(0);
+    path.states.truncate(start + 1);
+    path.by.truncate(start + 1);
+    let mut tour = Tour { walker, store, components, first: part.first };
+    let complete = tour.go_round(&mut path, start, needs);
+    debug_assert!(complete, "a component is connected");
+    Violation::Cycle(path, start)
 }
 
 fn has(movers: &Movers, process: u32) -> bool {
     movers[process as usize / 64 % 4] & (1 << (process % 64)) != 0
 }
 
+fn add(movers: &mut Movers, more: &Movers) {
+    for (word, more) in movers.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
 struct Tour<'t, 'a, M: Machine> {
     walker: &'t mut Walker<'a, M>,
     store: &'t mut Exact,
-    found: &'t Components,
-    component: u32,
+    components: &'t Components,
+    first: u32,
 }
 
 impl<M: Machine> Tour<'_, '_, M> {
-    /// What a fair cycle has to pass; none where there is no fair cycle.
-    fn needs(&mut self, members: &[u64]) -> Option<Vec<Need>> {
-        let mut moved = Movers::default();
-        let mut paused = Movers::default();
-        let mut most = 0;
-        for member in members {
-            let key = self.store.key(*member).to_vec();
-            let (able, count) = self.able(&key);
-            most = most.max(count);
-            for process in (0..256).filter(|process| !has(&able, *process)) {
-                paused[process as usize / 64] |= 1 << (process % 64);
+    /// Goes from the last state of a path through all that is needed and back to where it started.
+    fn go_round(&mut self, path: &mut Path, start: usize, mut open: Vec<Need>) -> bool {
+        let home = path.states[start].clone();
+        self.pass_state(&mut open, &home);
+        while let Some(need) = open.first().copied() {
+            let from = path.states[path.states.len() - 1].clone();
+            let way = self.way(&from, |tour, state, movers| match need {
+                Need::Step(process) => has(movers, process),
+                _ => tour.satisfies(need, state),
+            });
+            let Some(way) = way else { return false };
+            for state in way {
+                path.push(&state, None);
+                self.pass_state(&mut open, &state);
             }
-            for (_, movers) in self.inside(&key) {
-                for (word, more) in moved.iter_mut().zip(movers) {
-                    *word |= more;
-                }
+            // The way was found for this need, whatever else it serves.
+            if let Need::Step(process) = need {
+                let last = path.by.len() - 1;
+                path.by[last] = Some(process);
+            }
+            open.retain(|other| *other != need);
+        }
+        let from = path.states[path.states.len() - 1].clone();
+        if path.states.len() - 1 == start || from != home {
+            let Some(way) = self.way(&from, |_, state, _| state == home) else { return false };
+            for state in way {
+                path.push(&state, None);
             }
         }
-        let mut needs = vec![Need::Accepting];
-        for process in 0..most {
-            match (has(&paused, process), has(&moved, process)) {
-                (true, _) => needs.push(Need::Pause(process)),
-                (false, true) => needs.push(Need::Step(process)),
-                (false, false) => return None,
-            }
-        }
-        Some(needs)
-    }
-
-    /// Who can step in a state, and how many processes there are.
-    fn able(&mut self, key: &[u8]) -> (Movers, u32) {
-        let expander = &mut self.walker.expander;
-        let mut node = Node::default();
-        expander.unpack(key, &mut node);
-        let count = expander.machine.processes(&node.state);
-        let mut able = Movers::default();
-        let mut steps: Vec<Planned> = Vec::new();
-        for timeout in [false, true] {
-            let least = expander.least_priority(&node, timeout);
-            for process in 0..count {
-                if least == 0 || expander.machine.priority(&node.state, process) >= least {
-                    expander.machine.steps(&node.state, process, timeout, &mut steps);
-                }
-            }
-            if !steps.is_empty() || !expander.machine.uses_timeout() {
-                break;
-            }
-        }
-        for step in steps.iter().map(|planned| &planned.step) {
-            let partner = step.partner.map(|partner| partner.process);
-            for process in std::iter::once(step.process).chain(partner) {
-                able[process as usize / 64 % 4] |= 1 << (process % 64);
-            }
-        }
-        (able, count)
+        true
     }
 
     /// The states of the component that a state leads to, and who steps on the way.
@@ -282,11 +277,18 @@ impl<M: Machine> Tour<'_, '_, M> {
         for entry in 0..batch.entries.len() {
             let key = batch.key(entry);
             let known = self.store.find(key).map(|handle| number(self.store, handle));
-            if known.is_some_and(|at| self.found.component[at] == self.component) {
+            let inside = |at: u32| at >= self.first && !self.components.closed[at as usize];
+            if known.is_some_and(inside) {
                 states.push((key.to_vec(), batch.movers[entry]));
             }
         }
         states
+    }
+
+    fn able(&mut self, key: &[u8]) -> Movers {
+        let mut node = Node::default();
+        self.walker.expander.unpack(key, &mut node);
+        self.walker.expander.able(&node).0
     }
 
     fn satisfies(&mut self, need: Need, state: &[u8]) -> bool {
@@ -295,7 +297,7 @@ impl<M: Machine> Tour<'_, '_, M> {
                 let handle = self.store.find(state);
                 handle.is_some_and(|handle| self.store.marks(handle) & ACCEPTING != 0)
             }
-            Need::Pause(process) => !has(&self.able(state).0, process),
+            Need::Pause(process) => !has(&self.able(state), process),
             Need::Step(_) => false,
         }
     }
@@ -315,17 +317,17 @@ impl<M: Machine> Tour<'_, '_, M> {
         &mut self,
         from: &[u8],
         mut arrived: impl FnMut(&mut Self, &[u8], &Movers) -> bool,
-    ) -> Option<Vec<(Vec<u8>, Option<u32>)>> {
+    ) -> Option<Vec<Vec<u8>>> {
         let mut parents: FxHashMap<Vec<u8>, Vec<u8>> = FxHashMap::default();
         let mut queue = VecDeque::from([from.to_vec()]);
         while let Some(state) = queue.pop_front() {
             for (next, movers) in self.inside(&state) {
                 if arrived(self, &next, &movers) {
-                    let mut way = vec![(next, None)];
+                    let mut way = vec![next];
                     let mut at = state;
                     while at != from {
                         let before = parents.get(&at)?.clone();
-                        way.push((std::mem::replace(&mut at, before), None));
+                        way.push(std::mem::replace(&mut at, before));
                     }
                     way.reverse();
                     return Some(way);

@@ -1,8 +1,10 @@
 //! Looks for cycles without progress: the cheaper search of paper 001, §2.14.
 //!
 //! Each state is visited at most twice: once on the way, and once when the search has decided that
-//! from here on no progress is made. In the second kind of visit nothing beyond a state with progress
-//! is followed, so any cycle there is one without progress.
+//! from here on no progress is made. It tries that at once wherever it comes, so that a cycle near the
+//! start is found without visiting all that lies beyond. In the second kind of visit nothing beyond a
+//! state with progress is followed, so any cycle there is one without progress; and since the first
+//! cycle ends the search, following only the steps that suffice can put nobody off for ever.
 
 use super::depth_first::figures;
 use super::infinite::Violation;
@@ -10,33 +12,42 @@ use super::walker::{Next, Walker};
 use crate::expand::Batch;
 use crate::gauge::Gauge;
 use crate::machine::Machine;
-use crate::store::{ON_PATH, ON_SECOND_PATH, SECOND, Store, WIDE};
+use crate::store::{ON_PATH, Store};
 
-/// Searches until a cycle is found, everything was visited or the budget is spent. States on the path
-/// that are visited for the second time are flagged.
+/// What is added to the key of a state that is visited with progress over.
+const OVER: u8 = 1;
+
+/// Searches until a cycle is found, everything was visited or the budget is spent. On the path, states
+/// that are visited with progress over are flagged.
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut dyn Store,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
     let mut start = Batch::default();
+    let mut key = Vec::new();
     walker.expander.initial(&mut start).ok()?;
     let (root, _) = store.insert(start.key(0));
     store.set_marks(root, ON_PATH);
     walker.push(start.packed(0), start.entries[0].hidden, root);
+    give_up_progress(walker, store, &mut key);
     while walker.depth() > 0 {
         let last = walker.depth() - 1;
-        let (here, over) = (walker.tag(last), walker.has_flag(last));
         match walker.next() {
-            Next::Successor(entry) if over => {
-                let Some(handle) = store.find(walker.batch.key(entry)) else { continue };
-                let marks = store.marks(handle);
-                if marks & ON_SECOND_PATH != 0 {
-                    return Some(cycle(walker, entry, handle));
+            Next::Successor(entry) if walker.has_flag(last) => {
+                key.clear();
+                key.extend_from_slice(walker.batch.key(entry));
+                key.push(OVER);
+                let (handle, new) = store.insert(&key);
+                if !new {
+                    if store.marks(handle) & ON_PATH != 0 {
+                        return Some(cycle(walker, entry, handle));
+                    }
+                    continue;
                 }
-                if marks & SECOND == 0 {
+                if gauge.allows_depth(walker.depth() as u64 + 1) {
                     walker.push_entry(entry, handle);
-                    enter_second(walker, store, handle);
+                    enter_over(walker, store, handle);
                 }
             }
             Next::Successor(entry) => {
@@ -55,26 +66,12 @@ pub fn search<M: Machine>(
                 }
                 store.set_marks(handle, ON_PATH);
                 walker.push_entry(entry, handle);
+                give_up_progress(walker, store, &mut key);
             }
             Next::Alarms => walker.batch.alarms.clear(),
-            Next::Done { .. } if over => {
-                store.set_marks(here, store.marks(here) & !ON_SECOND_PATH);
-                walker.pop();
-                leave_first(walker, store);
-            }
             Next::Done { .. } => {
-                let mut marks = store.marks(here);
-                if walker.is_wide() {
-                    marks |= WIDE;
-                    store.set_marks(here, marks);
-                }
-                if marks & SECOND == 0 {
-                    let (packed, hidden) = (walker.packed(last).to_vec(), walker.hidden(last));
-                    walker.push(&packed, hidden, here);
-                    enter_second(walker, store, here);
-                } else {
-                    store.set_marks(here, marks & !ON_PATH);
-                    walker.pop();
+                if let Some(handle) = walker.pop() {
+                    store.set_marks(handle, store.marks(handle) & !ON_PATH);
                 }
             }
         }
@@ -86,40 +83,40 @@ pub fn search<M: Machine>(
     None
 }
 
-/// A state is visited for the second time, with progress over. One that makes progress is not
-/// followed further.
-fn enter_second<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store, handle: u64) {
-    let marks = store.marks(handle) | SECOND;
-    walker.set_flag();
-    walker.node();
-    if walker.expander.machine.rests_at_progress(&walker.loaded_node().state) {
-        store.set_marks(handle, marks);
-        walker.pop();
-        leave_first(walker, store);
-        return;
+/// Visits the state at the end of the path once more, with progress over from here on.
+fn give_up_progress<M: Machine>(
+    walker: &mut Walker<'_, M>,
+    store: &mut dyn Store,
+    key: &mut Vec<u8>,
+) {
+    let last = walker.depth() - 1;
+    let (packed, hidden) = (walker.packed(last).to_vec(), walker.hidden(last));
+    key.clear();
+    key.extend_from_slice(&packed[..packed.len() - hidden as usize]);
+    key.push(OVER);
+    let (handle, new) = store.insert(key);
+    if new {
+        walker.push(&packed, hidden, handle);
+        enter_over(walker, store, handle);
     }
-    store.set_marks(handle, marks | ON_SECOND_PATH);
-    // All steps of a state that the first visit is not done with: it may still turn out wide.
-    if marks & (WIDE | ON_PATH) != 0 {
-        walker.widen();
-    }
-    walker.note_progress();
 }
 
-/// When the second visit that a first one began with is over, so is the first one.
-fn leave_first<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store) {
-    let Some(last) = walker.depth().checked_sub(1) else { return };
-    if !walker.has_flag(last) && walker.is_done() {
-        let handle = walker.tag(last);
-        store.set_marks(handle, store.marks(handle) & !ON_PATH);
+/// A state is visited with progress over. One that makes progress is not followed further.
+fn enter_over<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store, handle: u64) {
+    walker.set_flag();
+    walker.note_progress();
+    walker.node();
+    if walker.expander.machine.rests_at_progress(&walker.loaded_node().state) {
         walker.pop();
+    } else {
+        store.set_marks(handle, ON_PATH);
     }
 }
 
 fn cycle<M: Machine>(walker: &Walker<'_, M>, entry: usize, handle: u64) -> Violation {
-    let mut second = (0..walker.depth()).filter(|depth| walker.has_flag(*depth));
-    let first_over = second.clone().next().unwrap_or(0);
-    let start = second.find(|depth| walker.tag(*depth) == handle).unwrap_or(0);
+    let mut over = (0..walker.depth()).filter(|depth| walker.has_flag(*depth));
+    let first_over = over.clone().next().unwrap_or(0);
+    let start = over.find(|depth| walker.tag(*depth) == handle).unwrap_or(0);
     let mut path = walker.path();
     // The state where progress was given up is on the path twice.
     path.states.remove(first_over);

@@ -4,7 +4,7 @@
 //! followed. Successors are made process by process, when they are asked for. What was visited, and
 //! what to do about it, is for the search that holds the walker.
 
-use crate::expand::{Batch, Expander, Node};
+use crate::expand::{Batch, Expander, Movers, Node};
 use crate::machine::Machine;
 use crate::trace::Path;
 
@@ -220,11 +220,9 @@ impl<'a, M: Machine> Walker<'a, M> {
         &self.node
     }
 
-    /// Whether everything that the last state leads to was handed out.
-    pub fn is_done(&self) -> bool {
-        self.frames.last().is_some_and(|frame| {
-            frame.phase == Phase::Done && frame.next as usize == self.batch.entries.len()
-        })
+    /// Who can step in the state that was loaded last, and how many processes there are.
+    pub fn able(&mut self) -> (Movers, u32) {
+        self.expander.able(&self.node)
     }
 
     fn load(&mut self) -> bool {

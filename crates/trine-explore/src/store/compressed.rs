@@ -35,6 +35,10 @@ impl Compressed {
         let mut cuts = std::mem::take(&mut self.cuts);
         cuts.clear();
         (self.cutter)(key, &mut cuts);
+        if cuts.last().is_none_or(|last| *last < key.len()) {
+            // Whatever the search has added to the key.
+            cuts.push(key.len());
+        }
         self.row.clear();
         let mut start = 0;
         let mut known = true;

@@ -6,6 +6,10 @@ use super::*;
 
 /// The most cells that one variable may have.
 const MOST_CELLS: u32 = 1 << 20;
+/// The most cells of all variables together.
+const MOST_CELLS_IN_ALL: u32 = 1 << 23;
+/// The most fields of a message, those of records counted one by one.
+pub(super) const MOST_FIELDS: usize = 1024;
 
 impl Checker<'_> {
     /// Numbers all mtypes first.
@@ -69,7 +73,10 @@ impl Checker<'_> {
             }
         }
         let name = typedef.name.name.clone();
-        let id = self.out.records.push(Record { name: name.clone(), fields });
+        let cells = fields.iter().fold(0, |sum: u32, field| {
+            sum.saturating_add(self.cells(field.ty).saturating_mul(field.array.unwrap_or(1)))
+        });
+        let id = self.out.records.push(Record { name: name.clone(), fields, cells });
         self.types.insert(name, id);
     }
 
@@ -196,19 +203,23 @@ impl Checker<'_> {
             if let Some(id) = self.declare(declarator, ty, array, declaration.visibility) {
                 self.out.variables[id].channel = channel;
                 self.out.variables[id].constant = constant;
-                if self.cells(ty).saturating_mul(array.unwrap_or(1)) > MOST_CELLS {
+                let cells = self.cells(ty).saturating_mul(array.unwrap_or(1));
+                let before = self.all_cells;
+                self.all_cells = before.saturating_add(cells);
+                if cells > MOST_CELLS {
                     self.error("this variable is too large", declarator.span);
+                } else if before <= MOST_CELLS_IN_ALL && self.all_cells > MOST_CELLS_IN_ALL {
+                    self.error("with this variable there is too much data", declarator.span);
                 }
             }
         }
     }
 
     fn cells(&self, ty: Type) -> u32 {
-        let Type::Record(id) = ty else { return 1 };
-        let fields = &self.out.records[id].fields;
-        fields.iter().fold(0, |sum: u32, field| {
-            sum.saturating_add(self.cells(field.ty).saturating_mul(field.array.unwrap_or(1)))
-        })
+        match ty {
+            Type::Record(id) => self.out.records[id].cells,
+            _ => 1,
+        }
     }
 
     fn declare(
@@ -325,6 +336,11 @@ impl Checker<'_> {
                         None => {}
                     }
                 }
+                if fields.len() > MOST_FIELDS {
+                    let text = format!("messages have {MOST_FIELDS} fields at most");
+                    self.error(text, channel.span);
+                    fields.truncate(MOST_FIELDS);
+                }
                 let record = match channel.fields.as_slice() {
                     [TypeName::User(name)] => self.types.get(&name.name).copied(),
                     _ => None,
@@ -339,7 +355,7 @@ impl Checker<'_> {
         let Type::Record(id) = ty else { return out.push(ty) };
         for field in &self.out.records[id].fields {
             for _ in 0..field.array.unwrap_or(1) {
-                if out.len() > MOST_CELLS as usize {
+                if out.len() > MOST_FIELDS {
                     return;
                 }
                 self.flatten(field.ty, out);

@@ -1,5 +1,6 @@
 //! Statements: names, scopes, numbers of arguments, and where each form may stand.
 
+use super::declare::MOST_FIELDS;
 use super::*;
 
 impl Checker<'_> {
@@ -290,15 +291,19 @@ impl Checker<'_> {
             if self.place != Place::Trace && self.out.meanings[variable.id] == scratch {
                 self.error("`_` cannot be read", variable.span);
             }
-            return self.width(ty);
+            return self.width(ty, variable.span);
         }
         self.value(argument);
         1
     }
 
-    fn width(&self, ty: Option<Type>) -> usize {
+    /// How many fields of a message a value of this type takes.
+    fn width(&mut self, ty: Option<Type>, span: Span) -> usize {
         let mut fields = Vec::new();
         self.flatten(ty.unwrap_or(Type::Int), &mut fields);
+        if fields.len() > MOST_FIELDS {
+            self.error(format!("messages have {MOST_FIELDS} fields at most"), span);
+        }
         fields.len()
     }
 
@@ -313,7 +318,7 @@ impl Checker<'_> {
             given += match argument {
                 ReceiveArgument::Variable(variable) => {
                     let ty = self.variable(variable, false);
-                    self.width(ty)
+                    self.width(ty, variable.span)
                 }
                 ReceiveArgument::Eval(value) => {
                     self.value(value);

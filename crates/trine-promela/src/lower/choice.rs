@@ -1,6 +1,6 @@
 //! What can be done from each state: the first statements of choices and blocks, and escapes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::graph::*;
 
@@ -34,7 +34,12 @@ pub struct Choices {
     pub flags: Vec<Flags>,
     /// The moves of states that can be escaped from.
     escaping: HashMap<El, Vec<Move>>,
+    /// Every statement has so many escapes that their product is out of reach.
+    pub too_many: bool,
 }
+
+/// The most moves that all states with escapes may have together.
+const MOST_ESCAPES: usize = 2_000_000;
 
 impl Choices {
     pub fn new(graph: &Graph<'_>) -> Choices {
@@ -48,7 +53,7 @@ impl Choices {
             });
         }
         let lists = (0..count).map(|el| links(graph, el)).collect();
-        let mut choices = Choices { lists, flags, escaping: HashMap::new() };
+        let mut choices = Choices { lists, flags, escaping: HashMap::new(), too_many: false };
         choices.flatten(graph);
         choices.add_escapes(graph);
         choices
@@ -109,6 +114,7 @@ impl Choices {
     fn add_escapes(&mut self, graph: &Graph<'_>) {
         let mut order: Vec<El> = (0..graph.elements.len()).collect();
         order.sort_by_key(|el| graph.elements[*el].number);
+        let mut budget = MOST_ESCAPES;
         for el in order {
             let sources = self.plain(el);
             let escapes = |source: &El| {
@@ -117,8 +123,11 @@ impl Choices {
             if !sources.iter().any(escapes) {
                 continue;
             }
-            let mut moves: Vec<Move> =
-                sources.iter().map(|&source| Move { source, escape: None }).collect();
+            let plain = sources.iter().map(|&source| Move { source, escape: None });
+            // Built from its end: what is found later stands further in front.
+            let mut moves: Vec<Move> = plain.rev().collect();
+            let mut known: HashSet<El> = sources.iter().copied().collect();
+            let mut begun: HashSet<El> = HashSet::new();
             for source in sources {
                 if graph.is_joint(source) {
                     continue;
@@ -127,13 +136,19 @@ impl Choices {
                 for escape in element.escapes.iter().rev() {
                     let first = graph.first(*escape);
                     let begin = first.and_then(|first| graph.rest(first, element.atomic));
-                    let Some(begin) = begin else { continue };
+                    let Some(begin) = begin.filter(|begin| begun.insert(*begin)) else { continue };
                     for one in self.moves(begin) {
-                        if !moves.iter().any(|known| known.source == one.source) {
-                            moves.insert(0, Move { source: one.source, escape: Some(begin) });
+                        if known.insert(one.source) {
+                            moves.push(Move { source: one.source, escape: Some(begin) });
                         }
                     }
                 }
+            }
+            moves.reverse();
+            budget = budget.saturating_sub(moves.len());
+            if budget == 0 {
+                self.too_many = true;
+                return;
             }
             self.escaping.insert(el, moves);
         }

@@ -12,6 +12,9 @@ use super::data::unused;
 use super::expr::folded_binary;
 use super::graph::*;
 
+/// Options with which a d_step may begin: each must say that those before it are closed.
+const MOST_FIRSTS: usize = 1000;
+
 /// One edge to be, with what is needed to settle its `else`.
 struct Pending {
     draft: Draft,
@@ -26,6 +29,11 @@ impl<'a> Lowering<'a> {
     pub(super) fn locations(&mut self, process: usize) {
         let graph = &self.graphs[process];
         let choices = Choices::new(graph);
+        if choices.too_many {
+            let span = self.checked.processes[process].span;
+            self.diagnostics.error("the statements here have too many escapes in all", span);
+            return;
+        }
         let mut states: BTreeMap<(u32, El), ()> = BTreeMap::new();
         let mut waiting: Vec<El> = Vec::new();
         let mut circles = Vec::new();
@@ -156,6 +164,11 @@ impl<'a> Lowering<'a> {
         let Some(block) = graph.elements[el].block else { return };
         let Some(start) = graph.start(block) else { return };
         let firsts = self.choices[process].plain(start);
+        if firsts.len() > MOST_FIRSTS {
+            let span = self.graphs[process].elements[el].span;
+            self.diagnostics.error("this d_step begins with too many options", span);
+            return;
+        }
         let open = self.d_step_guard(process, start);
         let mut before: Option<Vec<sys::Expr>> = Some(Vec::new());
         for first in firsts {

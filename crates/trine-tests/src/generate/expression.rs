@@ -118,7 +118,7 @@ impl Generator {
             return Some(format!("(_last {operator} {})", self.rng.below(3)));
         }
         if self.flavour.pc_value
-            && self.rng.chance(15)
+            && self.rng.chance(40)
             && let Some((one, other)) = self.twins()
         {
             let operator = *self.rng.pick(&["==", "!="]);

@@ -79,7 +79,7 @@ impl Flavour {
             else_: !enabled && !exclusive && rng.chance(85),
             enabled,
             last: rng.chance(6),
-            pc_value: rng.chance(6),
+            pc_value: rng.chance(12),
             remote: !dynamic && rng.chance(20),
             records: rng.chance(15),
             mtypes: rng.chance(30),

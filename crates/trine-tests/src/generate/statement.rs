@@ -60,7 +60,8 @@ impl Generator {
             (on(nested && plain && flavour.atomic && !scope.in_atomic, 12), Kind::Atomic),
             (on(nested && plain && flavour.d_step, 8), Kind::DStep),
             (on(nested && plain && flavour.unless && !scope.in_unless, 10), Kind::Unless),
-            (on(nested && !scope.plain_body, 2), Kind::For),
+            // A for ends in an else.
+            (on(nested && !scope.plain_body && flavour.else_, 3), Kind::For),
             (on(!scope.plain_body && !scope.in_d_step, 2), Kind::Select),
             (on(nested && plain, 1), Kind::Block),
         ];
