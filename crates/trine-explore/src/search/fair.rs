@@ -111,8 +111,7 @@ pub fn search<M: Machine>(
             Next::Successor(entry) => {
                 let movers = walker.batch.movers[entry];
                 let next = components.closed.len() as u32;
-                let (handle, new) =
-                    store.insert_with(walker.batch.key(entry), &next.to_le_bytes());
+                let (handle, new) = store.insert_with(walker.batch.key(entry), &next.to_le_bytes());
                 if new {
                     walker.push_entry(entry, handle);
                     arrive(walker, store, badness, &mut components, movers);
