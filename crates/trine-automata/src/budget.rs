@@ -38,7 +38,7 @@ pub struct TooLarge;
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("the automaton of the formula is too large")
+        out.write_str("the automaton is too large")
     }
 }
 

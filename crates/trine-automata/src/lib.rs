@@ -1,10 +1,11 @@
-//! Languages of infinite words: linear temporal logic and Büchi automata.
+//! Languages of finite and infinite words: regular expressions, temporal logic, automata.
 //!
 //! **Architecture invariant.** This crate has never heard of programs or engines: its atoms are
 //! numbers, whose meaning only the caller knows, and its words are sequences of sets of them.
 //!
 //! | module | what it does |
 //! |---|---|
+//! | [`finite`] | finite words: regular expressions, automata, their algebra |
 //! | [`ltl`] | formulas: text, meaning, simplification, translation to automata |
 //! | [`buchi`] | Büchi automata: acceptance, intersection, emptiness, reduction, drawing |
 //! | [`hoa`] | automata as text that other tools read and write |
@@ -13,6 +14,7 @@
 mod bits;
 pub mod buchi;
 mod budget;
+pub mod finite;
 mod guard;
 pub mod hoa;
 pub mod ltl;
