@@ -22,7 +22,8 @@ pub fn follow(
     Some(at)
 }
 
-/// The channel operations of a step on global channels, in order, with their messages.
+/// The sends and receives of a step on global channels, in order, with their messages; a receive that
+/// only copies is none.
 pub fn channel_events(
     interpreter: &Interpreter<'_>,
     before: &State,
@@ -50,7 +51,7 @@ pub fn channel_events(
                 }
                 offered = Some(message);
             }
-            Some(Sync::Receive { channel, patterns, anywhere, .. }) => {
+            Some(Sync::Receive { channel, patterns, anywhere, keep: false }) => {
                 let Ok(channel) = context.channel(channel) else { continue };
                 let message = match offered.take() {
                     Some(message) => Some(message),

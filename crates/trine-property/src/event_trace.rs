@@ -3,7 +3,7 @@
 //! The automaton watches every (channel, direction) that some edge of it mentions, and no other. A
 //! watched event that the current state has no edge for is a violation (`trace`), and so is coming to
 //! rest, with processes left, where the automaton may not stop; reaching the end of a negated one
-//! (`notrace`) is. The sending half of a rendezvous comes before the receiving half.
+//! (`notrace`) is. A receive that leaves the message where it is counts for nothing. The sending half of a rendezvous comes before the receiving half.
 
 use trine_system::GlobalId;
 

@@ -218,7 +218,8 @@ impl Eval<'_> {
                 if at.program.layout.channel_kinds[channel.kind].capacity == 0 {
                     return self.fail(FaultKind::Channel);
                 }
-                i64::from(self.find_message(channel, &poll.patterns, poll.anywhere).is_some())
+                let found = self.find_message(channel, &poll.patterns, poll.anywhere);
+                found.map_or(0, |at| at as i64 + 1)
             }
             Code::Ended(process) => match self.process_at(self.eval(process)) {
                 Some(process) => {

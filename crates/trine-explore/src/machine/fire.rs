@@ -75,7 +75,9 @@ impl Compiled {
                 if let Some(at) = found {
                     let name = self.global_name(state, number, report);
                     let message = self.take_message(state, &channel, at, *keep);
-                    self.event(name, Direction::Receive, &message, report);
+                    if !*keep {
+                        self.event(name, Direction::Receive, &message, report);
+                    }
                     self.bind(state, process, patterns, &message)?;
                 }
             }

@@ -65,7 +65,7 @@ impl<'s> Reference<'s> {
                     push(channel, Direction::Receive, message);
                 }
             }
-            Some(Sync::Receive { channel, patterns, anywhere, .. }) => {
+            Some(Sync::Receive { channel, patterns, anywhere, keep: false }) => {
                 let Ok(channel) = here.channel(channel) else { return events };
                 if let Ok(Some(at)) = here.find_message(channel, patterns, *anywhere) {
                     push(channel, Direction::Receive, state.channels[channel].messages[at].clone());

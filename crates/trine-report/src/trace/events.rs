@@ -45,7 +45,7 @@ fn channel_event(
             let message = fields.iter().enumerate().map(field).collect::<Option<Vec<i64>>>()?;
             Some(ChannelEvent { channel, direction: Direction::Send, message })
         }
-        Sync::Receive { channel, patterns, anywhere, .. } => {
+        Sync::Receive { channel, patterns, anywhere, keep: false } => {
             let channel = context.channel(channel).ok()?;
             let message = match sent {
                 Some(message) => message,

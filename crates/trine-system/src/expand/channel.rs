@@ -344,8 +344,12 @@ impl Access<'_> {
     }
 
     fn finds(&self, patterns: &[Pattern], anywhere: bool) -> Expr {
-        let slots = if anywhere { self.buffer.capacity } else { 1 };
-        any((0..slots).map(|slot| self.matches(slot, patterns)))
+        if !anywhere {
+            return self.matches(0, patterns);
+        }
+        (0..self.buffer.capacity).rev().fold(number(0), |later, slot| {
+            choose(self.matches(slot, patterns), number(slot + 1), later)
+        })
     }
 
     /// The message in this slot is greater than the one that passes.

@@ -123,7 +123,7 @@ impl<'a, 's> Context<'a, 's> {
             Expr::Channel(query, channel) => self.channel_query(*query, channel)?,
             Expr::Poll { channel, patterns, anywhere } => {
                 let channel = self.stored(self.channel(channel)?)?;
-                i64::from(self.find_message(channel, patterns, *anywhere)?.is_some())
+                self.find_message(channel, patterns, *anywhere)?.map_or(0, |at| at as i64 + 1)
             }
             Expr::Waiting(entry, index) => {
                 let entry = self.entry_index(*entry, index.as_deref())?;

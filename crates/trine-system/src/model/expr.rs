@@ -35,7 +35,8 @@ pub enum Expr {
         locations: Vec<LocationId>,
     },
     Channel(ChannelQuery, Box<Expr>),
-    /// A receive with these patterns would find a message (the first, or any when `anywhere`).
+    /// Where a receive with these patterns would find its message, counted from 1 (the first message,
+    /// or any when `anywhere`); 0 where it would find none.
     Poll {
         channel: Box<Expr>,
         patterns: Vec<Pattern>,

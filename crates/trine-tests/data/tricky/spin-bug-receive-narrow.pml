@@ -1,5 +1,5 @@
 // A received value that the variable cuts off: SPIN undoes the receive with the variable's value,
-// so that the message comes back changed and other interleavings see it (see exceptions.tsv).
+// so that the message comes back changed and other interleavings see it (see differences.tsv).
 byte x, g;
 chan c = [1] of { short };
 proctype S() { c!-1 }
