@@ -3,9 +3,10 @@
 //!
 //! Only states in which nobody holds exclusive control are states of the search. A step that takes
 //! control is followed to where control is given up, through all the ways in which it can go on; a
-//! cycle in there leads nowhere. The claim looks at the states of the search and waits in between.
+//! cycle in there leads nowhere, and is noted. The claim looks at the states of the search and waits in
+//! between.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trine_property::{Claim, EventTrace};
 use trine_system::interpret::Move;
@@ -97,6 +98,8 @@ impl Batch {
 struct Moment<S> {
     node: Node<S>,
     steps_so_far: u32,
+    /// The last remembered moment before it.
+    after: Option<u32>,
     movers: Movers,
     trail: Vec<Step>,
 }
@@ -115,11 +118,15 @@ pub struct Expander<'a, M: Machine> {
     /// Some step met what the model leaves out; some ended at a bound of the model.
     pub unmodelled: bool,
     pub bounded: bool,
+    /// Some execution can hold exclusive control for ever.
+    pub endless: bool,
     pub transitions: u64,
     report: Report,
     steps: Vec<Planned>,
     open: Vec<Moment<M::State>>,
-    seen: FxHashSet<Vec<u8>>,
+    /// The remembered moments of one expansion, by number, and which leads to which.
+    seen: FxHashMap<Vec<u8>, u32>,
+    arcs: Vec<(u32, u32)>,
     spare: Vec<Node<M::State>>,
     claim_bytes: usize,
 }
@@ -147,11 +154,13 @@ impl<'a, M: Machine> Expander<'a, M> {
             track_movers: false,
             unmodelled: false,
             bounded: false,
+            endless: false,
             transitions: 0,
             report,
             steps: Vec::new(),
             open: Vec::new(),
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
+            arcs: Vec::new(),
             spare: Vec::new(),
             claim_bytes,
         }
@@ -232,7 +241,10 @@ impl<'a, M: Machine> Expander<'a, M> {
                 let movers = self.movers(Movers::default(), &planned.step);
                 let trail = self.trail(&[], &planned.step);
                 if self.machine.exclusive(&next.state).is_some() {
-                    self.follow(Moment { node: next, steps_so_far: 1, movers, trail }, out);
+                    self.follow(
+                        Moment { node: next, steps_so_far: 1, after: None, movers, trail },
+                        out,
+                    );
                 } else {
                     self.arrive(next, movers, trail, out);
                 }
@@ -327,7 +339,9 @@ impl<'a, M: Machine> Expander<'a, M> {
     /// Follows a process that holds exclusive control to where it gives it up.
     fn follow(&mut self, first: Moment<M::State>, out: &mut Batch) {
         self.seen.clear();
+        self.arcs.clear();
         self.open.push(first);
+        let mut met_again = false;
         let mut steps = Vec::new();
         while let Some(mut moment) = self.open.pop() {
             let Some(exclusive) = self.machine.exclusive(&moment.node.state) else {
@@ -339,11 +353,16 @@ impl<'a, M: Machine> Expander<'a, M> {
             if exclusive.deterministic {
                 steps.truncate(1);
             }
-            if (steps.len() > 1 || moment.steps_so_far % REMEMBER_EVERY == 0)
-                && !self.is_new(&moment.node)
-            {
-                self.spare.push(moment.node);
-                continue;
+            if steps.len() > 1 || moment.steps_so_far % REMEMBER_EVERY == 0 {
+                let known = self.seen.len();
+                let number = self.number(&moment.node);
+                self.arcs.extend(moment.after.map(|after| (after, number)));
+                if (number as usize) < known {
+                    met_again = true;
+                    self.spare.push(moment.node);
+                    continue;
+                }
+                moment.after = Some(number);
             }
             moment.steps_so_far += 1;
             // Those listed first are to be followed first.
@@ -357,6 +376,7 @@ impl<'a, M: Machine> Expander<'a, M> {
                     let next = Moment {
                         node: next,
                         steps_so_far: moment.steps_so_far,
+                        after: moment.after,
                         movers: self.movers(moment.movers, &planned.step),
                         trail: self.trail(&moment.trail, &planned.step),
                     };
@@ -366,10 +386,12 @@ impl<'a, M: Machine> Expander<'a, M> {
                 }
             }
         }
+        self.endless |= met_again && !self.endless && has_cycle(self.seen.len(), &self.arcs);
     }
 
-    /// Whether a moment inside exclusive control was not met before in this expansion.
-    fn is_new(&mut self, node: &Node<M::State>) -> bool {
+    /// The number of a moment inside exclusive control; a new one if it was not met before in this
+    /// expansion.
+    fn number(&mut self, node: &Node<M::State>) -> u32 {
         let mut bytes = Vec::new();
         for at in &node.events {
             bytes.extend_from_slice(&at.to_le_bytes());
@@ -379,7 +401,8 @@ impl<'a, M: Machine> Expander<'a, M> {
             bytes.push(u8::from(exclusive.deterministic));
         }
         self.machine.pack(&node.state, &mut bytes);
-        self.seen.insert(bytes)
+        let next = self.seen.len() as u32;
+        *self.seen.entry(bytes).or_insert(next)
     }
 
     /// Takes one step in place. False where the execution ends with it.
@@ -588,6 +611,28 @@ impl<'a, M: Machine> Expander<'a, M> {
         longer.extend_from_slice(&self.report.merged);
         longer
     }
+}
+
+/// Whether a graph of so many nodes has a cycle: one is left when all that nothing leads to are gone.
+fn has_cycle(nodes: usize, arcs: &[(u32, u32)]) -> bool {
+    let mut entering = vec![0u32; nodes];
+    let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); nodes];
+    for (from, to) in arcs {
+        entering[*to as usize] += 1;
+        leaving[*from as usize].push(*to);
+    }
+    let mut free: Vec<u32> = (0..nodes as u32).filter(|at| entering[*at as usize] == 0).collect();
+    let mut gone = 0;
+    while let Some(node) = free.pop() {
+        gone += 1;
+        for to in &leaving[node as usize] {
+            entering[*to as usize] -= 1;
+            if entering[*to as usize] == 0 {
+                free.push(*to);
+            }
+        }
+    }
+    gone < nodes
 }
 
 /// A set of processes with those that take a step.

@@ -54,6 +54,8 @@ struct Figures {
     /// Why nothing can be said where nothing was found.
     reason: Option<Reason>,
     stopped: bool,
+    /// An execution can hold exclusive control for ever.
+    endless: bool,
 }
 
 impl<'a> Task<'a> {
@@ -173,6 +175,7 @@ impl<'a> Task<'a> {
         badness: Badness<'_>,
         plan: Plan,
     ) -> EngineOutcome {
+        let cycles = observers.claim.is_none_or(Claim::has_accepting);
         let mut total: Option<Figures> = None;
         let mut confirmed = None;
         for run in 0..plan.runs() {
@@ -221,6 +224,10 @@ impl<'a> Task<'a> {
             }
         }
         let mut figures = total.unwrap_or_default();
+        if cycles && figures.endless {
+            let what = "an atomic step that never ends, which no label and no formula sees";
+            figures.reason.get_or_insert(Reason::Unmodelled { what: what.to_string() });
+        }
         // Code that a search for cycles did not reach may be reached all the same.
         figures.stats.unreached.clear();
         let (verdict, reason, findings) = match (confirmed, figures.reason) {
@@ -368,6 +375,7 @@ impl<'a> Task<'a> {
                 ..Stats::default()
             },
             stopped: gauge.stop.is_some(),
+            endless: expander.endless,
             reason: limit.or_else(|| self.doubt(expander)).or_else(approximate),
         }
     }
@@ -464,6 +472,7 @@ impl Figures {
             },
             reason,
             stopped: last.stopped,
+            endless: before.endless || last.endless,
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod mutate;
 pub mod oracle;
 pub mod parallel;
 pub mod rng;
+pub mod same_verdicts;
 pub mod shrink;
 pub mod spin;
 pub mod tricky;
