@@ -8,7 +8,9 @@
 //! | [`finite`] | finite words: regular expressions, automata, their algebra |
 //! | [`ltl`] | formulas: text, meaning, simplification, translation to automata |
 //! | [`buchi`] | Büchi automata: acceptance, intersection, emptiness, reduction, drawing |
+//! | [`omega`] | Büchi automata over letters, as a user writes them, and their complements |
 //! | [`hoa`] | automata as text that other tools read and write |
+//! | [`patterns`] | specification patterns in their scopes, as formulas and as automata |
 //! | [`stutter`] | whether a formula can tell how often a letter is repeated |
 
 mod bits;
@@ -18,6 +20,8 @@ pub mod finite;
 mod guard;
 pub mod hoa;
 pub mod ltl;
+pub mod omega;
+pub mod patterns;
 pub mod stutter;
 mod word;
 

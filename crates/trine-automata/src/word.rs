@@ -15,6 +15,11 @@ impl Lasso {
         (!cycle.is_empty()).then_some(Lasso { prefix, cycle })
     }
 
+    /// The prefix, then one letter for ever.
+    pub fn ending_in(prefix: Vec<AtomSet>, last: AtomSet) -> Lasso {
+        Lasso { prefix, cycle: vec![last] }
+    }
+
     pub fn prefix(&self) -> &[AtomSet] {
         &self.prefix
     }

@@ -1,6 +1,7 @@
 //! Linear temporal logic: formulas, their text, their meaning, and their translation to automata.
 
 mod evaluate;
+mod execution;
 mod formula;
 mod gather;
 mod implication;
@@ -11,6 +12,7 @@ mod tableau;
 mod translate;
 
 pub use evaluate::holds;
+pub use execution::{event_word, execution_word, finite_executions, holds_on_events};
 pub use formula::{AtomId, Formula, Operator};
 pub use parse::{DEPTH_LIMIT, Names, ParseError, parse, parse_with_names};
 pub use simplify::simplify;
