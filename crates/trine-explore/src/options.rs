@@ -9,6 +9,8 @@ pub struct Options {
     /// No reduction of any kind: one statement, one step.
     pub raw: bool,
     pub partial_order: bool,
+    /// Partial-order reduction alone, with every state that it passes kept: what textbooks count.
+    pub every_state: bool,
     pub storage: Storage,
     /// Go on after a violation until everything was searched.
     pub all_errors: bool,
@@ -47,6 +49,7 @@ impl Default for Options {
             shortest: false,
             raw: false,
             partial_order: true,
+            every_state: false,
             storage: Storage::Exact,
             all_errors: false,
             max_findings: 1,

@@ -41,6 +41,8 @@ struct Plan {
     reduce: bool,
     merge: bool,
     partial_order: bool,
+    /// Stop at every state, even where only one step leads on.
+    every_state: bool,
     fair: bool,
     search: Search,
     storage: Storage,
@@ -245,10 +247,12 @@ impl<'a> Task<'a> {
     fn plan(&self, sight: &Sight, finite: bool, fair: bool) -> Plan {
         let options = self.options;
         let reduce = !options.raw && self.is_analysed();
+        let every_state = options.every_state;
         let mut plan = Plan {
-            reduce,
-            merge: reduce && !options.shortest,
+            reduce: reduce && !every_state,
+            merge: reduce && !options.shortest && !every_state,
             partial_order: reduce && options.partial_order && !options.shortest,
+            every_state,
             fair,
             search: if options.shortest { Search::Bfs } else { options.search },
             storage: options.storage,
@@ -313,7 +317,7 @@ impl<'a> Task<'a> {
         plan: &Plan,
     ) -> Expander<'o, M> {
         let mut expander = Expander::new(machine, observers.clone());
-        expander.compress = plan.partial_order;
+        expander.compress = plan.partial_order && !plan.every_state;
         expander
     }
 

@@ -95,6 +95,7 @@ fn ways() -> Vec<(&'static str, ExploreOptions)> {
     let bits = Storage::Bitstate { functions: 3, log2_bits: 22, runs: 2 };
     vec![
         ("reduced", default()),
+        ("reduced, every state", ExploreOptions { every_state: true, ..default() }),
         ("not reduced", ExploreOptions { partial_order: false, ..default() }),
         ("reduced, compressed", ExploreOptions { storage: Storage::Compressed, ..default() }),
         (

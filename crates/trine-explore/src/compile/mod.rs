@@ -103,7 +103,7 @@ impl Program {
             channel_globals: channel_globals(system),
             independence: None,
         };
-        if purpose.reduce {
+        if purpose.reduce || purpose.partial_order {
             program.reduce(system, purpose);
         }
         Some(program)
@@ -113,7 +113,7 @@ impl Program {
         let sight = &purpose.sight;
         let footprints = Footprints::new(system, &self.layout);
         let steady = sight.unsteady.is_none() && sight.everything.is_none();
-        for (id, template) in system.templates.enumerate() {
+        for (id, template) in system.templates.enumerate().filter(|_| purpose.reduce) {
             let accesses = &footprints.accesses[id];
             let live = live_locals(id, template, accesses, sight);
             let frame = &self.layout.frames[id];

@@ -241,9 +241,9 @@ impl Machine for Compiled {
         self.program.uses_timeout
     }
 
-    fn sufficient(&self, state: &CompiledState) -> Option<u32> {
+    fn sufficient(&self, state: &CompiledState, unseen: bool) -> Option<u32> {
         let rules = self.program.independence.as_ref()?;
-        self.moment(state).sufficient(rules)
+        self.moment(state).sufficient(rules, unseen)
     }
 
     fn cutter(&mut self, before: usize) -> Cutter {

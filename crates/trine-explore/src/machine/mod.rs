@@ -60,7 +60,7 @@ pub trait Machine {
     fn uses_timeout(&self) -> bool;
 
     /// A process whose steps are all that has to be followed from this state, if one is known.
-    fn sufficient(&self, state: &Self::State) -> Option<u32>;
+    fn sufficient(&self, state: &Self::State, unseen: bool) -> Option<u32>;
 
     /// Says where the key of a state falls into parts, given how many bytes come before it.
     fn cutter(&mut self, before: usize) -> Cutter;

@@ -202,7 +202,7 @@ impl Machine for Reference<'_> {
         true
     }
 
-    fn sufficient(&self, _state: &State) -> Option<u32> {
+    fn sufficient(&self, _state: &State, _unseen: bool) -> Option<u32> {
         None
     }
 

@@ -13,8 +13,8 @@ use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
 const MANY: usize = 200;
 
 impl Moment<'_> {
-    /// The youngest process that suffices.
-    pub fn sufficient(&self, rules: &Independence) -> Option<u32> {
+    /// The youngest process that suffices; `unseen`, with steps that the property does not see.
+    pub fn sufficient(&self, rules: &Independence, unseen: bool) -> Option<u32> {
         let count = self.shape.processes.len() as u32;
         (0..count).rev().find(|process| {
             let template = self.shape.process(*process).template;
@@ -27,7 +27,7 @@ impl Moment<'_> {
                 Plan::Never => false,
                 Plan::Private => self.can_step(*process, false),
                 Plan::Check(edges) => {
-                    self.is_undisturbed(rules, *process, edges).is_ok_and(|yes| yes)
+                    self.is_undisturbed(rules, *process, edges, unseen).is_ok_and(|yes| yes)
                         && self.can_step(*process, false)
                 }
             }
@@ -47,13 +47,14 @@ impl Moment<'_> {
         &rules.futures[self.shape.process(process).template][self.location(process)]
     }
 
-    /// Whether nobody else can get in the way of the edges of a process, and the property sees none
+    /// Whether nobody else can get in the way of the edges of a process, or of what the property sees
     /// of them. A fault while finding out means no.
     fn is_undisturbed(
         &self,
         rules: &Independence,
         process: u32,
         edges: &[EdgePlan],
+        unseen: bool,
     ) -> Result<bool, FaultKind> {
         let eval = self.eval(process, false);
         'edges: for edge in edges {
@@ -65,7 +66,7 @@ impl Moment<'_> {
                     continue 'edges;
                 }
             }
-            if edge.never {
+            if edge.never || edge.seen && unseen {
                 return Ok(false);
             }
             for (query, channel) in &edge.tests {
@@ -97,7 +98,8 @@ impl Moment<'_> {
             }
             let touched = |other: u32| {
                 let future = self.future(rules, other);
-                edge.writes.meets(&future.reads)
+                edge.seen && rules.seen_globals.meets(&future.writes)
+                    || edge.writes.meets(&future.reads)
                     || edge.writes.meets(&future.writes)
                     || edge.reads.meets(&future.writes)
             };

@@ -3,7 +3,7 @@
 //! The steps of a process suffice when, from here on, nobody else can do anything that would matter to
 //! them before one of them is taken: nobody can enable or disable one of its edges, nobody reads what
 //! they write or writes what they read, nobody competes for the messages and places they take; and
-//! when the property sees none of them. What others may still do is known from where they are: their
+//! when the property sees none of them, or nobody else can do anything more that it sees. What others may still do is known from where they are: their
 //! [`Future`](super::footprint::Future) says which globals and which channels they may touch, and
 //! channels that processes hold in locals are compared as they are in the state.
 
@@ -26,6 +26,8 @@ pub struct Independence {
     pub futures: IndexVec<TemplateId, Vec<super::footprint::Future>>,
     /// Channels that the property sees.
     pub seen: Vec<Source>,
+    /// Globals that it sees.
+    pub seen_globals: Bits,
     /// Nobody asks which processes there are.
     pub reaping: bool,
     /// Somebody asks for the number of a process, if only its own.
@@ -52,6 +54,8 @@ pub struct EdgePlan {
     pub timeout: bool,
     /// Something in it keeps the process from sufficing, unless the edge is closed.
     pub never: bool,
+    /// The property sees it, but only finite executions decide.
+    pub seen: bool,
     pub receive: Option<(Code, Box<[PatternCode]>, bool)>,
     pub reads: Bits,
     pub writes: Bits,
@@ -85,8 +89,14 @@ impl Independence {
         if sight.any_channel {
             seen.push(Source::Unknown);
         }
-        let (reaping, numbered) = (!sight.processes, sight.numbers);
-        Independence { plans, futures: footprints.futures, seen, reaping, numbered }
+        Independence {
+            plans,
+            futures: footprints.futures,
+            seen,
+            seen_globals: sight.globals.clone(),
+            reaping: !sight.processes,
+            numbered: sight.numbers,
+        }
     }
 }
 
@@ -107,6 +117,7 @@ impl Maker<'_> {
         }
         let private = |edge: &EdgePlan| {
             !edge.never
+                && !edge.seen
                 && !edge.timeout
                 && edge.tests.is_empty()
                 && edge.reads.is_empty()
@@ -123,6 +134,7 @@ impl Maker<'_> {
             tests: Vec::new(),
             timeout: false,
             never: false,
+            seen: false,
             receive: None,
             reads: Bits::default(),
             writes: Bits::default(),
@@ -135,6 +147,7 @@ impl Maker<'_> {
         let mut written = Bits::default();
         for (edge, access) in &closure.edges {
             plan.never |= self.disqualifies(id, edge, access);
+            plan.seen |= access.writes_globals.meets(&self.sight.globals);
             if !std::ptr::eq(*edge, first) {
                 plan.never |= access.mentions_timeout;
             }
@@ -142,6 +155,7 @@ impl Maker<'_> {
             plan.writes.add(&access.writes_globals);
             written.add(&access.writes);
         }
+        plan.never |= plan.seen && !self.sight.lets_seen_steps_suffice();
         plan.reads.subtract(&self.footprints.constant);
         for (edge, access) in &closure.edges {
             let is_first = std::ptr::eq(*edge, first);
@@ -202,7 +216,6 @@ impl Maker<'_> {
     fn disqualifies(&self, id: TemplateId, edge: &Edge, access: &Access) -> bool {
         access.reaches_out
             || self.is_shared(id, access)
-            || access.writes_globals.meets(&self.sight.globals)
             || self.sight.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| matches!(effect, Effect::Fail(..)))
     }

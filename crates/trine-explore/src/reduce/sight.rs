@@ -1,7 +1,7 @@
 //! What can be seen from outside a process: by other processes, and by the property.
 
 use rustc_hash::FxHashSet;
-use trine_property::{Claim, EventTrace};
+use trine_property::{Claim, ClaimEdge, ClaimGuard, EventTrace};
 use trine_system::{Effect, Expr, GlobalId, LocalId, LocationId, Root, System, TemplateId};
 
 use super::bits::Bits;
@@ -27,6 +27,8 @@ pub struct Sight {
     pub numbers: bool,
     /// Somebody asks whether a process has ended.
     pub ends: bool,
+    /// Finite executions decide the property: only the order of what it sees counts.
+    pub finite: bool,
     pub accept_labels: bool,
     pub progress_labels: bool,
     /// Somebody asks what cannot be kept while steps are left out or put together, and what that is.
@@ -73,6 +75,15 @@ impl Sight {
         if !claim.stutter_invariant {
             self.unsteady = Some("the property counts steps");
         }
+        // Once in an accepting state, the claim stays there whatever happens.
+        self.finite = claim.states.enumerate().all(|(id, state)| {
+            let stays = |edge: &ClaimEdge| {
+                edge.to == id
+                    && edge.guard == ClaimGuard::When(Expr::TRUE)
+                    && edge.assertion.is_none()
+            };
+            !state.accepting || state.edges.iter().any(stays)
+        });
     }
 
     pub fn add_events(&mut self, events: &EventTrace) {
@@ -121,6 +132,20 @@ impl Sight {
             }
             _ => {}
         });
+    }
+
+    /// Whether a step that the property sees may be followed alone where nobody else can make one any
+    /// more. Then what it sees happens in the same order all the same; but what others could do for
+    /// ever before it is left out, so only finite executions may matter. Only what is seen of globals
+    /// can be told from where processes are.
+    pub fn lets_seen_steps_suffice(&self) -> bool {
+        self.finite
+            && self.location_sets.is_empty()
+            && self.channels.is_empty()
+            && self.remote_locals.is_empty()
+            && !self.any_channel
+            && !self.processes
+            && !self.progress_labels
     }
 
     /// Whether somebody can see a process of this template go from one location to another.

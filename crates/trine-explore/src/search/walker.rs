@@ -287,7 +287,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             return;
         }
         if self.reduce
-            && let Some(process) = self.expander.machine.sufficient(&self.node.state)
+            && let Some(process) = self.expander.machine.sufficient(&self.node.state, false)
         {
             let alarms = self.batch.alarms.len();
             let any = self.expander.expand(&self.node, process, false, &mut self.batch);

@@ -131,7 +131,7 @@ impl Store for Bitstate {
     fn coverage(&self) -> Option<Coverage> {
         let estimate = self.visited_share();
         let text = format!(
-            "{:.4} % of the states are expected to have been visited ({} functions, {:.1} % of 2^{} \
+            "{:.4} % of the states met are expected to have been visited ({} functions, {:.1} % of 2^{} \
              bits set)",
             100.0 * estimate,
             self.functions,

@@ -81,4 +81,30 @@ mod tests {
         }
         assert!(low.len() > 3800 && high.len() > 3800, "{} {}", low.len(), high.len());
     }
+
+    /// Wherever 32 of the bits are taken from, as many keys meet there as chance would have it: no part
+    /// of the hash repeats another, or follows from less than the whole.
+    #[test]
+    fn all_64_bits_count() {
+        let keys = 300_000u64;
+        let hashes: Vec<u64> = (0..keys)
+            .map(|number| {
+                // Like states: few bytes differ, in different places.
+                let mut key = [0u8; 40];
+                for (place, byte) in number.to_le_bytes().into_iter().enumerate() {
+                    key[place * 5] = byte & 0x1f;
+                    key[place * 5 + 3] = byte >> 5;
+                }
+                hash(&key, 1)
+            })
+            .collect();
+        assert_eq!(hashes.iter().collect::<HashSet<_>>().len() as u64, keys);
+        let expected = (keys * keys) as f64 / 2f64.powi(33);
+        for shift in (0..64).step_by(4) {
+            let parts: HashSet<u32> =
+                hashes.iter().map(|hash| hash.rotate_right(shift) as u32).collect();
+            let met = (keys - parts.len() as u64) as f64;
+            assert!(met < 4.0 * expected && met > 0.0, "{met} at {shift}, {expected:.1} expected");
+        }
+    }
 }

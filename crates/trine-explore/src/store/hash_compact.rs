@@ -58,10 +58,10 @@ impl HashCompact {
         }
     }
 
-    /// The chance that no two of the states had the same hash.
-    fn certainty(&self) -> f64 {
+    /// The chance that two of the states had the same hash; exact even where it is tiny.
+    fn doubt(&self) -> f64 {
         let count = self.count as f64;
-        (-count * (count - 1.0).max(0.0) / 2f64.powi(65)).exp()
+        -(-count * (count - 1.0).max(0.0) / 2f64.powi(65)).exp_m1()
     }
 }
 
@@ -117,13 +117,12 @@ impl Store for HashCompact {
     }
 
     fn coverage(&self) -> Option<Coverage> {
-        let estimate = self.certainty();
+        let doubt = self.doubt();
         let text = format!(
-            "the chance that two of {} states had the same 64 bits is {:.3e}",
-            self.count,
-            1.0 - estimate
+            "the chance that two of {} states had the same 64 bits is {doubt:.1e}",
+            self.count
         );
-        Some(Coverage { runs: 1, estimate, text })
+        Some(Coverage { runs: 1, estimate: 1.0 - doubt, text })
     }
 }
 
@@ -144,6 +143,6 @@ mod tests {
             assert_eq!(store.marks(handle), number as u8);
         }
         assert_eq!((store.find(b"no"), store.len()), (None, 10_000));
-        assert!(store.certainty() > 0.999_999);
+        assert!(store.doubt() > 0.0 && store.doubt() < 1e-10);
     }
 }
