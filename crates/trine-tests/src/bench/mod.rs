@@ -2,8 +2,10 @@
 
 mod command;
 mod explore;
+mod ltl;
 mod plot;
 mod reduction;
 
 pub use explore::explore;
+pub use ltl::ltl;
 pub use reduction::reduction;

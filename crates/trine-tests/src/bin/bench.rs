@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench explore|reduction`.
+//! The side-by-side measurements: `cargo xtask bench explore|ltl|reduction`.
 
 use std::process::ExitCode;
 
@@ -7,9 +7,10 @@ fn main() -> ExitCode {
     let rest = arguments.get(1..).unwrap_or_default();
     let done = match arguments.first().map(String::as_str) {
         Some("explore") => trine_tests::bench::explore(rest),
+        Some("ltl") => trine_tests::bench::ltl(),
         Some("reduction") => trine_tests::bench::reduction(),
         _ => {
-            eprintln!("usage: bench explore [MODEL…] | bench reduction");
+            eprintln!("usage: bench explore [MODEL…] | bench ltl | bench reduction");
             return ExitCode::from(2);
         }
     };
