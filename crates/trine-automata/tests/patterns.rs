@@ -3,7 +3,7 @@
 
 use trine_automata::finite::{DEFAULT_LIMIT, Letter, LetterSet};
 use trine_automata::ltl::{execution_word, finite_executions, holds, holds_on_events};
-use trine_automata::patterns::{Bound, Pattern, Scope, Subject, automaton, formula};
+use trine_automata::patterns::{Bound, Pattern, Scope, Subject, automaton, formula, vacuous_if};
 use trine_automata::stutter::{Stuttering, silence};
 use trine_automata::{AtomId, Formula, translate};
 
@@ -185,6 +185,22 @@ fn sizes_are_as_recorded() {
         found += &format!("{finite:2} {yes:2} {no:2}  {}\n", case.name);
     }
     assert_eq!(found, recorded, "\n{found}");
+}
+
+/// What makes a sentence empty talk makes it true, and something else can make it true or false.
+#[test]
+fn empty_talk_is_true() {
+    let mut with_trigger = 0;
+    for case in Case::all(patterns("p", "s", "t", "z"), scopes("q", "r")) {
+        let Some((pattern, scope)) = vacuous_if(&case.pattern, &case.scope) else { continue };
+        with_trigger += 1;
+        let trigger = Case { name: case.name.clone(), events: case.events.clone(), pattern, scope };
+        let (sentence, empty) = (case.automaton(), trigger.automaton());
+        assert_eq!(empty.not_in(&sentence, DEFAULT_LIMIT), Ok(None), "{}", case.name);
+        let serious = sentence.minus(&empty, DEFAULT_LIMIT).unwrap();
+        assert!(!serious.is_empty() && !sentence.is_universal(), "{}", case.name);
+    }
+    assert_eq!(with_trigger, 6 * 4 + 7 * 5);
 }
 
 /// A condition on states happens when it becomes true, however long it stays so.

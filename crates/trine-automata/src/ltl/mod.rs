@@ -10,6 +10,7 @@ mod parse;
 mod simplify;
 mod tableau;
 mod translate;
+mod vacuity;
 
 pub use evaluate::holds;
 pub use execution::{event_word, execution_word, finite_executions, holds_on_events};
@@ -17,5 +18,6 @@ pub use formula::{AtomId, Formula, Operator};
 pub use parse::{DEPTH_LIMIT, Names, ParseError, parse, parse_with_names};
 pub use simplify::simplify;
 pub use translate::{DEFAULT_LIMIT, translate, translate_within};
+pub use vacuity::vacuous_if;
 
 pub use crate::budget::TooLarge;

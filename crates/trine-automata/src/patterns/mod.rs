@@ -21,9 +21,11 @@
 mod automaton;
 mod formula;
 mod sentence;
+mod vacuity;
 
 pub use automaton::automaton;
 pub use formula::{Subject, formula};
+pub use vacuity::vacuous_if;
 
 /// What must happen. `S` is what a moment can be: a [`Subject`] for formulas, a set of letters for
 /// automata.
