@@ -61,6 +61,7 @@ pub fn lower(
         leaves: HashMap::new(),
         counters: HashMap::new(),
         started: HashMap::new(),
+        runs: Vec::new(),
         declarators: HashMap::new(),
         declarators_of: HashMap::new(),
         kind_names: HashSet::new(),
@@ -101,8 +102,10 @@ struct Lowering<'a> {
     leaves: HashMap<VarId, Vec<data::Leaf>>,
     /// The hidden counters of loops over channels.
     counters: HashMap<(usize, usize), sys::LocalId>,
-    /// The hidden local that holds the number of a process just started.
-    started: HashMap<usize, sys::LocalId>,
+    /// The hidden locals that hold the numbers of processes just started, by process and position.
+    started: HashMap<(usize, usize), sys::LocalId>,
+    /// The `run`s in the expression being built, in the order in which they happen.
+    runs: Vec<*const Run>,
     declarators: HashMap<DeclId, &'a Declarator>,
     declarators_of: HashMap<VarId, &'a Declarator>,
     kind_names: HashSet<String>,

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use trine_base::{Diagnostic, Severity, SourceMap, Span};
 use trine_property::Level;
-use trine_system::{Assumption, System};
+use trine_system::{Assumption, Effect, FaultKind, System};
 use trine_verdict::{Checked as Backing, Reason, Stats, Unreached, Verdict};
 
 use crate::trace::DescribedTrace;
@@ -302,6 +302,10 @@ impl UnreachedCode {
         for Unreached { template, edge } in unreached {
             let Some(code) = system.templates.get(*template) else { continue };
             let Some(edge) = code.edges.get(*edge) else { continue };
+            // A fault that no statement stands for.
+            if matches!(edge.effects[..], [Effect::Fail(FaultKind::Choice, _)]) {
+                continue;
+            }
             let item = UnreachedCode {
                 template: code.name.clone(),
                 text: edge.text.clone(),

@@ -39,7 +39,8 @@ use crate::{
 /// Edges
 /// 11. A location has at most one `else` edge of each rank, and that has no synchronisation.
 /// 12. An edge that receives neither chooses nor runs: the receiver's side of a rendezvous has no
-///     free choice and cannot fail. An edge runs at most one process.
+///     free choice and cannot fail. An edge runs at most one process whose number nobody takes:
+///     only such a run waits for room.
 /// 13. A choice has at least one value; the choices of an edge have at most 2^20 outcomes together.
 /// 14. A send or receive on a channel whose kind is known has no more fields than it.
 /// 15. Calls and completions give, and acceptances and returns take, as many values as their entry says.

@@ -61,7 +61,7 @@ fn each_breach_is_named() {
             ),
             "an edge that receives does not choose",
         ),
-        (body("", "s0 -> s0 do run P(); run P()"), "an edge runs at most one process"),
+        (body("", "s0 -> s0 do run P(); run P()"), "an edge runs at most one process whose number"),
         (body("global x: int", "s0 -> s0 do choose x in 2..1"), "nothing to choose in 2..1"),
         (
             body("global x: int", "s0 -> s0 do choose x in 0..9999; choose x in 0..9999"),

@@ -31,11 +31,13 @@ impl BenchModel {
     pub fn settings(&self) -> Settings {
         Settings {
             time: Duration::from_secs(300),
+            run_time: Duration::from_secs(300),
             memory_mb: 16_000,
             depth: 3_000_000,
             optimise: true,
             hash_bits: None,
             defines: self.defines.clone(),
+            kept: None,
         }
     }
 }

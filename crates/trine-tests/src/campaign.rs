@@ -1,17 +1,19 @@
 //! Campaigns that take longer than a test may: each prints what it did and says whether all is well.
 
-use std::io;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use trine_session::Request;
 use trine_session::verdict::Budget;
 
-use crate::differential::{self, Agreement};
+use crate::differential::{self, Agreement, Checker, OurResult};
 use crate::host::TestHost;
 use crate::trine::Trine;
-use crate::{agreement, generate, mutate, oracle, parallel, spin, tricky};
+use crate::{agreement, mutate, oracle, parallel, shrink, spin, tricky};
 
 /// Every recorded answer of SPIN: the small models first, then those of its package.
 pub fn oracle() -> io::Result<bool> {
@@ -39,21 +41,35 @@ fn report(
     Ok(summary.wrong.is_empty())
 }
 
-/// Generated models through SPIN and Trine.
-pub fn promela(first: u64, count: u64) -> io::Result<bool> {
+/// Generated models through SPIN and Trine; SPIN's answers are kept in a directory, if there is one.
+pub fn promela(first: u64, count: u64, kept: Option<PathBuf>) -> io::Result<bool> {
     let seeds: Vec<u64> = (first..first + count).collect();
-    let settings = spin::Settings::small();
-    let checker = Trine::with_time(20);
+    if let Some(directory) = &kept {
+        fs::create_dir_all(directory)?;
+    }
+    let settings = spin::Settings { kept, ..spin::Settings::small() };
+    let checker = Timed { inner: Trine::with_time(20), micros: AtomicU64::new(0) };
+    let mut tally: BTreeMap<String, u64> = BTreeMap::new();
     let (mut full, mut partial, mut none, mut wrong) = (0, 0, 0, Vec::new());
+    let mut slowest: Vec<(u64, u64)> = Vec::new();
     for batch in seeds.chunks(100) {
         let answers = parallel::map(batch, 2, |_, seed| {
-            differential::compare(&generate::model(*seed).text, &checker, &settings)
+            let start = Instant::now();
+            let (_, answer) = differential::compare_generated(*seed, &checker, &settings);
+            (answer, start.elapsed().as_millis() as u64)
         });
-        for (seed, answer) in batch.iter().zip(answers) {
+        for (seed, (answer, millis)) in batch.iter().zip(answers) {
+            slowest.push((millis, *seed));
             match answer {
                 Ok(Agreement::Full { .. }) => full += 1,
-                Ok(Agreement::Partial(_)) => partial += 1,
-                Ok(Agreement::NoOracle(_)) => none += 1,
+                Ok(Agreement::Partial(why)) => {
+                    partial += 1;
+                    *tally.entry(format!("only {why} compared")).or_default() += 1;
+                }
+                Ok(Agreement::NoOracle(why)) => {
+                    none += 1;
+                    *tally.entry(format!("no answer: {}", without_numbers(&why))).or_default() += 1;
+                }
                 Err(different) => {
                     println!("seed {seed}: {different}");
                     wrong.push(*seed);
@@ -65,12 +81,77 @@ pub fn promela(first: u64, count: u64) -> io::Result<bool> {
             wrong.len()
         );
     }
+    for (why, times) in &tally {
+        println!("{times} x {why}");
+    }
+    let total: u64 = slowest.iter().map(|(millis, _)| millis).sum();
+    slowest.sort_unstable_by(|one, other| other.cmp(one));
+    let named: Vec<String> = slowest
+        .iter()
+        .take(5)
+        .map(|(millis, seed)| format!("{seed} ({:.1} s)", *millis as f64 / 1e3))
+        .collect();
+    println!(
+        "{:.0} s in all, {:.0} s of it in Trine; the slowest seeds: {}",
+        total as f64 / 1e3,
+        checker.micros.load(Ordering::Relaxed) as f64 / 1e6,
+        named.join(", ")
+    );
     println!(
         "{count} models: {full} agree in verdicts and raw states, {partial} in what SPIN said, \
          {none} SPIN has no answer, {} differ",
         wrong.len()
     );
     Ok(wrong.is_empty())
+}
+
+/// The model of a seed, and the smallest one found for which SPIN and Trine still differ.
+pub fn shrunk(seed: u64) -> io::Result<bool> {
+    let settings = spin::Settings::small();
+    let checker = Trine::with_time(20);
+    let (model, answer) = differential::compare_generated(seed, &checker, &settings);
+    println!("{}", model.text);
+    match answer {
+        Ok(agreement) => {
+            println!("{agreement:?}");
+            Ok(true)
+        }
+        Err(different) => {
+            println!("{different}\n");
+            let outcome = |text: &str| differential::compare(text, &checker, &settings);
+            let small = shrink::shrink(&model.text, 600, |text| outcome(text).is_err());
+            println!("{small}");
+            if let Err(different) = outcome(&small) {
+                println!("{different}");
+            }
+            Ok(false)
+        }
+    }
+}
+
+/// Adds up the time that Trine takes.
+struct Timed {
+    inner: Trine,
+    micros: AtomicU64,
+}
+
+impl Checker for Timed {
+    fn check(&self, model: &str, mode: &spin::Mode) -> OurResult {
+        let ours = self.inner.check(model, mode);
+        self.micros.fetch_add((ours.seconds * 1e6) as u64, Ordering::Relaxed);
+        ours
+    }
+
+    fn check_file(&self, path: &Path, mode: &spin::Mode) -> OurResult {
+        self.inner.check_file(path, mode)
+    }
+}
+
+/// A message without its line numbers, so that equal complaints are counted together.
+fn without_numbers(message: &str) -> String {
+    let mut words: Vec<&str> = message.split_whitespace().collect();
+    words.retain(|word| !word.contains(|c: char| c.is_ascii_digit()));
+    words.join(" ")
 }
 
 /// Damaged models through the whole pipeline: a verdict or a diagnostic, never a panic.

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
+use crate::generate::{self, Generated};
 use crate::spin::{
-    Completeness, ErrorKind, Mode, Settings, SpinError, SpinModel, SpinResult, Verdict, classify,
+    self, Answers, Completeness, ErrorKind, Mode, Settings, SpinResult, Verdict, classify,
     kinds_text,
 };
 
@@ -71,43 +72,45 @@ impl fmt::Display for Disagreement {
     }
 }
 
+/// Compares the first model of a seed that is small enough for SPIN to answer; gives that model too.
+pub fn compare_generated(
+    seed: u64,
+    checker: &dyn Checker,
+    settings: &Settings,
+) -> (Generated, Result<Agreement, Box<Disagreement>>) {
+    let mut last = None;
+    for model in generate::attempts(seed) {
+        let answer = compare(&model.text, checker, settings);
+        let too_large = matches!(&answer, Ok(Agreement::NoOracle(why)) if why.ends_with(" limit"));
+        last = Some((model, answer));
+        if !too_large {
+            break;
+        }
+    }
+    last.unwrap_or_else(|| (generate::model(seed), Ok(Agreement::NoOracle("no model".to_owned()))))
+}
+
 /// Compares the raw search of a model, and each of its properties.
 pub fn compare(
     model: &str,
     checker: &dyn Checker,
     settings: &Settings,
 ) -> Result<Agreement, Box<Disagreement>> {
-    let mut spin = match SpinModel::from_text(model, settings) {
-        Ok(spin) => spin,
-        Err(error) => return Ok(Agreement::NoOracle(error.to_string())),
+    let (raw, properties) = match spin::answers(model, settings) {
+        Answers::None(why) => return Ok(Agreement::NoOracle(why)),
+        Answers::Given { raw, properties } => (raw, properties),
     };
-    let raw = match spin.check(&Mode::Raw) {
-        Ok(raw) => raw,
-        Err(error) => return Ok(Agreement::NoOracle(error.to_string())),
-    };
-    if let Some(why) = no_answer(&raw) {
-        return Ok(Agreement::NoOracle(why));
-    }
     let agreement = compare_raw(&raw, &checker.check(model, &Mode::Raw))?;
-    let mut properties: Vec<Mode> = spin.claims().into_iter().map(Mode::RawClaim).collect();
-    if properties.is_empty() {
-        properties.extend(has_label(model, "accept").then_some(Mode::RawAccept));
-    }
-    properties.extend(has_label(model, "progress").then_some(Mode::RawNp));
-    for mode in properties {
-        match spin.check(&mode) {
-            Ok(answer) if no_answer(&answer).is_none() => {
-                let ours = checker.check(model, &mode);
-                // np_ is false for SPIN in a run that has come to rest, and true for Trine.
-                let at_rest = has_word(model, "np_")
-                    && mode.claim().is_some()
-                    && answer.report.verdict == Verdict::Ok
-                    && ours.outcome == Outcome::Violated;
-                if !at_rest {
-                    compare_property(&raw, &answer, &ours)?;
-                }
-            }
-            Ok(_) | Err(SpinError::Rejected(_) | SpinError::Io(_)) => {}
+    for answer in properties {
+        let mode = &answer.mode;
+        let ours = checker.check(model, mode);
+        // np_ is false for SPIN in a run that has come to rest, and true for Trine.
+        let at_rest = has_word(model, "np_")
+            && mode.claim().is_some()
+            && answer.report.verdict == Verdict::Ok
+            && ours.outcome == Outcome::Violated;
+        if !at_rest {
+            compare_property(&raw, &answer, &ours)?;
         }
     }
     Ok(agreement)
@@ -115,9 +118,8 @@ pub fn compare(
 
 /// Compares two raw searches.
 ///
-/// Three things are a matter of words and not of truth: that a D_proctype has a choice is an error
-/// for SPIN only, an event trace that is left open is an invalid end state for SPIN and a violated
-/// trace for Trine, and for Trine it is one in a deadlock too.
+/// One thing is a matter of words and not of truth: an event trace that is left open is an invalid end
+/// state for SPIN and a violated trace for Trine, and for Trine it is one in a deadlock too.
 pub fn compare_raw(spin: &SpinResult, ours: &OurResult) -> Result<Agreement, Box<Disagreement>> {
     let report = &spin.report;
     let differ = || Box::new(disagreement(spin, ours));
@@ -125,13 +127,8 @@ pub fn compare_raw(spin: &SpinResult, ours: &OurResult) -> Result<Agreement, Box
         Outcome::Holds | Outcome::Violated => {}
         Outcome::Inconclusive(_) | Outcome::BadInput(_) | Outcome::Bug(_) => return Err(differ()),
     }
-    let mut spin_kinds = report.kinds.clone();
+    let spin_kinds = &report.kinds;
     let mut our_kinds = ours.kinds.clone();
-    let choice = |text: &String| text.contains("non-determinism in D_proctype");
-    let other = |text: &String| classify(text) == ErrorKind::Uncaught && !choice(text);
-    if report.error_texts.iter().any(choice) && !report.error_texts.iter().any(other) {
-        spin_kinds.remove(&ErrorKind::Uncaught);
-    }
     let open = |line: &String| line.contains("event_trace not completed");
     if report.complaints.iter().any(open) && our_kinds.contains(&ErrorKind::Trace) {
         our_kinds.insert(ErrorKind::InvalidEnd);
@@ -139,8 +136,16 @@ pub fn compare_raw(spin: &SpinResult, ours: &OurResult) -> Result<Agreement, Box
     if spin_kinds.contains(&ErrorKind::InvalidEnd) && !spin_kinds.contains(&ErrorKind::Trace) {
         our_kinds.remove(&ErrorKind::Trace);
     }
-    // After such an error SPIN stops, or goes on with a wild access: what it found before stands.
-    let derailing = |kind: &ErrorKind| matches!(kind, ErrorKind::Uncaught | ErrorKind::Trace);
+    // After such an error SPIN stops, or goes on with a wild access: what it found before stands. A
+    // D_proctype with a choice does no harm.
+    let wild = |text: &String| {
+        classify(text) == ErrorKind::Uncaught && !text.contains("non-determinism in D_proctype")
+    };
+    let is_wild = report.verdict == Verdict::Crash || report.error_texts.iter().any(wild);
+    let derailing = |kind: &ErrorKind| match kind {
+        ErrorKind::Uncaught => is_wild,
+        kind => *kind == ErrorKind::Trace,
+    };
     let wanted: BTreeSet<ErrorKind> = spin_kinds.iter().copied().filter(derailing).collect();
     if !wanted.is_empty() || report.complete != Completeness::Yes {
         if wanted.is_subset(&our_kinds) {
@@ -148,7 +153,7 @@ pub fn compare_raw(spin: &SpinResult, ours: &OurResult) -> Result<Agreement, Box
         }
         return Err(differ());
     }
-    if spin_kinds != our_kinds || report.stored_exactly() != ours.stored {
+    if *spin_kinds != our_kinds || report.stored_exactly() != ours.stored {
         return Err(differ());
     }
     Ok(Agreement::Full { stored: ours.stored.unwrap_or(0) })
@@ -184,20 +189,6 @@ pub fn compare_property(
     }
 }
 
-fn no_answer(result: &SpinResult) -> Option<String> {
-    let report = &result.report;
-    match (report.verdict, report.complete) {
-        (Verdict::Timeout, _) => Some("time limit".to_owned()),
-        (Verdict::Fail, _) => {
-            Some(report.first_error.clone().unwrap_or_else(|| "no verdict".to_owned()))
-        }
-        (_, Completeness::Depth) => Some("depth limit".to_owned()),
-        (_, Completeness::Memory) => Some("memory limit".to_owned()),
-        _ if report.kinds.contains(&ErrorKind::Refusal) => Some("reduction refused".to_owned()),
-        _ => None,
-    }
-}
-
 fn disagreement(spin: &SpinResult, ours: &OurResult) -> Disagreement {
     let report = &spin.report;
     let number = |n: Option<u64>| n.map_or("-".to_owned(), |n| n.to_string());
@@ -221,16 +212,6 @@ fn disagreement(spin: &SpinResult, ours: &OurResult) -> Disagreement {
 
 fn has_word(model: &str, wanted: &str) -> bool {
     model.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == wanted)
-}
-
-/// A label of a process with this prefix, in the text of a model.
-fn has_label(model: &str, prefix: &str) -> bool {
-    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    model.match_indices(prefix).any(|(at, _)| {
-        let before = model[..at].chars().next_back();
-        let rest = model[at..].trim_start_matches(word).trim_start();
-        !before.is_some_and(word) && rest.starts_with(':') && !rest.starts_with("::")
-    })
 }
 
 #[cfg(test)]
@@ -271,11 +252,5 @@ mod tests {
         ] {
             assert!(compare(MODEL, &wrong, &settings).is_err());
         }
-    }
-
-    #[test]
-    fn finds_labels() {
-        assert!(has_label("do :: progress1: x = 1 od", "progress"));
-        assert!(!has_label("progress = 1; my_progress: x", "progress"));
     }
 }

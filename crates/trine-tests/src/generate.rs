@@ -34,6 +34,15 @@ pub fn model(seed: u64) -> Generated {
     of_flavour(seed, flavour, rng)
 }
 
+/// The models of a seed, the first one first: a seed stands for the first of them that is small
+/// enough to be searched.
+pub fn attempts(seed: u64) -> impl Iterator<Item = Generated> {
+    (0..4).map(move |attempt: u64| {
+        let own = Rng::new(seed ^ (attempt << 40)).next_u64();
+        if attempt == 0 { model(seed) } else { Generated { seed, ..model(own) } }
+    })
+}
+
 /// The model of a seed, with the constructs that are asked for.
 pub fn model_with(seed: u64, flavour: Flavour) -> Generated {
     let mut rng = Rng::new(seed ^ 0x5eed);

@@ -4,10 +4,12 @@
 //! today can be laid beside a recorded one. A run never outlives its limits: what was stopped is
 //! reported as a time-out and not as an answer.
 
+mod answers;
 mod graph;
 mod output;
 mod process;
 
+pub use answers::{Answers, answers};
 pub use graph::ControlEdge;
 pub use output::{Completeness, ErrorKind, PanReport, Verdict, classify};
 
@@ -17,10 +19,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
+use serde::{Deserialize, Serialize};
+
 use process::{Finished, Limits};
 
 /// A way of searching a model with SPIN.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mode {
     /// Assertions and invalid end states, reduced, up to the first error.
     Safety,
@@ -184,8 +188,10 @@ impl fmt::Display for Mode {
 /// How hard SPIN may try.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Limit of one run of `spin`, the compiler or the verifier.
+    /// Limit of one run of `spin` or the compiler.
     pub time: Duration,
+    /// Limit of one run of the verifier.
+    pub run_time: Duration,
     /// Limit on the memory of the verifier, in megabytes.
     pub memory_mb: u64,
     /// Depth limit of the search.
@@ -196,18 +202,24 @@ pub struct Settings {
     pub hash_bits: Option<u32>,
     /// Further definitions for the preprocessor of `spin`, such as `N=8`.
     pub defines: Vec<String>,
+    /// Where [`answers`] keeps what SPIN said, for the next time it is asked the same.
+    pub kept: Option<PathBuf>,
 }
 
 impl Settings {
     /// For models of a few thousand states, many of them: quick to compile, small tables.
     pub fn small() -> Self {
         Self {
-            time: Duration::from_secs(20),
-            memory_mb: 1000,
-            depth: 200_000,
+            time: Duration::from_secs(60),
+            // A few thousand states take a few hundredths of a second. What takes longer is mostly an
+            // endless loop inside atomic, where the verifier stores nothing.
+            run_time: Duration::from_secs(6),
+            memory_mb: 200,
+            depth: 100_000,
             optimise: false,
             hash_bits: Some(18),
             defines: Vec::new(),
+            kept: None,
         }
     }
 
@@ -215,17 +227,19 @@ impl Settings {
     pub fn oracle() -> Self {
         Self {
             time: Duration::from_secs(60),
+            run_time: Duration::from_secs(60),
             memory_mb: 8000,
             depth: 1_000_000,
             optimise: true,
             hash_bits: None,
             defines: Vec::new(),
+            kept: None,
         }
     }
 }
 
 /// What SPIN said of a model in one mode.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SpinResult {
     pub mode: Mode,
     pub report: PanReport,
@@ -247,6 +261,8 @@ pub struct SpinModel {
     raw: Option<Translation>,
     binaries: Vec<(Vec<String>, bool, PathBuf, f64)>,
     vector: Option<u32>,
+    /// The raw search uses the verifier that looks for acceptance cycles, too.
+    one_verifier: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -325,7 +341,22 @@ impl SpinModel {
     ) -> Result<Self, SpinError> {
         let plain = generate(directory.path(), &file, settings, false)?;
         let settings = settings.clone();
-        Ok(Self { directory, file, settings, plain, raw: None, binaries: Vec::new(), vector: None })
+        Ok(Self {
+            directory,
+            file,
+            settings,
+            plain,
+            raw: None,
+            binaries: Vec::new(),
+            vector: None,
+            one_verifier: false,
+        })
+    }
+
+    /// Compiles one verifier for the raw search and for the acceptance labels: it stores the same
+    /// states when it is not asked for cycles.
+    fn one_verifier_for_labels(&mut self) {
+        self.one_verifier = true;
     }
 
     /// The claims of the model: the names of its `ltl` blocks, or `never`.
@@ -388,6 +419,9 @@ impl SpinModel {
         let translation = self.translation(mode)?;
         let has_claim = translation.has_never || !translation.claims.is_empty();
         let mut flags = mode.compile_flags(has_claim);
+        if self.one_verifier && *mode == Mode::Raw {
+            flags.retain(|flag| flag != "-DSAFETY");
+        }
         for flag in extra {
             if !has(&flags, flag) {
                 flags.push(flag.clone());
@@ -416,7 +450,7 @@ impl SpinModel {
         arguments.extend(mode.run_flags());
         // The address space is wider than what the verifier may use: it asks for its table first.
         let limits = Limits {
-            time: self.settings.time,
+            time: self.settings.run_time,
             memory_mb: Some(self.settings.memory_mb.saturating_mul(2) + 1024),
         };
         let finished = process::run(&binary, &arguments, self.directory.path(), limits)?;

@@ -84,7 +84,14 @@ pub fn regenerate() -> io::Result<()> {
 /// Everything SPIN says of one model.
 pub fn ask(name: &str, text: &str) -> Vec<Row> {
     // A busy machine must not turn a tiny search into a time-out.
-    let settings = Settings { time: Duration::from_secs(120), ..Settings::small() };
+    let long = Duration::from_secs(120);
+    let settings = Settings {
+        time: long,
+        run_time: long,
+        memory_mb: 1000,
+        depth: 200_000,
+        ..Settings::small()
+    };
     let mut model = match SpinModel::from_text(text, &settings) {
         Ok(model) => model,
         Err(error) => return vec![rejected(name, &error)],

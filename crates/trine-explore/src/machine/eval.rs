@@ -17,6 +17,8 @@ pub struct Moment<'a> {
     pub bytes: &'a [u8],
     /// Looked at to find out whether a process is enabled: `enabled` cannot be asked again.
     pub asked: bool,
+    /// The process inside a d_step, whose `provided` clause counted when it entered.
+    pub inside: Option<u32>,
 }
 
 /// Evaluation for one process, or for nobody. A fault is noted on the side, so that the common case

@@ -100,7 +100,8 @@ impl Compiled {
     ) -> Result<(), FaultKind> {
         let timeout = state.exclusive.is_none() && !self.moment(state).some_process_can_step();
         let eval = self.eval(state, process, timeout);
-        for condition in provided.iter().chain(&edge.guard) {
+        let inside = self.moment(state).inside == Some(process);
+        for condition in provided.iter().filter(|_| !inside).chain(&edge.guard) {
             eval.value(condition)?;
         }
         Ok(())
@@ -148,6 +149,7 @@ impl Compiled {
             shape: self.shapes.get(state.shape),
             bytes: &state.bytes,
             asked: false,
+            inside: state.exclusive.filter(|one| one.deterministic).map(|one| one.process),
         }
     }
 
@@ -478,11 +480,14 @@ impl Compiled {
         if hold == Hold::Release {
             return Ok(());
         }
-        let deterministic = hold == Hold::DStep;
-        if self.moment(state).can_go_on(process) {
-            state.exclusive = Some(Exclusive { process, deterministic });
-        } else if deterministic {
-            return Err(FaultKind::DStep);
+        if hold == Hold::DStep {
+            // Nobody else comes in between, whatever its priority.
+            state.exclusive = Some(Exclusive { process, deterministic: true });
+            if !self.moment(state).can_step(process, false) {
+                return Err(FaultKind::DStep);
+            }
+        } else if self.moment(state).can_go_on(process) {
+            state.exclusive = Some(Exclusive { process, deterministic: false });
         }
         Ok(())
     }

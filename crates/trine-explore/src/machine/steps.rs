@@ -45,7 +45,8 @@ impl<'a> Moment<'a> {
         let eval = self.eval(process, timeout);
         // Where it cannot even be told whether the process may step, every step makes that fault.
         let mut not_provided = None;
-        if let Some(provided) = template.provided.as_ref().filter(|_| !self.asked) {
+        let free = self.asked || self.inside == Some(process);
+        if let Some(provided) = template.provided.as_ref().filter(|_| !free) {
             match eval.value(provided) {
                 Ok(0) => return,
                 Ok(_) => {}

@@ -204,14 +204,18 @@ impl Checker<'_> {
         }
     }
 
-    /// One `run` may stand in what is assigned, where it is always evaluated.
-    pub(super) fn runs_once(&mut self, expr: &Expr) {
+    /// `run` may stand in what is assigned, where it is always evaluated: SPIN takes back a process
+    /// that was not started otherwise.
+    pub(super) fn runs_always(&mut self, expr: &Expr) {
         let always = |operator: &BinaryOp| !matches!(operator, BinaryOp::And | BinaryOp::Or);
         let mut waiting = vec![expr];
         let mut found = 0;
         while let Some(part) = waiting.pop() {
             match &part.kind {
-                ExprKind::Run(_) => found += 1,
+                ExprKind::Run(_) => {
+                    found += 1;
+                    waiting.extend(part.kind.children());
+                }
                 ExprKind::Unary(..) => waiting.extend(part.kind.children()),
                 ExprKind::Binary(operator, ..) if always(operator) => {
                     waiting.extend(part.kind.children());
@@ -219,11 +223,8 @@ impl Checker<'_> {
                 _ => {}
             }
         }
-        match count_runs(expr) {
-            0 => {}
-            1 if found == 1 => {}
-            1 => self.error("run must be evaluated always", expr.span),
-            _ => self.error("an expression starts one process at most", expr.span),
+        if count_runs(expr) > found {
+            self.error("run must be evaluated always", expr.span);
         }
     }
 

@@ -75,7 +75,7 @@ impl Checker<'_> {
             }
             StatementKind::Assign { target, value } => {
                 self.condition(value);
-                self.runs_once(value);
+                self.runs_always(value);
                 self.target(target);
                 self.assigned(target, value);
             }

@@ -129,18 +129,23 @@ impl<'a> Lowering<'a> {
                 }
             },
             StatementKind::Assign { target, value } => {
-                if let ExprKind::Run(run) = &value.kind {
+                let mut runs = Vec::new();
+                runs_inside(value, &mut runs);
+                if let (ExprKind::Run(run), [_]) = (&value.kind, &runs[..]) {
                     let into = self.place(target);
                     self.run(run, into, draft);
-                } else if let Some(run) = run_inside(value) {
-                    let number = self.started();
-                    self.run(run, Some(number.clone()), draft);
-                    let value = self.expr(value);
-                    self.assign(target, value, draft);
-                    draft.effects.push(sys::Effect::Assign(number, sys::Expr::Const(0)));
                 } else {
+                    self.runs = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();
+                    let numbers: Vec<sys::Place> =
+                        (0..runs.len()).map(|position| self.started(position)).collect();
+                    for (run, number) in runs.into_iter().zip(&numbers) {
+                        self.run(run, Some(number.clone()), draft);
+                    }
                     let value = self.expr(value);
                     self.assign(target, value, draft);
+                    for number in numbers {
+                        draft.effects.push(sys::Effect::Assign(number, sys::Expr::Const(0)));
+                    }
                 }
             }
             StatementKind::Increment(target) => {
@@ -354,16 +359,20 @@ impl<'a> Lowering<'a> {
     }
 
     /// Where the number of a started process is kept while the rest of an expression is evaluated.
-    pub(super) fn started(&mut self) -> sys::Place {
+    pub(super) fn started(&mut self, position: usize) -> sys::Place {
         let process = self.process.unwrap_or(0);
-        let local = match self.started.get(&process) {
+        let local = match self.started.get(&(process, position)) {
             Some(local) => *local,
             None => {
-                let mut variable = sys::Variable::scalar("run#", sys::Type::INT);
+                let name = match position {
+                    0 => "run#".to_string(),
+                    _ => format!("run#{}", position + 1),
+                };
+                let mut variable = sys::Variable::scalar(name, sys::Type::INT);
                 variable.hidden = true;
                 let locals = &mut self.system.templates[super::template_id(process)].locals;
                 let local = locals.push(variable);
-                self.started.insert(process, local);
+                self.started.insert((process, position), local);
                 local
             }
         };
@@ -466,11 +475,14 @@ fn label(
     sys::Label { action: action.to_string(), name, object, value }
 }
 
-fn run_inside(expr: &Expr) -> Option<&Run> {
-    if let ExprKind::Run(run) = &expr.kind {
-        return Some(run);
+/// The `run`s of an expression in the order in which they happen, those in arguments first.
+fn runs_inside<'e>(expr: &'e Expr, found: &mut Vec<&'e Run>) {
+    for child in expr.kind.children() {
+        runs_inside(child, found);
     }
-    expr.kind.children().find_map(run_inside)
+    if let ExprKind::Run(run) = &expr.kind {
+        found.push(run);
+    }
 }
 
 /// The text that a string in quotes stands for.

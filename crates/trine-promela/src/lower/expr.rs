@@ -38,7 +38,10 @@ impl<'a> Lowering<'a> {
                 sys::Expr::Conditional(test.into(), yes.into(), no.into())
             }
             // The process was started by an effect before: its number is kept.
-            ExprKind::Run(_) => sys::Expr::Read(self.started()),
+            ExprKind::Run(run) => {
+                let position = self.runs.iter().position(|known| std::ptr::eq(*known, &**run));
+                sys::Expr::Read(self.started(position.unwrap_or(0)))
+            }
             ExprKind::Len(channel) => self.query(sys::ChannelQuery::Length, channel),
             ExprKind::Probe(probe, channel) => {
                 let query = match probe {

@@ -22,6 +22,8 @@ struct Pending {
     is_else: bool,
     to: sys::LocationId,
     hold: sys::Hold,
+    /// A statement that a D_proctype has no alternative to.
+    sole: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -133,7 +135,10 @@ impl<'a> Lowering<'a> {
             let atomic = self.graphs[process].elements[found.source].atomic;
             let hold = if atomic { sys::Hold::Atomic } else { sys::Hold::Release };
             let (draft, is_else) = self.step_of(process, found.source);
-            pending.push(Pending { draft, rank, is_else, to, hold });
+            let kind = &self.graphs[process].elements[found.source].kind;
+            let sole = matches!(kind, Kind::Action(_))
+                && self.system.templates[super::template_id(process)].deterministic;
+            pending.push(Pending { draft, rank, is_else, to, hold, sole });
         }
         pending
     }
@@ -203,7 +208,7 @@ impl<'a> Lowering<'a> {
                 }
                 _ => None,
             };
-            pending.push(Pending { draft, rank, is_else, to, hold });
+            pending.push(Pending { draft, rank, is_else, to, hold, sole: false });
         }
     }
 
@@ -266,7 +271,7 @@ impl<'a> Lowering<'a> {
         for source in self.choices[process].plain(el) {
             let Some((to, hold)) = self.end_inside(process, source, d_step) else { continue };
             let (draft, is_else) = self.step_of(process, source);
-            pending.push(Pending { draft, rank: 0, is_else, to, hold });
+            pending.push(Pending { draft, rank: 0, is_else, to, hold, sole: false });
         }
         pending
     }
@@ -305,6 +310,9 @@ impl<'a> Lowering<'a> {
                 }
                 draft.guard = else_guard(&pending, position);
                 otherwise.push(one.rank);
+            }
+            if let Some(edge) = second_way(&pending, position, from) {
+                edges.push(edge);
             }
             edges.push(sys::Edge {
                 from,
@@ -352,6 +360,51 @@ fn else_guard(pending: &[Pending], position: usize) -> sys::Guard {
         Some(said) => sys::Guard::When(none_of(said)),
         None => sys::Guard::Else,
     }
+}
+
+/// The fault of a D_proctype that has another way on beside the one at `position`: SPIN reports it
+/// when it has taken an earlier one and finds that this one can be taken, too, at least as an offer.
+/// Whether an earlier offer was taken cannot be said, so that such a pair passes.
+fn second_way(pending: &[Pending], position: usize, from: sys::LocationId) -> Option<sys::Edge> {
+    let one = &pending[position];
+    if !one.sole {
+        return None;
+    }
+    let own = match (&one.draft.sync, one.draft.buffered) {
+        (Some(sys::Sync::Send { .. }), Some(false)) => match &one.draft.guard {
+            sys::Guard::When(guard) => guard.clone(),
+            _ => sys::Expr::TRUE,
+        },
+        _ => one.draft.executable()?,
+    };
+    let mut earlier = sys::Expr::Const(0);
+    for (before, other) in pending[..position].iter().enumerate() {
+        let open = match (other.is_else, else_guard(pending, before)) {
+            (true, sys::Guard::When(open)) => Some(open),
+            (true, _) => None,
+            (false, _) => other.draft.executable(),
+        };
+        if let Some(open) = open.filter(|_| other.rank == one.rank) {
+            earlier = folded_binary(sys::BinaryOp::Or, earlier, open);
+        }
+    }
+    let both = folded_binary(sys::BinaryOp::And, earlier, own);
+    if both == sys::Expr::Const(0) {
+        return None;
+    }
+    let message = "a D_proctype has two ways on".to_string();
+    Some(sys::Edge {
+        from,
+        to: one.to,
+        rank: one.rank,
+        guard: sys::Guard::When(both),
+        sync: None,
+        effects: vec![sys::Effect::Fail(sys::FaultKind::Choice, message)],
+        hold: one.hold,
+        labels: Vec::new(),
+        text: one.draft.text.clone(),
+        span: Some(one.draft.span),
+    })
 }
 
 impl Graph<'_> {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use trine_system::{
-    Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Place, Sync, Template, TemplateId, Type,
+    Edge, EdgeId, Effect, Expr, FaultKind, Guard, Hold, LocationId, Place, Sync, Template,
+    TemplateId, Type,
 };
 
 use super::{Printer, is_silent, label};
@@ -26,6 +27,10 @@ impl Code {
         let mut inside = BTreeSet::new();
         let mut outgoing: BTreeMap<LocationId, Vec<EdgeId>> = BTreeMap::new();
         for (id, edge) in template.edges.enumerate() {
+            // A D_proctype says it by its name.
+            if template.deterministic && fails_by_choice(edge) {
+                continue;
+            }
             outgoing.entry(edge.from).or_default().push(id);
             match edge.hold {
                 Hold::Release => {}
@@ -54,6 +59,10 @@ impl Code {
             .collect();
         Code { atomic: held.iter().copied().collect(), plain, bounced, inside, held, outgoing }
     }
+}
+
+fn fails_by_choice(edge: &Edge) -> bool {
+    edge.effects.iter().any(|effect| matches!(effect, Effect::Fail(FaultKind::Choice, _)))
 }
 
 impl Printer<'_> {

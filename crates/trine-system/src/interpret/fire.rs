@@ -115,7 +115,10 @@ impl Run<'_, '_> {
             Guard::When(guard) => Some(guard),
             Guard::Always | Guard::Else => None,
         };
-        for condition in template.provided.iter().chain(guard) {
+        // Inside a d_step the clause counted when the process entered it.
+        let inside = self.state.exclusive.is_some_and(|exclusive| exclusive.deterministic);
+        let provided = template.provided.iter().filter(|_| !inside);
+        for condition in provided.chain(guard) {
             let timeout = mentions_timeout(condition) && self.interpreter.is_timeout(&self.state);
             self.context_with(process, timeout).holds(condition)?;
         }
@@ -272,12 +275,14 @@ impl Run<'_, '_> {
         if hold == Hold::Release {
             return Ok(());
         }
-        let can_go_on = self.interpreter.can_go_on(&self.state, process);
-        let deterministic = hold == Hold::DStep;
-        if can_go_on {
-            self.state.exclusive = Some(Exclusive { process, deterministic });
-        } else if deterministic {
-            return Err(Fault::of_kind(FaultKind::DStep));
+        if hold == Hold::DStep {
+            // Nobody else comes in between, whatever its priority.
+            self.state.exclusive = Some(Exclusive { process, deterministic: true });
+            if !self.interpreter.can_step(&self.state, process, false) {
+                return Err(Fault::of_kind(FaultKind::DStep));
+            }
+        } else if self.interpreter.can_go_on(&self.state, process) {
+            self.state.exclusive = Some(Exclusive { process, deterministic: false });
         }
         Ok(())
     }

@@ -243,6 +243,7 @@ impl Fault {
             ThreadState => "the process was started before",
             Process => "there is no such process, or it runs other code",
             Exception => "an exception is not handled",
+            Choice => "the process has two ways on and promised one at a time",
         };
         Fault { kind, message: message.to_string() }
     }

@@ -113,7 +113,10 @@ impl Interpreter<'_> {
     pub fn process_steps(&self, state: &State, process: u32, timeout: bool) -> Vec<Step> {
         let at = &state.processes[process as usize];
         let context = Context { timeout, ..Context::new(self, state, Some(process)) };
+        // Inside a d_step the clause counted when the process entered it.
+        let inside = state.exclusive.is_some_and(|one| one.deterministic && one.process == process);
         if let Some(provided) = &self.system.templates[at.template].provided
+            && !inside
             && matches!(context.holds(provided), Ok(false))
         {
             return Vec::new();

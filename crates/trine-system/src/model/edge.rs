@@ -201,10 +201,12 @@ pub enum FaultKind {
     Process,
     /// An exception that nobody handles.
     Exception,
+    /// Two ways on for a process that promised to have one at a time.
+    Choice,
 }
 
 impl FaultKind {
-    pub const ALL: [FaultKind; 11] = [
+    pub const ALL: [FaultKind; 12] = [
         FaultKind::Assertion,
         FaultKind::Index,
         FaultKind::Division,
@@ -216,6 +218,7 @@ impl FaultKind {
         FaultKind::ThreadState,
         FaultKind::Process,
         FaultKind::Exception,
+        FaultKind::Choice,
     ];
 
     pub fn name(self) -> &'static str {
@@ -231,6 +234,7 @@ impl FaultKind {
             FaultKind::ThreadState => "thread",
             FaultKind::Process => "process",
             FaultKind::Exception => "exception",
+            FaultKind::Choice => "choice",
         }
     }
 }

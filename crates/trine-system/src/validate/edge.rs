@@ -43,8 +43,8 @@ impl Checker<'_> {
                     outcomes = outcomes.saturating_mul(values);
                     self.require(!receives, || "an edge that receives does not choose".to_string());
                 }
-                Effect::Run { template, arguments, .. } => {
-                    runs += 1;
+                Effect::Run { template, arguments, into, .. } => {
+                    runs += usize::from(into.is_none());
                     self.creates(*template, arguments.len());
                     self.require(!receives, || "an edge that receives does not run".to_string());
                 }
@@ -57,7 +57,9 @@ impl Checker<'_> {
                 self.mention(expr, Some(id));
             }
         }
-        self.require(runs <= 1, || "an edge runs at most one process".to_string());
+        self.require(runs <= 1, || {
+            "an edge runs at most one process whose number nobody takes".to_string()
+        });
         self.require(outcomes <= MOST_OUTCOMES, || {
             format!("its choices have more than {MOST_OUTCOMES} outcomes")
         });

@@ -1,5 +1,6 @@
-//! The larger campaigns: `cargo xtask campaign oracle|promela|input`.
+//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -12,11 +13,16 @@ fn main() -> ExitCode {
             trine_tests::oracle::regenerate().map(|()| true)
         }
         Some("oracle") => trine_tests::campaign::oracle(),
-        Some("promela") => trine_tests::campaign::promela(number(2, 0), number(1, 5_000)),
+        Some("promela") => {
+            let kept = arguments.get(3).map(PathBuf::from);
+            trine_tests::campaign::promela(number(2, 0), number(1, 5_000), kept)
+        }
+        Some("shrink") => trine_tests::campaign::shrunk(number(1, 0)),
         Some("input") => trine_tests::campaign::input(number(2, 0), number(1, 100_000)),
         _ => {
             eprintln!(
-                "usage: campaign oracle [--regenerate] | promela [COUNT [SEED]] | input [COUNT [SEED]]"
+                "usage: campaign oracle [--regenerate] | promela [COUNT [SEED [DIR]]] | shrink SEED | \
+                 input [COUNT [SEED]]"
             );
             return ExitCode::from(2);
         }

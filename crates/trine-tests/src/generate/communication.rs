@@ -68,8 +68,7 @@ impl Generator {
             .fields
             .iter()
             .map(|kind| match sorted {
-                // A sorted send compares the value before the field cuts it off.
-                true => self.rng.below(2).to_string(),
+                true => self.sorted_value(scope, *kind),
                 false => self.sent_value(scope, *kind),
             })
             .collect();
@@ -77,6 +76,16 @@ impl Generator {
             return format!("{name}{operator}{}({})", values[0], values[1..].join(", "));
         }
         format!("{name}{operator}{}", values.join(", "))
+    }
+
+    /// A value that its field keeps whole: SPIN compares before the field cuts it off.
+    fn sorted_value(&mut self, scope: &Scope, field: Type) -> String {
+        match self.rng.below(3) {
+            // An element of an array of bits holds a byte.
+            0 => self.readable(scope, |v| v.length.is_none() && v.kind.fits(field)),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.rng.below(if field.is_small() { 2 } else { 4 }).to_string())
     }
 
     fn sent_value(&mut self, scope: &Scope, kind: Type) -> String {

@@ -194,7 +194,11 @@ impl Generator {
         }
     }
 
-    fn readable(&mut self, scope: &Scope, wanted: impl Fn(&Variable) -> bool) -> Option<String> {
+    pub(super) fn readable(
+        &mut self,
+        scope: &Scope,
+        wanted: impl Fn(&Variable) -> bool,
+    ) -> Option<String> {
         let variables: Vec<Variable> =
             scope.variables.iter().filter(|v| v.readable && wanted(v)).cloned().collect();
         if variables.is_empty() {

@@ -35,15 +35,23 @@ impl Type {
     /// A variable of this type keeps every value of a message field of type `field`; a lone bit
     /// field is stored as a byte.
     pub fn holds(self, field: Self, alone: bool) -> bool {
-        let rank = |kind: Self| match kind {
+        let field = if alone && field.rank() == 0 { Self::Byte } else { field };
+        self.rank() >= field.rank()
+    }
+
+    /// A field of type `field` keeps every value of this type.
+    pub fn fits(self, field: Self) -> bool {
+        self.rank() <= field.rank()
+    }
+
+    fn rank(self) -> u32 {
+        match self {
             Self::Bit | Self::Bool => 0,
             Self::Unsigned(_) => 1,
             Self::Byte | Self::Mtype | Self::Pid => 2,
             Self::Short => 3,
             Self::Int => 4,
-        };
-        let field = if alone && rank(field) == 0 { Self::Byte } else { field };
-        rank(self) >= rank(field)
+        }
     }
 
     /// So few values that counting up and down stays small.

@@ -56,7 +56,8 @@ impl Generator {
             (on(plain && scope.in_loop, 4), Kind::Break),
             (on(!scope.plain_body && flavour.late_declarations, 6), Kind::Declare),
             (on(nested, 14), Kind::Choice),
-            (on(nested && !scope.in_d_step, 7), Kind::Loop),
+            // A loop without end inside atomic has no states and thus no end for SPIN.
+            (on(nested && !scope.in_d_step, if scope.in_atomic { 1 } else { 7 }), Kind::Loop),
             (on(nested && plain && flavour.atomic && !scope.in_atomic, 12), Kind::Atomic),
             (on(nested && plain && flavour.d_step, 8), Kind::DStep),
             (on(nested && plain && flavour.unless && !scope.in_unless, 10), Kind::Unless),

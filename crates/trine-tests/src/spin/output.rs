@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::process::Finished;
 
 /// The outcome of a run, in the words of the recorded tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     Ok,
     /// A failed assertion, or an index out of bounds (the verifier asserts it).
@@ -57,7 +59,7 @@ impl fmt::Display for Verdict {
 }
 
 /// What went wrong, in the terms of Trine's built-in checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ErrorKind {
     Assertion,
     InvalidEnd,
@@ -121,7 +123,7 @@ pub fn classify(text: &str) -> ErrorKind {
 }
 
 /// Whether the search saw everything it was asked to see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Completeness {
     Yes,
     FirstError,
@@ -143,7 +145,7 @@ impl fmt::Display for Completeness {
 }
 
 /// One run of the verifier.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PanReport {
     pub verdict: Verdict,
     pub errors: Option<u64>,
