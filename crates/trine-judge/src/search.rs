@@ -1,14 +1,12 @@
 //! Searches a small state space again, naively, to back a `holds`.
 //!
 //! The whole graph is built with the reference interpreter, moments inside atomic steps included, and
-//! each question is answered on it in the most direct way: no reduction, no clever storage. Labels and
-//! claims are looked at in raw states only; where an execution can stay inside an atomic step for ever,
-//! nothing is said about infinite executions unless one of the others violates.
+//! each question is answered on it in the most direct way: no reduction, no clever storage.
 
 use std::collections::HashMap;
 
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
-use trine_system::{Interpreter, Location, State, System};
+use trine_system::{Interpreter, State, System};
 
 use crate::replay::moves_claim;
 use crate::watch_events;
@@ -38,8 +36,6 @@ pub fn search_again(
             let decide = |graph: &Graph| {
                 if graph.violated(property, fair) {
                     SearchAgain::Contradicted
-                } else if needs_cycles(property) && graph.can_stay_exclusive() {
-                    SearchAgain::Undecided
                 } else {
                     SearchAgain::Confirmed
                 }
@@ -62,15 +58,6 @@ pub fn search_again(
         .collect()
 }
 
-/// Whether an infinite execution can violate it.
-fn needs_cycles(property: &Property) -> bool {
-    match &property.kind {
-        PropertyKind::Check(check) => matches!(check, Check::Acceptance | Check::NonProgress),
-        PropertyKind::Claim(claim) => claim.has_accepting(),
-        PropertyKind::Events(_) => false,
-    }
-}
-
 /// What runs beside the system.
 #[derive(Clone, Copy)]
 enum Observer<'a> {
@@ -87,15 +74,11 @@ struct Graph {
     other_fault: bool,
     deadlock: bool,
     observed: bool,
-    /// The system can come to rest at an accept label, and so stay there for ever.
-    rests_at_accept: bool,
 }
 
 #[derive(Default)]
 struct Node {
     next: Vec<Arc>,
-    /// Nobody holds exclusive control.
-    raw: bool,
     accept: bool,
     progress: bool,
     /// Processes that cannot step here.
@@ -196,9 +179,7 @@ fn successors(
                 let left = !state.processes.is_empty();
                 graph.observed |= left && !events.negated && !stopped.end && !stopped.final_;
             }
-            Observer::Nobody => {
-                graph.rests_at_accept |= is_at(interpreter, state, |location| location.accept);
-            }
+            Observer::Nobody => {}
         }
     }
     for step in &steps {
@@ -241,10 +222,12 @@ fn describe(
     state: &State,
     observed: usize,
 ) -> Node {
-    let raw = moves_claim(state);
+    let location = |process: &trine_system::interpret::ProcessState| {
+        &interpreter.system.templates[process.template].locations[process.location]
+    };
     let accept = match observer {
         Observer::Claim(claim) => claim.states[ClaimStateId(observed as u32)].accepting,
-        _ => is_at(interpreter, state, |location| location.accept),
+        _ => state.processes.iter().any(|process| location(process).accept),
     };
     let steps = match fair {
         true => interpreter.steps(&State { exclusive: None, ..state.clone() }),
@@ -259,19 +242,11 @@ fn describe(
     let processes = state.processes.len() as u32;
     Node {
         next: Vec::new(),
-        raw,
-        accept: raw && accept,
-        progress: raw && is_at(interpreter, state, |location| location.progress),
+        accept,
+        progress: state.processes.iter().any(|process| location(process).progress),
         paused: (0..processes).filter(|process| fair && !can_step(*process)).collect(),
         processes,
     }
-}
-
-/// Whether some process is at such a location.
-fn is_at(interpreter: &Interpreter<'_>, state: &State, wanted: fn(&Location) -> bool) -> bool {
-    state.processes.iter().any(|process| {
-        wanted(&interpreter.system.templates[process.template].locations[process.location])
-    })
 }
 
 impl Graph {
@@ -280,13 +255,10 @@ impl Graph {
             PropertyKind::Check(Check::Assertion) => self.failed_assertion,
             PropertyKind::Check(Check::UncaughtError) => self.other_fault,
             PropertyKind::Check(Check::Deadlock) => self.deadlock,
-            PropertyKind::Check(Check::Acceptance) => {
-                self.rests_at_accept || self.has_cycle(fair, |_| true)
-            }
+            PropertyKind::Check(Check::Acceptance) => self.has_cycle(fair, |_| true),
             PropertyKind::Check(Check::NonProgress) => self
                 .components(|node| !node.progress)
                 .iter()
-                .filter(|component| component.iter().any(|node| self.nodes[*node as usize].raw))
                 .any(|component| !fair || self.is_fair(component, |node: &Node| !node.progress)),
             PropertyKind::Claim(_) => self.observed || self.has_cycle(fair, |_| true),
             PropertyKind::Events(_) => self.observed,
@@ -298,11 +270,6 @@ impl Graph {
             component.iter().any(|node| self.nodes[*node as usize].accept)
                 && (!fair || self.is_fair(component, allowed))
         })
-    }
-
-    /// Whether an execution can stay inside exclusive control for ever.
-    fn can_stay_exclusive(&self) -> bool {
-        !self.components(|node| !node.raw).is_empty()
     }
 
     /// Whether every process that lives through a component is paused in it or steps in it.
