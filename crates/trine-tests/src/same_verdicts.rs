@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use trine_session::base::{Diagnostics, SourceMap};
 use trine_session::judge::{SearchAgain, search_again};
-use trine_session::property::{Claim, ClaimGuard, Property, PropertyKind};
+use trine_session::property::{Check, Claim, ClaimGuard, Property, PropertyKind};
 use trine_session::system::{Expansion, System};
-use trine_session::verdict::{Progress, PropertyResult, Reason, Verdict};
+use trine_session::verdict::{Finding, Progress, PropertyResult, Reason, TraceMove, Verdict};
 use trine_session::{ExploreOptions, Host, Loaded, Request, Search, Storage};
 
 use crate::host::TestHost;
@@ -42,6 +42,9 @@ pub struct Comparison {
     pub compared: usize,
     /// Of these, the ones with the naive search.
     pub naive: usize,
+    /// Verdicts that the naive search has another idea of: rest at an accept label, and executions
+    /// that stay inside an atomic step for ever.
+    pub not_naive: usize,
     /// Of these, the ones on a system whose channels or monitors were expanded.
     pub expanded: usize,
     /// Verdicts that are violations.
@@ -55,6 +58,7 @@ impl Comparison {
         self.small += other.small;
         self.compared += other.compared;
         self.naive += other.naive;
+        self.not_naive += other.not_naive;
         self.expanded += other.expanded;
         self.violated += other.violated;
         self.different.extend(other.different);
@@ -68,7 +72,10 @@ pub fn compare(subject: &Subject) -> Comparison {
     let plain = ExploreOptions { raw: true, partial_order: false, ..ExploreOptions::default() };
     let Some(expected) = plainest(&system, &properties, &plain) else { return comparison };
     comparison.models = 1;
-    comparison.violated = expected.iter().filter(|answer| **answer == Answer::Violated).count();
+    comparison.violated = expected
+        .iter()
+        .filter(|answer| matches!(answer, Answer::Violated | Answer::ViolatedAtRest))
+        .count();
     let mut asker = Asker { name: &subject.name, comparison: &mut comparison };
     for (way, options) in ways() {
         asker.ask(way, &system, &properties, &expected, &options);
@@ -169,6 +176,8 @@ fn translated(expansion: &Expansion, property: &Property) -> Option<Property> {
 enum Answer {
     Holds,
     Violated,
+    /// Violated by coming to rest at an accept label, which the naive search does not look for.
+    ViolatedAtRest,
     /// The model leaves something out, or has a bound of its own.
     Open,
 }
@@ -200,7 +209,7 @@ impl Asker<'_> {
                 (Verdict::Holds, Answer::Holds) => {
                     !options.storage.is_approximate() || stored_exactly(result)
                 }
-                (Verdict::Violated, Answer::Violated) => true,
+                (Verdict::Violated, Answer::Violated | Answer::ViolatedAtRest) => true,
                 (Verdict::Inconclusive, Answer::Holds) => approximate,
                 (Verdict::Inconclusive, Answer::Open) => !is_internal(result),
                 _ => false,
@@ -233,6 +242,10 @@ impl Asker<'_> {
                 SearchAgain::Undecided => continue,
             };
             any = true;
+            if matches!(expected, Answer::Open | Answer::ViolatedAtRest) {
+                self.comparison.not_naive += 1;
+                continue;
+            }
             self.comparison.compared += 1;
             self.comparison.naive += 1;
             if naive != *expected {
@@ -250,6 +263,17 @@ impl Asker<'_> {
 /// Whether a search went back to exact storage, and said so.
 fn stored_exactly(result: &PropertyResult) -> bool {
     result.remarks.iter().any(|remark| remark.starts_with("states are stored exactly"))
+}
+
+/// Whether the system rests for ever at an accept label.
+fn is_at_rest(result: &PropertyResult) -> bool {
+    let rests = |finding: &Finding| {
+        let from = finding.trace.loop_from.unwrap_or(usize::MAX);
+        let mut cycle = finding.trace.steps.iter().skip(from).peekable();
+        cycle.peek().is_some() && cycle.all(|step| step.action == TraceMove::Rest)
+    };
+    result.property.kind == PropertyKind::Check(Check::Acceptance)
+        && result.findings.first().is_some_and(rests)
 }
 
 fn is_internal(result: &PropertyResult) -> bool {
@@ -285,6 +309,7 @@ fn plainest(
     }
     let answer = |result: &PropertyResult| match result.verdict {
         Verdict::Holds => Answer::Holds,
+        Verdict::Violated if is_at_rest(result) => Answer::ViolatedAtRest,
         Verdict::Violated => Answer::Violated,
         Verdict::Inconclusive => Answer::Open,
     };

@@ -5,7 +5,9 @@ mod explore;
 mod ltl;
 mod plot;
 mod reduction;
+mod storage;
 
 pub use explore::explore;
 pub use ltl::ltl;
 pub use reduction::reduction;
+pub use storage::storage;

@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench explore|ltl|reduction`.
+//! The side-by-side measurements: `cargo xtask bench explore|ltl|reduction|storage`.
 
 use std::process::ExitCode;
 
@@ -9,8 +9,11 @@ fn main() -> ExitCode {
         Some("explore") => trine_tests::bench::explore(rest),
         Some("ltl") => trine_tests::bench::ltl(),
         Some("reduction") => trine_tests::bench::reduction(),
+        Some("storage") => trine_tests::bench::storage(),
         _ => {
-            eprintln!("usage: bench explore [MODEL…] | bench ltl | bench reduction");
+            eprintln!(
+                "usage: bench explore [MODEL…] | bench ltl | bench reduction | bench storage"
+            );
             return ExitCode::from(2);
         }
     };
