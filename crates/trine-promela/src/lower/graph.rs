@@ -130,6 +130,18 @@ pub struct LabelEntry {
 }
 
 impl Action<'_> {
+    /// `skip`, or a condition that is a constant.
+    pub fn is_skip(&self) -> bool {
+        match self {
+            Action::Skip => true,
+            Action::Statement(statement) => matches!(
+                &statement.kind,
+                StatementKind::Expression(value) if matches!(value.kind, ExprKind::Number(_))
+            ),
+            _ => false,
+        }
+    }
+
     /// Whether it is a condition, a send or a receive: something that may have to wait.
     pub fn is_condition(&self) -> bool {
         match self {

@@ -136,7 +136,7 @@ impl<'a> Lowering<'a> {
             let hold = if atomic { sys::Hold::Atomic } else { sys::Hold::Release };
             let (draft, is_else) = self.step_of(process, found.source);
             let kind = &self.graphs[process].elements[found.source].kind;
-            let sole = matches!(kind, Kind::Action(_))
+            let sole = matches!(kind, Kind::Action(action) if !action.is_skip())
                 && self.system.templates[super::template_id(process)].deterministic;
             pending.push(Pending { draft, rank, is_else, to, hold, sole });
         }
@@ -311,9 +311,7 @@ impl<'a> Lowering<'a> {
                 draft.guard = else_guard(&pending, position);
                 otherwise.push(one.rank);
             }
-            if let Some(edge) = second_way(&pending, position, from) {
-                edges.push(edge);
-            }
+            edges.extend(second_ways(&pending, position, from));
             edges.push(sys::Edge {
                 from,
                 to: one.to,
@@ -362,49 +360,61 @@ fn else_guard(pending: &[Pending], position: usize) -> sys::Guard {
     }
 }
 
-/// The fault of a D_proctype that has another way on beside the one at `position`: SPIN reports it
+/// The faults of a D_proctype that has another way on beside the one at `position`: SPIN reports it
 /// when it has taken an earlier one and finds that this one can be taken, too, at least as an offer.
-/// Whether an earlier offer was taken cannot be said, so that such a pair passes.
-fn second_way(pending: &[Pending], position: usize, from: sys::LocationId) -> Option<sys::Edge> {
+fn second_ways(pending: &[Pending], position: usize, from: sys::LocationId) -> Vec<sys::Edge> {
     let one = &pending[position];
-    if !one.sole {
-        return None;
-    }
-    let own = match (&one.draft.sync, one.draft.buffered) {
-        (Some(sys::Sync::Send { .. }), Some(false)) => match &one.draft.guard {
-            sys::Guard::When(guard) => guard.clone(),
-            _ => sys::Expr::TRUE,
-        },
-        _ => one.draft.executable()?,
+    let guard = |draft: &Draft| match &draft.guard {
+        sys::Guard::When(guard) => guard.clone(),
+        _ => sys::Expr::TRUE,
     };
+    let own = match (&one.draft.sync, one.draft.buffered) {
+        (Some(sys::Sync::Send { .. }), Some(false)) => Some(guard(&one.draft)),
+        _ => one.draft.executable(),
+    };
+    let Some(own) = own.filter(|_| one.sole) else { return Vec::new() };
     let mut earlier = sys::Expr::Const(0);
+    let mut faults = Vec::new();
     for (before, other) in pending[..position].iter().enumerate() {
+        if other.rank != one.rank {
+            continue;
+        }
         let open = match (other.is_else, else_guard(pending, before)) {
             (true, sys::Guard::When(open)) => Some(open),
             (true, _) => None,
             (false, _) => other.draft.executable(),
         };
-        if let Some(open) = open.filter(|_| other.rank == one.rank) {
-            earlier = folded_binary(sys::BinaryOp::Or, earlier, open);
+        match (open, &other.draft.sync) {
+            (Some(open), _) => earlier = folded_binary(sys::BinaryOp::Or, earlier, open),
+            // Whether the offer is taken shows when it is.
+            (None, Some(sync @ sys::Sync::Send { .. })) => {
+                faults.push((guard(&other.draft), Some(sync.clone())));
+            }
+            (None, _) => {}
         }
     }
-    let both = folded_binary(sys::BinaryOp::And, earlier, own);
-    if both == sys::Expr::Const(0) {
-        return None;
+    faults.push((earlier, None));
+    let mut edges = Vec::new();
+    for (open, sync) in faults {
+        let both = folded_binary(sys::BinaryOp::And, open, own.clone());
+        if both == sys::Expr::Const(0) {
+            continue;
+        }
+        let message = "a D_proctype has two ways on".to_string();
+        edges.push(sys::Edge {
+            from,
+            to: one.to,
+            rank: one.rank,
+            guard: sys::Guard::When(both),
+            sync,
+            effects: vec![sys::Effect::Fail(sys::FaultKind::Choice, message)],
+            hold: one.hold,
+            labels: Vec::new(),
+            text: one.draft.text.clone(),
+            span: Some(one.draft.span),
+        });
     }
-    let message = "a D_proctype has two ways on".to_string();
-    Some(sys::Edge {
-        from,
-        to: one.to,
-        rank: one.rank,
-        guard: sys::Guard::When(both),
-        sync: None,
-        effects: vec![sys::Effect::Fail(sys::FaultKind::Choice, message)],
-        hold: one.hold,
-        labels: Vec::new(),
-        text: one.draft.text.clone(),
-        span: Some(one.draft.span),
-    })
+    edges
 }
 
 impl Graph<'_> {

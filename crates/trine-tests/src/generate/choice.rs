@@ -150,6 +150,11 @@ impl Generator {
         let mut main = scope.inner();
         main.in_unless = self.rng.chance(70);
         self.open("{");
+        if scope.in_atomic {
+            // SPIN leaves out the way into a main sequence that begins with a jump.
+            let first = self.simple(&main);
+            self.line(format!("{first};"));
+        }
         let count = self.rng.between(1, 3);
         self.sequence(&mut main, count);
         self.close("} unless {");

@@ -221,6 +221,9 @@ impl Generator {
             .variables
             .iter()
             .filter(|v| v.readable && v.length.is_none() && v.kind.is_natural())
+            // A parameter may stand for an element of the same array: SPIN undoes an assignment to an
+            // element that its own index reads wrongly.
+            .filter(|v| v.name != "par")
             .cloned()
             .collect();
         if natural.is_empty() || self.rng.chance(65) {
