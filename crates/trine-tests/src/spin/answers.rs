@@ -4,7 +4,7 @@
 //! after a change of Trine may therefore keep SPIN's answers in a directory, one file per model, and
 //! find them there under a name that depends on the text of the model and on the limits.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum Answers {
     /// There are none, and why.
     None(String),
     Given {
-        raw: SpinResult,
+        raw: Box<SpinResult>,
         /// For claims, acceptance labels and progress labels, as far as the model has them.
         properties: Vec<SpinResult>,
     },
@@ -26,7 +26,7 @@ pub enum Answers {
 /// Asks for the raw search, and for the properties if that has an answer.
 pub fn answers(text: &str, settings: &Settings) -> Answers {
     let place = settings.kept.as_ref().map(|directory| directory.join(name(text, settings)));
-    if let Some(known) = place.as_ref().and_then(|path| load(path)) {
+    if let Some(known) = place.as_deref().and_then(load) {
         return known;
     }
     match ask(text, settings) {
@@ -65,7 +65,7 @@ fn ask(text: &str, settings: &Settings) -> Result<Answers, SpinError> {
             properties.push(answer);
         }
     }
-    Ok(Answers::Given { raw, properties })
+    Ok(Answers::Given { raw: Box::new(raw), properties })
 }
 
 /// Why a run of the verifier says nothing about the model.
@@ -84,11 +84,11 @@ fn no_answer(result: &SpinResult) -> Option<String> {
     }
 }
 
-fn load(path: &PathBuf) -> Option<Answers> {
+fn load(path: &Path) -> Option<Answers> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-fn keep(path: &PathBuf, found: &Answers) -> io::Result<()> {
+fn keep(path: &Path, found: &Answers) -> io::Result<()> {
     // Half a file must not be taken for an answer.
     let part = path.with_extension("part");
     fs::write(&part, serde_json::to_vec(found)?)?;
