@@ -63,6 +63,7 @@ fn of_flavour(seed: u64, flavour: Flavour, rng: Rng) -> Generated {
         inlines: Vec::new(),
         fresh: 0,
         next_pid: 0,
+        twins: None,
     };
     generator.write_model();
     let mut text = generator.lines.join("\n");
@@ -90,6 +91,8 @@ struct Generator {
     inlines: Vec<Inline>,
     fresh: usize,
     next_pid: usize,
+    /// Two instances of one proctype.
+    twins: Option<(usize, usize)>,
 }
 
 impl Generator {
@@ -235,6 +238,30 @@ mod tests {
             assert_eq!(model(seed).text, model(seed).text);
         }
         assert_ne!(model(1).text, model(2).text);
+    }
+
+    /// In the models that every run of the tests compares with SPIN.
+    #[test]
+    fn what_examples_never_use_occurs_in_several_models() {
+        let models: Vec<String> = (0..300).map(|seed| model(seed).text).collect();
+        for construct in [
+            "unless",
+            "??",
+            "!!",
+            "eval(",
+            "enabled(",
+            "_last",
+            "pc_value(",
+            "np_",
+            "unsigned",
+            "]:l",
+            "]@",
+            "trace {",
+            " -> ",
+        ] {
+            let found = models.iter().filter(|text| text.contains(construct)).count();
+            assert!(found >= 5, "{construct} occurs in {found} models only");
+        }
     }
 
     #[test]

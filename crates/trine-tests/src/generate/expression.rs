@@ -113,19 +113,18 @@ impl Generator {
             let negation = if self.rng.chance(40) { "!" } else { "" };
             return Some(format!("({negation}enabled({pid}))"));
         }
-        if self.flavour.last && self.rng.chance(15) {
+        if self.flavour.last && self.rng.chance(40) {
             let operator = *self.rng.pick(&["==", "!="]);
             return Some(format!("(_last {operator} {})", self.rng.below(3)));
         }
         if self.flavour.pc_value
             && self.rng.chance(40)
-            && let Some((one, other)) = self.twins()
+            && let Some(places) = self.places()
         {
-            let operator = *self.rng.pick(&["==", "!="]);
-            return Some(format!("(pc_value({one}) {operator} pc_value({other}))"));
+            return Some(places);
         }
         if self.flavour.remote
-            && self.rng.chance(15)
+            && self.rng.chance(40)
             && let Some(remote) = self.remote()
         {
             return Some(remote);
@@ -238,15 +237,11 @@ impl Generator {
         }
     }
 
-    /// Two instances of one proctype.
-    fn twins(&mut self) -> Option<(usize, usize)> {
-        let pids: Vec<Vec<usize>> =
-            self.proctypes.iter().map(|p| p.pids.clone()).filter(|p| p.len() > 1).collect();
-        if pids.is_empty() {
-            return None;
-        }
-        let pids = self.rng.pick(&pids).clone();
-        Some((pids[0], pids[1]))
+    /// Whether two instances of one proctype are at the same place.
+    pub(super) fn places(&mut self) -> Option<String> {
+        let (one, other) = self.twins?;
+        let operator = *self.rng.pick(&["==", "!="]);
+        Some(format!("(pc_value({one}) {operator} pc_value({other}))"))
     }
 
     /// A reference to a local variable or a label of a process that is there from the start.

@@ -62,9 +62,10 @@ impl Flavour {
             (7, PropertyKind::Trace),
             (4, PropertyKind::NoTrace),
         ]);
-        Self {
+        let traces = matches!(property, PropertyKind::Trace | PropertyKind::NoTrace);
+        let mut flavour = Self {
             rendezvous,
-            buffered: rng.chance(45),
+            buffered: rng.chance(45) || traces,
             channel_parameters: dynamic && rng.chance(50),
             local_channels: rng.chance(10),
             unless: rng.chance(22),
@@ -91,7 +92,10 @@ impl Flavour {
             errors: rng.chance(6),
             steps_matter: rng.chance(70),
             property,
-        }
+        };
+        // References to places need labels.
+        flavour.labels |= flavour.remote;
+        flavour
     }
 
     /// The model has a never claim or a formula.

@@ -12,11 +12,18 @@ impl Generator {
         } else {
             self.rng.weighted(&[(1, 1), (6, 2), (6, 3)])
         };
+        // The places of two processes are compared where they run the same code.
+        let twins = self.flavour.pc_value && !self.flavour.dynamic;
+        let count = if twins { count.min(2) } else { count };
         let mut active = 0;
         for index in 0..count {
             let instances = if self.flavour.dynamic && (index == 0 || self.rng.chance(60)) {
                 0
-            } else if !self.flavour.dynamic && self.rng.chance(18) && active == 0 && count < 3 {
+            } else if !self.flavour.dynamic
+                && (self.rng.chance(18) || twins)
+                && active == 0
+                && count < 3
+            {
                 2
             } else {
                 1
@@ -62,6 +69,9 @@ impl Generator {
         let channel_parameters = self.channel_parameters(runnable);
         let pids: Vec<usize> = (self.next_pid..self.next_pid + instances).collect();
         self.next_pid += instances;
+        if let [one, other, ..] = pids[..] {
+            self.twins = Some((one, other));
+        }
 
         let mut scope = Scope::new(self.globals.clone());
         scope.variables.extend(parameters.iter().cloned());

@@ -95,6 +95,13 @@ impl Generator {
         {
             return remote;
         }
+        if self.flavour.pc_value
+            && self.flavour.property == PropertyKind::Never
+            && self.rng.chance(30)
+            && let Some(places) = self.places()
+        {
+            return places;
+        }
         if self.flavour.enabled && self.next_pid > 0 && self.rng.chance(20) {
             return format!("(enabled({}))", self.rng.below(self.next_pid));
         }
