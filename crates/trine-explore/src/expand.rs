@@ -6,12 +6,15 @@
 //! cycle in there leads nowhere, and is noted. The claim looks at the states of the search and waits in
 //! between.
 
+mod batch;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trine_property::{Claim, EventTrace};
 use trine_system::interpret::Move;
-use trine_system::{FaultKind, Step, TemplateId};
+use trine_system::{FaultKind, Step};
 
+pub use self::batch::{Alarm, Batch, Entry, Movers};
 use crate::machine::{Machine, Planned, Report};
 
 /// A state of the product, in work.
@@ -31,67 +34,6 @@ pub const LEFT: u16 = u16::MAX;
 pub struct Observers<'a> {
     pub claim: Option<&'a Claim>,
     pub events: Vec<&'a EventTrace>,
-}
-
-/// Something worth reporting, met by the last of the steps that led to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Alarm {
-    /// A fault of the program, and the edge that makes it.
-    Fault(FaultKind, TemplateId, Move),
-    /// This event trace is violated.
-    Events(usize),
-    /// The claim reaches a final state, or fails an assertion, by moving here from the state looked at.
-    Claim(u32),
-}
-
-/// Processes, as a set of small numbers.
-pub type Movers = [u64; 4];
-
-/// Packed states, one after the other, and what was met on the way to them.
-#[derive(Default)]
-pub struct Batch {
-    pub bytes: Vec<u8>,
-    pub entries: Vec<Entry>,
-    pub alarms: Vec<(Alarm, Vec<Step>)>,
-    /// The steps to each entry, when the expander records.
-    pub recorded: Vec<Vec<Step>>,
-    /// Who stepped on the way to each entry, when the expander tracks it.
-    pub movers: Vec<Movers>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    pub start: usize,
-    pub length: u32,
-    /// Bytes at the end that are no part of the key.
-    pub hidden: u32,
-}
-
-impl Batch {
-    pub fn packed(&self, entry: usize) -> &[u8] {
-        let entry = &self.entries[entry];
-        &self.bytes[entry.start..entry.start + entry.length as usize]
-    }
-
-    pub fn key(&self, entry: usize) -> &[u8] {
-        let entry = &self.entries[entry];
-        &self.bytes[entry.start..entry.start + (entry.length - entry.hidden) as usize]
-    }
-
-    /// Forgets all entries from one on.
-    pub fn truncate(&mut self, entries: usize) {
-        if let Some(first) = self.entries.get(entries) {
-            self.bytes.truncate(first.start);
-            self.entries.truncate(entries);
-            self.recorded.truncate(entries);
-            self.movers.truncate(entries);
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.truncate(0);
-        self.alarms.clear();
-    }
 }
 
 /// A moment inside exclusive control.
@@ -315,6 +257,9 @@ impl<'a, M: Machine> Expander<'a, M> {
     pub fn able(&mut self, node: &Node<M::State>) -> (Movers, u32) {
         let count = self.machine.processes(&node.state);
         let mut able = Movers::default();
+        let mut quiet = self.copy(node);
+        self.machine.hush(&mut quiet.state);
+        let node = &quiet;
         for timeout in [false, true] {
             let least = self.least_priority(node, timeout);
             let mut steps = std::mem::take(&mut self.steps);
@@ -487,7 +432,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         mut trail: Vec<Step>,
         out: &mut Batch,
     ) {
-        if self.compress {
+        if self.compress && !self.machine.hears(&node.state) {
             self.run_on(&mut node, &mut movers, &mut trail, out);
         }
         match self.observers.claim {
@@ -637,6 +582,9 @@ fn has_cycle(nodes: usize, arcs: &[(u32, u32)]) -> bool {
 
 /// A set of processes with those that take a step.
 fn with_movers(mut movers: Movers, step: &Step) -> Movers {
+    if step.action == Move::Hear {
+        return movers;
+    }
     let partner = step.partner.map(|partner| partner.process);
     for process in std::iter::once(step.process).chain(partner) {
         movers[process as usize / 64 % 4] |= 1 << (process % 64);

@@ -56,7 +56,8 @@ pub fn check(
             PropertyKind::Events(_) => None,
         };
         if let Some(badness) = badness {
-            answers[position] = Some(task.infinite(badness));
+            let system = &*property.system(system);
+            answers[position] = Some(Task { system, options, budget, watch }.infinite(badness));
         }
     }
     answers.into_iter().flatten().collect()

@@ -183,6 +183,7 @@ impl<'a> Task<'a> {
         for run in 0..plan.runs() {
             let mut gauge = Gauge::new(self.budget, self.watch);
             let mut expander = self.expander(machine(), observers, &plan);
+            expander.rests = !observers.claim.is_some_and(|claim| claim.infinite_only);
             let figures;
             (confirmed, figures) = if plan.search == Search::Bfs {
                 let mut search = BreadthFirst::new(expander, plan.partial_order);
@@ -193,7 +194,7 @@ impl<'a> Task<'a> {
                 (found.map(|found| found.confirm(self.system, expander, badness)), figures)
             } else if plan.fair {
                 // A cycle without progress does not end, so the system does not rest on it.
-                expander.rests = !matches!(badness, Badness::NoProgress);
+                expander.rests &= !matches!(badness, Badness::NoProgress);
                 let mut walker = Walker::new(expander, false);
                 let mut store = fair::store();
                 let accepting = match observers.claim {
@@ -506,6 +507,8 @@ fn no_progress() -> Claim {
     Claim {
         states: states.into(),
         initial: ClaimStateId(0),
+        ears: None,
+        infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,
     }

@@ -1,9 +1,9 @@
 //! Walks a trace on the reference interpreter and asks whether it really violates its property.
 
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
-use trine_system::interpret::Fault;
+use trine_system::interpret::{Fault, Move};
 use trine_system::{Interpreter, State, Step, System};
-use trine_verdict::{Trace, TraceMove};
+use trine_verdict::{Trace, TraceMove, TraceStep};
 
 use crate::watch_events;
 
@@ -20,6 +20,7 @@ pub enum Replayed {
 
 /// Replays a trace. With `fair`, an infinite one must be weakly fair.
 pub fn replay(system: &System, property: &Property, trace: &Trace, fair: bool) -> Replayed {
+    let system = &*property.system(system);
     let interpreter = Interpreter::new(system);
     let mut walk = Walk {
         interpreter: &interpreter,
@@ -205,9 +206,17 @@ impl Walk<'_, '_> {
         if key(from) != key(end) {
             return Err((end, "the cycle does not close".to_string()));
         }
-        let cycle = &self.states[from..end];
+        // Labels count where nobody holds exclusive control, as for claims.
+        let mut cycle = self.states[from..end].iter().filter(|state| moves_claim(state)).peekable();
+        if cycle.peek().is_none() {
+            return Err((end, "the cycle stays inside exclusive control".to_string()));
+        }
         match &property.kind {
             PropertyKind::Claim(claim) => {
+                let rests = |step: &TraceStep| step.action == TraceMove::Rest;
+                if claim.infinite_only && trace.steps[from..].iter().any(rests) {
+                    return Err((end, "the claim is not about executions that end".to_string()));
+                }
                 if self.claims[from] != self.claims[end] {
                     return Err((end, "the claim's cycle does not close".to_string()));
                 }
@@ -216,12 +225,12 @@ impl Walk<'_, '_> {
                 }
             }
             PropertyKind::Check(Check::Acceptance) => {
-                if !cycle.iter().any(|state| self.somewhere(state, |location| location.accept)) {
+                if !cycle.any(|state| self.somewhere(state, |location| location.accept)) {
                     return Err((end, "the cycle passes no accept label".to_string()));
                 }
             }
             PropertyKind::Check(Check::NonProgress) => {
-                if cycle.iter().any(|state| self.somewhere(state, |location| location.progress)) {
+                if cycle.any(|state| self.somewhere(state, |location| location.progress)) {
                     return Err((end, "the cycle passes a progress label".to_string()));
                 }
             }
@@ -236,6 +245,7 @@ impl Walk<'_, '_> {
         let count = self.states[from..].iter().map(|state| state.processes.len()).max();
         for process in 0..count.unwrap_or(0) as u32 {
             let steps = trace.steps[from..].iter().any(|step| match &step.action {
+                TraceMove::System(step) if step.action == Move::Hear => false,
                 TraceMove::System(step) => {
                     step.process == process
                         || step.partner.is_some_and(|partner| partner.process == process)
@@ -243,7 +253,8 @@ impl Walk<'_, '_> {
                 TraceMove::Rest => true,
             });
             let pauses = self.states[from..end].iter().any(|state| {
-                let steps = self.interpreter.steps(&State { exclusive: None, ..state.clone() });
+                let quiet = State { exclusive: None, heard: Vec::new(), ..state.clone() };
+                let steps = self.interpreter.steps(&quiet);
                 !steps.iter().any(|step| {
                     step.process == process
                         || step.partner.is_some_and(|partner| partner.process == process)

@@ -1,12 +1,15 @@
 //! Searches a small state space again, naively, to back a `holds`.
 //!
 //! The whole graph is built with the reference interpreter, moments inside atomic steps included, and
-//! each question is answered on it in the most direct way: no reduction, no clever storage.
+//! each question is answered on it in the most direct way: no reduction, no clever storage. Labels and
+//! claims are looked at in raw states only; where an execution can stay inside an atomic step for ever,
+//! nothing is said about infinite executions unless one of the others violates.
 
 use std::collections::HashMap;
 
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
-use trine_system::{Interpreter, State, System};
+use trine_system::interpret::Move;
+use trine_system::{Interpreter, Location, State, System};
 
 use crate::replay::moves_claim;
 use crate::watch_events;
@@ -36,6 +39,8 @@ pub fn search_again(
             let decide = |graph: &Graph| {
                 if graph.violated(property, fair) {
                     SearchAgain::Contradicted
+                } else if needs_cycles(property) && graph.can_stay_exclusive() {
+                    SearchAgain::Undecided
                 } else {
                     SearchAgain::Confirmed
                 }
@@ -46,6 +51,8 @@ pub fn search_again(
                     .as_ref()
                     .map_or(SearchAgain::Undecided, decide),
                 PropertyKind::Claim(claim) => {
+                    let system = &*property.system(system);
+                    let interpreter = Interpreter::new(system);
                     build(&interpreter, Observer::Claim(claim), fair, limit)
                         .map_or(SearchAgain::Undecided, |graph| decide(&graph))
                 }
@@ -56,6 +63,15 @@ pub fn search_again(
             }
         })
         .collect()
+}
+
+/// Whether an infinite execution can violate it.
+fn needs_cycles(property: &Property) -> bool {
+    match &property.kind {
+        PropertyKind::Check(check) => matches!(check, Check::Acceptance | Check::NonProgress),
+        PropertyKind::Claim(claim) => claim.has_accepting(),
+        PropertyKind::Events(_) => false,
+    }
 }
 
 /// What runs beside the system.
@@ -74,11 +90,15 @@ struct Graph {
     other_fault: bool,
     deadlock: bool,
     observed: bool,
+    /// The system can come to rest at an accept label, and so stay there for ever.
+    rests_at_accept: bool,
 }
 
 #[derive(Default)]
 struct Node {
     next: Vec<Arc>,
+    /// Nobody holds exclusive control.
+    raw: bool,
     accept: bool,
     progress: bool,
     /// Processes that cannot step here.
@@ -171,6 +191,7 @@ fn successors(
     if steps.is_empty() {
         graph.deadlock |= Check::Deadlock.violated_at_rest(interpreter, state);
         match observer {
+            Observer::Claim(claim) if claim.infinite_only => {}
             Observer::Claim(_) => {
                 targets.extend(stands.iter().map(|to| (state.clone(), *to, [None, None])));
             }
@@ -179,7 +200,9 @@ fn successors(
                 let left = !state.processes.is_empty();
                 graph.observed |= left && !events.negated && !stopped.end && !stopped.final_;
             }
-            Observer::Nobody => {}
+            Observer::Nobody => {
+                graph.rests_at_accept |= is_at(interpreter, state, |location| location.accept);
+            }
         }
     }
     for step in &steps {
@@ -188,7 +211,10 @@ fn successors(
             return None;
         }
         note_faults(graph, &outcome.faults);
-        let by = [Some(step.process), step.partner.map(|partner| partner.process)];
+        let by = match step.action {
+            Move::Hear => [None, None],
+            _ => [Some(step.process), step.partner.map(|partner| partner.process)],
+        };
         if let Observer::Events(events) = observer {
             match watch_events::follow(interpreter, events, observed, state, step) {
                 Some(to) => {
@@ -222,15 +248,13 @@ fn describe(
     state: &State,
     observed: usize,
 ) -> Node {
-    let location = |process: &trine_system::interpret::ProcessState| {
-        &interpreter.system.templates[process.template].locations[process.location]
-    };
+    let raw = moves_claim(state);
     let accept = match observer {
         Observer::Claim(claim) => claim.states[ClaimStateId(observed as u32)].accepting,
-        _ => state.processes.iter().any(|process| location(process).accept),
+        _ => is_at(interpreter, state, |location| location.accept),
     };
     let steps = match fair {
-        true => interpreter.steps(&State { exclusive: None, ..state.clone() }),
+        true => interpreter.steps(&State { exclusive: None, heard: Vec::new(), ..state.clone() }),
         false => Vec::new(),
     };
     let can_step = |process: u32| {
@@ -242,11 +266,19 @@ fn describe(
     let processes = state.processes.len() as u32;
     Node {
         next: Vec::new(),
-        accept,
-        progress: state.processes.iter().any(|process| location(process).progress),
+        raw,
+        accept: raw && accept,
+        progress: raw && is_at(interpreter, state, |location| location.progress),
         paused: (0..processes).filter(|process| fair && !can_step(*process)).collect(),
         processes,
     }
+}
+
+/// Whether some process is at such a location.
+fn is_at(interpreter: &Interpreter<'_>, state: &State, wanted: fn(&Location) -> bool) -> bool {
+    state.processes.iter().any(|process| {
+        wanted(&interpreter.system.templates[process.template].locations[process.location])
+    })
 }
 
 impl Graph {
@@ -255,10 +287,13 @@ impl Graph {
             PropertyKind::Check(Check::Assertion) => self.failed_assertion,
             PropertyKind::Check(Check::UncaughtError) => self.other_fault,
             PropertyKind::Check(Check::Deadlock) => self.deadlock,
-            PropertyKind::Check(Check::Acceptance) => self.has_cycle(fair, |_| true),
+            PropertyKind::Check(Check::Acceptance) => {
+                self.rests_at_accept || self.has_cycle(fair, |_| true)
+            }
             PropertyKind::Check(Check::NonProgress) => self
                 .components(|node| !node.progress)
                 .iter()
+                .filter(|component| component.iter().any(|node| self.nodes[*node as usize].raw))
                 .any(|component| !fair || self.is_fair(component, |node: &Node| !node.progress)),
             PropertyKind::Claim(_) => self.observed || self.has_cycle(fair, |_| true),
             PropertyKind::Events(_) => self.observed,
@@ -270,6 +305,11 @@ impl Graph {
             component.iter().any(|node| self.nodes[*node as usize].accept)
                 && (!fair || self.is_fair(component, allowed))
         })
+    }
+
+    /// Whether an execution can stay inside exclusive control for ever.
+    fn can_stay_exclusive(&self) -> bool {
+        !self.components(|node| !node.raw).is_empty()
     }
 
     /// Whether every process that lives through a component is paused in it or steps in it.

@@ -3,12 +3,15 @@
 //! A claim moves first: in a product state (s, q) it takes an edge q → q' whose guard holds in s, then
 //! the system steps from s to s'. It sees raw states only: while a process holds exclusive control, by
 //! an atomic step or a d_step, the claim waits. Where the system cannot step, it repeats s for ever and the claim
-//! moves on alone. Where the claim cannot move, the execution is none of its business. An execution
+//! moves on alone, unless executions that end are none of its business. Where the claim cannot move, the execution is none of its business. An execution
 //! is accepted, and so violates, when the claim reaches a final state, when an assertion on one of its
 //! edges fails, or when it passes accepting states infinitely often.
 
-use trine_base::{IndexVec, Span, define_id};
-use trine_system::Expr;
+use trine_automata::Buchi;
+use trine_base::{Id, IndexVec, Span, define_id};
+use trine_system::{BinaryOp, Expr};
+
+use crate::Ears;
 
 define_id!(/// A state of a claim.
     ClaimStateId, "q");
@@ -17,6 +20,10 @@ define_id!(/// A state of a claim.
 pub struct Claim {
     pub states: IndexVec<ClaimStateId, ClaimState>,
     pub initial: ClaimStateId,
+    /// The events that it hears; the first of them is heard by `Expr::Heard(1)`.
+    pub ears: Option<Ears>,
+    /// Executions that end are none of its business.
+    pub infinite_only: bool,
     /// Repeating a state any number of times never matters to it: reductions are sound.
     pub stutter_invariant: bool,
     pub origin: ClaimOrigin,
@@ -59,6 +66,39 @@ pub enum ClaimOrigin {
 }
 
 impl Claim {
+    /// The claim with the states of a Büchi automaton, whose atoms are these conditions.
+    pub fn of_automaton(automaton: &Buchi, atoms: &[Expr], origin: ClaimOrigin) -> Claim {
+        let states = automaton.states.iter().map(|state| {
+            let edges = state.edges.iter().map(|edge| {
+                let literals = edge.guard.literals().into_iter().map(|(atom, positive)| {
+                    let atom = atoms[atom.index()].clone();
+                    if positive { atom } else { atom.negated() }
+                });
+                let both = |left: Expr, right: Expr| Expr::binary(BinaryOp::And, left, right);
+                let guard = ClaimGuard::When(literals.reduce(both).unwrap_or(Expr::TRUE));
+                ClaimEdge { guard, assertion: None, to: ClaimStateId(edge.target.0) }
+            });
+            let edges: Vec<ClaimEdge> = edges.collect();
+            ClaimState { accepting: state.accepting, edges, ..ClaimState::default() }
+        });
+        let mut states: IndexVec<ClaimStateId, ClaimState> = states.collect();
+        for (id, state) in states.iter_mut().enumerate() {
+            // Whatever comes after this state, it is accepted: the violation is complete.
+            let stays = |edge: &ClaimEdge| {
+                edge.to.index() == id && edge.guard == ClaimGuard::When(Expr::TRUE)
+            };
+            state.final_ = state.accepting && state.edges.iter().any(stays);
+        }
+        Claim {
+            states,
+            initial: ClaimStateId(automaton.initial.0),
+            ears: None,
+            infinite_only: false,
+            stutter_invariant: false,
+            origin,
+        }
+    }
+
     /// The states the claim can move to, given how expressions evaluate in the current state; the
     /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false.
     pub fn moves<E>(

@@ -4,13 +4,18 @@
 
 pub mod checks;
 mod claim;
+mod ears;
 mod event_trace;
 
 pub use checks::Check;
 pub use claim::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
+pub use ears::Ears;
 pub use event_trace::{Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState};
 
+use std::borrow::Cow;
+
 use trine_base::Span;
+use trine_system::System;
 
 /// One thing to check; it gets one verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +53,16 @@ impl Level {
 }
 
 impl Property {
+    /// The system that executions of the property are executions of: with ears, where it has some.
+    pub fn system<'s>(&self, system: &'s System) -> Cow<'s, System> {
+        match &self.kind {
+            PropertyKind::Claim(Claim { ears: Some(ears), .. }) => {
+                Cow::Owned(ears.listening(system))
+            }
+            _ => Cow::Borrowed(system),
+        }
+    }
+
     pub fn check(check: Check) -> Property {
         Property {
             name: check.name().to_string(),

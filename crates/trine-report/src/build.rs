@@ -22,17 +22,11 @@ pub fn build(
     let mut report = Report::new();
     report.diagnostics =
         diagnostics.items.iter().map(|item| ReportDiagnostic::new(item, sources)).collect();
-    let interpreter = system.map(Interpreter::new);
-    report.results =
-        results.iter().map(|result| told(sources, interpreter.as_ref(), result)).collect();
+    report.results = results.iter().map(|result| told(sources, system, result)).collect();
     report
 }
 
-fn told(
-    sources: &SourceMap,
-    interpreter: Option<&Interpreter<'_>>,
-    result: &PropertyResult,
-) -> ReportResult {
+fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -> ReportResult {
     let property = &result.property;
     let mut told = ReportResult::new(&property.name, result.verdict, property.level);
     told.engine = (!result.engine.is_empty()).then(|| result.engine.clone());
@@ -57,10 +51,12 @@ fn told(
     told.stats = ReportStats::from(&result.stats);
     told.meaning = meaning(property);
     told.remarks = result.remarks.clone();
-    if let Some(interpreter) = interpreter {
-        let describe = |finding| describe_finding(interpreter, sources, finding, property);
+    if let Some(system) = system {
+        let executed = property.system(system);
+        let interpreter = Interpreter::new(&executed);
+        let describe = |finding| describe_finding(&interpreter, sources, finding, property);
         told.set_findings(result.findings.iter().map(describe).collect());
-        told.unreached = UnreachedCode::list(interpreter.system, sources, &result.stats.unreached);
+        told.unreached = UnreachedCode::list(system, sources, &result.stats.unreached);
     }
     told
 }

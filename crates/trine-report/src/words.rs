@@ -166,6 +166,9 @@ impl<'s> Words<'s> {
                 format!("waiting({name}{})", self.index(index.as_deref()))
             }
             Expr::Ended(process) => format!("ended({})", self.expr(process)),
+            Expr::Terminated => "all processes have ended".to_string(),
+            Expr::Heard(0) => "no event".to_string(),
+            Expr::Heard(event) => format!("event {event}"),
         }
     }
 
@@ -310,6 +313,7 @@ impl<'s> Words<'s> {
             }
             Effect::Fail(kind, message) if message.is_empty() => format!("fail {}", kind.name()),
             Effect::Fail(_, message) => format!("fail: {message}"),
+            Effect::Emit { event, .. } => format!("event {event}"),
             Effect::Unmodelled(what) => format!("unmodelled: {what}"),
         }
     }

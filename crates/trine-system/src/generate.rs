@@ -149,6 +149,7 @@ impl Maker {
             priorities: sometimes(false),
             lossy: sometimes(false),
             tracks_last: self.wishes.observers && self.random.chance(30),
+            listens: self.wishes.observers && self.random.chance(30),
         };
     }
 

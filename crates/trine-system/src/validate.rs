@@ -26,7 +26,7 @@ use crate::{
 ///    have at most 2^24 cells, and so have the locals of a template and the records of a pool.
 /// 5. An initial value fits its range; one value for each cell where there are several; fresh channels
 ///    only in variables of type channel; fields of pools have constants or nothing.
-/// 6. Monitors and entries come in families of at least one; a family of more is used with an index,
+/// 6. Monitors and entries come in families of one to 2^20; a family of more is used with an index,
 ///    and an index that is a constant is inside.
 ///
 /// Templates and processes
@@ -182,11 +182,11 @@ impl<'s> Checker<'s> {
         }
         for (id, monitor) in system.monitors.enumerate() {
             self.look_at(format!("{id} {}", monitor.name), None);
-            self.require(monitor.count > 0, || "there are none of it".to_string());
+            self.family_size(monitor.count);
         }
         for (id, entry) in system.entries.enumerate() {
             self.look_at(format!("{id} {}", entry.name), None);
-            self.require(entry.count > 0, || "there are none of it".to_string());
+            self.family_size(entry.count);
             entry.parameters.iter().chain(&entry.results).for_each(|ty| self.ty(*ty));
         }
         for (id, pool) in system.pools.enumerate() {
@@ -226,6 +226,13 @@ impl<'s> Checker<'s> {
             Type::Reference(id) => self.exists(id, self.system.pools.len()),
             Type::Bool | Type::Channel | Type::Process => {}
         }
+    }
+
+    /// There is at least one of a family, and not more than anybody has.
+    fn family_size(&mut self, count: u32) {
+        self.require(count > 0, || "there are none of it".to_string());
+        let few = u64::from(count) <= MOST_CELLS;
+        self.require(few, || format!("these are more than {MOST_CELLS}"));
     }
 
     fn exists(&mut self, id: impl Id, count: usize) {

@@ -97,6 +97,11 @@ pub enum EffectCode {
         known: bool,
     },
     Fail(FaultKind),
+    /// Only in systems that listen.
+    Emit {
+        event: u16,
+        when: Code,
+    },
     Unmodelled,
 }
 
@@ -282,6 +287,10 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
         // Systems with pools are not compiled.
         Effect::New { .. } => EffectCode::Fail(FaultKind::Null),
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
+        Effect::Emit { event, when } if names.layout.listens => {
+            EffectCode::Emit { event: *event as u16, when: names.code(when) }
+        }
+        Effect::Emit { .. } => return None,
         Effect::Unmodelled(_) => EffectCode::Unmodelled,
     })
 }

@@ -58,6 +58,8 @@ pub enum Code {
     },
     Channel(ChannelQuery, Box<Code>),
     Poll(Box<PollCode>),
+    Terminated,
+    Heard(u32),
     Ended(Box<Code>),
     /// Evaluating it always faults.
     Fault(FaultKind),
@@ -160,6 +162,8 @@ impl Names<'_> {
             // Systems with entries are not compiled.
             Expr::Waiting(..) => Code::Const(0),
             Expr::Ended(process) => Code::Ended(boxed(process)),
+            Expr::Terminated => Code::Terminated,
+            Expr::Heard(event) => Code::Heard(*event),
         }
     }
 
@@ -268,6 +272,7 @@ impl Code {
             | Code::Timeout
             | Code::NonProgress => false,
             Code::GlobalByteAtLocalByte { cells, .. } => *cells < 256,
+            Code::Terminated | Code::Heard(_) => false,
             Code::Read(_) | Code::Checked(..) | Code::Channel(..) | Code::Poll(_) => true,
             Code::Fault(_) => true,
             Code::Not(inner)

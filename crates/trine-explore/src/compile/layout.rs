@@ -1,6 +1,6 @@
 //! Where everything lies in the bytes of a state.
 //!
-//! A state in work is a row of bytes: the last process to step (where the system tracks it), the
+//! A state in work is a row of bytes: the events still to be heard and the last process to step (where the system tracks them), the
 //! globals, the channels of globals, then one frame for each process: its location, its priority
 //! (where priorities change), its locals, the channels it owns. Frames of one template have one size,
 //! so the list of templates of the living processes, a [`Shape`], says where everything lies. Shapes
@@ -62,6 +62,8 @@ pub struct FrameLayout {
 
 #[derive(Clone, Debug)]
 pub struct Layout {
+    /// Whether the events of the last step are kept, in the first [`HEARD_SIZE`] bytes.
+    pub listens: bool,
     pub last: Option<u32>,
     pub globals: IndexVec<GlobalId, Slot>,
     pub channel_kinds: IndexVec<ChannelKindId, ChannelLayout>,
@@ -75,6 +77,12 @@ pub struct Layout {
     pub changing_priorities: bool,
 }
 
+/// The events that are to be heard: how many, then for each its number and the process.
+pub const HEARD_SIZE: u32 = 1 + MOST_HEARD * HEARD_EVENT;
+pub const HEARD_EVENT: u32 = 3;
+/// A step with more events than this, between two states of the search, is beyond the model.
+pub const MOST_HEARD: u32 = 64;
+
 /// Which variables have no bytes because nobody ever reads them.
 pub struct Unread<'a> {
     pub globals: &'a dyn Fn(GlobalId) -> bool,
@@ -84,7 +92,7 @@ pub struct Unread<'a> {
 impl Layout {
     /// `unhide`: hidden variables are part of the key after all.
     pub fn new(system: &System, unread: &Unread<'_>, unhide: bool) -> Layout {
-        let mut end = 0;
+        let mut end = if system.rules.listens { HEARD_SIZE } else { 0 };
         let last = system.rules.tracks_last.then(|| take(&mut end, 1));
         let globals = system
             .globals
@@ -132,6 +140,7 @@ impl Layout {
             () => 3,
         };
         Layout {
+            listens: system.rules.listens,
             last,
             globals,
             channel_kinds,
@@ -333,13 +342,20 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
         key: Vec::new(),
         hidden: Vec::new(),
     };
-    add_part(&mut shape, layout, 0, layout.base, layout.globals.as_slice(), &layout.channels);
+    let mut first = 0;
+    if layout.listens {
+        shape.key.push(HEARD);
+        first = HEARD_SIZE;
+    }
+    let globals = layout.globals.as_slice();
+    add_part(&mut shape, layout, (0, first, layout.base), globals, &layout.channels);
     shape.owners.resize(shape.channels.len(), None);
     let mut base = layout.base;
     for (template, priority) in processes {
         let frame = &layout.frames[*template];
         shape.processes.push(ProcessPlace { template: *template, base, priority: *priority });
-        add_part(&mut shape, layout, base, frame.size, frame.locals.as_slice(), &frame.channels);
+        let bytes = (base, base, base + frame.size);
+        add_part(&mut shape, layout, bytes, frame.locals.as_slice(), &frame.channels);
         let owner = shape.processes.len() as u32 - 1;
         shape.owners.resize(shape.channels.len(), Some(owner));
         base += frame.size;
@@ -350,20 +366,14 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
 
 fn parts_of(layout: &Layout, processes: &[(TemplateId, u8)]) -> Box<[Segment]> {
     let mut parts = Vec::new();
+    if layout.listens {
+        parts.push(HEARD);
+    }
     let mut add = |size: u32, slots: &[Slot], channels: &[(ChannelKindId, u32)]| {
-        let hidden = slots.iter().filter(|slot| slot.hidden && slot.kept);
-        let hidden: usize = hidden.map(|slot| slot.bytes().len()).sum();
-        let kinds = || channels.iter().map(|(kind, _)| &layout.channel_kinds[*kind]);
-        let rest = size - hidden as u32 - kinds().map(|kind| kind.size).sum::<u32>();
-        if rest > 0 {
-            parts.push(Segment::Plain { start: 0, size: rest });
-        }
-        for kind in kinds().filter(|kind| kind.size > 0) {
-            let (length, message) = (kind.length, kind.message);
-            parts.push(Segment::Channel { start: 0, length, message });
-        }
+        add_parts(&mut parts, layout, size, slots, channels);
     };
-    add(layout.base, layout.globals.as_slice(), &layout.channels);
+    let heard = if layout.listens { HEARD_SIZE } else { 0 };
+    add(layout.base - heard, layout.globals.as_slice(), &layout.channels);
     for (template, _) in processes {
         let frame = &layout.frames[*template];
         add(frame.size, frame.locals.as_slice(), &frame.channels);
@@ -371,16 +381,39 @@ fn parts_of(layout: &Layout, processes: &[(TemplateId, u8)]) -> Box<[Segment]> {
     parts.into()
 }
 
-/// Adds a run of bytes: hidden slots are left out of the key, channels are cut to their length.
-fn add_part(
-    shape: &mut Shape,
+/// The parts of a run of bytes: what is plain, then channel by channel.
+fn add_parts(
+    parts: &mut Vec<Segment>,
     layout: &Layout,
-    base: u32,
     size: u32,
     slots: &[Slot],
     channels: &[(ChannelKindId, u32)],
 ) {
-    let mut at = base;
+    let hidden = slots.iter().filter(|slot| slot.hidden && slot.kept);
+    let hidden: usize = hidden.map(|slot| slot.bytes().len()).sum();
+    let kinds = || channels.iter().map(|(kind, _)| &layout.channel_kinds[*kind]);
+    let rest = size - hidden as u32 - kinds().map(|kind| kind.size).sum::<u32>();
+    if rest > 0 {
+        parts.push(Segment::Plain { start: 0, size: rest });
+    }
+    for kind in kinds().filter(|kind| kind.size > 0) {
+        let (length, message) = (kind.length, kind.message);
+        parts.push(Segment::Channel { start: 0, length, message });
+    }
+}
+
+const HEARD: Segment = Segment::Channel { start: 0, length: Form::U8, message: HEARD_EVENT };
+
+/// Adds a run of bytes, given from where slots are counted, where it starts and where it ends: hidden
+/// slots are left out of the key, channels are cut to their length.
+fn add_part(
+    shape: &mut Shape,
+    layout: &Layout,
+    (base, first, end): (u32, u32, u32),
+    slots: &[Slot],
+    channels: &[(ChannelKindId, u32)],
+) {
+    let mut at = first;
     for slot in slots.iter().filter(|slot| slot.hidden && slot.kept) {
         let bytes = slot.bytes();
         let start = base + bytes.start as u32;
@@ -399,7 +432,7 @@ fn add_part(
             at = start + channel.size;
         }
     }
-    plain(&mut shape.key, at, base + size);
+    plain(&mut shape.key, at, end);
 }
 
 fn plain(segments: &mut Vec<Segment>, from: u32, to: u32) {

@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use trine_base::{Id, IndexVec};
-use trine_system::interpret::Exclusive;
-use trine_system::{EdgeId, FaultKind, Interpreter, LocationId, State, System, TemplateId};
+use trine_system::interpret::{Exclusive, Move};
+use trine_system::{EdgeId, FaultKind, Interpreter, LocationId, State, Step, System, TemplateId};
 
+use super::eval::Moment;
+use super::fire::hear;
 use super::{Machine, Planned, Report};
 use crate::compile::Program;
 use crate::compile::layout::{Segment, Shapes};
@@ -69,6 +71,11 @@ impl Compiled {
         let number = self.shapes.of(layout, &processes);
         let shape = self.shapes.get(number);
         let mut bytes = vec![0; shape.size];
+        if layout.listens {
+            for heard in &state.heard {
+                hear(&mut bytes, heard.event as u16, heard.process);
+            }
+        }
         if let Some(last) = layout.last {
             bytes[last as usize] = state.last as u8;
         }
@@ -118,6 +125,11 @@ impl Compiled {
     }
 }
 
+/// Whether some process can step once `timeout` is true.
+fn timeout_lets_step(moment: &Moment<'_>) -> bool {
+    (0..moment.shape.processes.len() as u32).any(|process| moment.can_step(process, true))
+}
+
 impl Machine for Compiled {
     type State = CompiledState;
 
@@ -155,10 +167,34 @@ impl Machine for Compiled {
 
     #[inline]
     fn steps(&self, state: &CompiledState, process: u32, timeout: bool, found: &mut Vec<Planned>) {
-        self.moment(state).each_step(process, timeout, &mut |planned| {
+        let moment = self.moment(state);
+        if self.program.layout.listens && state.exclusive.is_none() {
+            let next = moment.heard(0).filter(|next| next.process == process);
+            let wait = moment.heard(1).is_some();
+            let rests = || !timeout_lets_step(&moment);
+            if let Some(next) = next.filter(|_| if wait { !timeout } else { timeout && rests() }) {
+                let step =
+                    Step { process: next.process, action: Move::Hear, partner: None, choice: 0 };
+                found.push(Planned { step, fault: None });
+            }
+            if wait {
+                return;
+            }
+        }
+        moment.each_step(process, timeout, &mut |planned| {
             found.push(planned);
             true
         });
+    }
+
+    fn hears(&self, state: &CompiledState) -> bool {
+        self.program.layout.listens && state.bytes[0] != 0
+    }
+
+    fn hush(&self, state: &mut CompiledState) {
+        if self.program.layout.listens {
+            state.bytes[0] = 0;
+        }
     }
 
     fn fire(&mut self, state: &mut CompiledState, planned: &Planned, report: &mut Report) {
@@ -238,7 +274,7 @@ impl Machine for Compiled {
     }
 
     fn uses_timeout(&self) -> bool {
-        self.program.uses_timeout
+        self.program.uses_timeout || self.program.layout.listens
     }
 
     fn sufficient(&self, state: &CompiledState, unseen: bool) -> Option<u32> {

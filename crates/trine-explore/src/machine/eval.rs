@@ -2,12 +2,13 @@
 
 use std::cell::Cell;
 
+use trine_system::interpret::Heard;
 use trine_system::value::{binary, unary};
 use trine_system::{BinaryOp, ChannelQuery, FaultKind, TemplateId};
 
 use crate::compile::Program;
 use crate::compile::expr::{Code, PatternCode, PlaceCode, RootCode};
-use crate::compile::layout::{ChannelPlace, Shape, Slot};
+use crate::compile::layout::{ChannelPlace, HEARD_EVENT, Shape, Slot};
 
 /// A state that is only looked at.
 #[derive(Clone, Copy)]
@@ -47,6 +48,16 @@ impl<'a> Moment<'a> {
         let place = self.shape.process(process);
         let form = self.program.layout.frames[place.template].location;
         form.read(self.bytes, place.base as usize) as usize
+    }
+
+    /// The event that is to be heard after so many others.
+    pub fn heard(&self, position: usize) -> Option<Heard> {
+        if !self.program.layout.listens || position >= usize::from(self.bytes[0]) {
+            return None;
+        }
+        let at = 1 + position * HEARD_EVENT as usize;
+        let event = u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]);
+        Some(Heard { event: u32::from(event), process: u32::from(self.bytes[at + 2]) })
     }
 
     #[inline]
@@ -223,6 +234,13 @@ impl Eval<'_> {
                 let found = self.find_message(channel, &poll.patterns, poll.anywhere);
                 found.map_or(0, |at| at as i64 + 1)
             }
+            Code::Terminated => {
+                let final_ = |process: u32| {
+                    at.program.location(at.shape, process, at.location(process)).final_
+                };
+                i64::from((0..at.shape.processes.len() as u32).all(final_))
+            }
+            Code::Heard(event) => i64::from(at.heard(0).map_or(0, |heard| heard.event) == *event),
             Code::Ended(process) => match self.process_at(self.eval(process)) {
                 Some(process) => {
                     let location = at.location(process);

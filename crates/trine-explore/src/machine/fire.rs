@@ -10,7 +10,7 @@ use super::steps::{Message, message};
 use super::{ChannelEvent, Planned, Report};
 use crate::compile::code::{EdgeCode, EffectCode, InitCode, SyncCode};
 use crate::compile::expr::{Code, PatternCode, PlaceCode};
-use crate::compile::layout::ChannelPlace;
+use crate::compile::layout::{ChannelPlace, HEARD_EVENT, MOST_HEARD};
 
 impl Compiled {
     pub(super) fn perform(
@@ -22,6 +22,15 @@ impl Compiled {
         let program = self.program.clone();
         let step = &planned.step;
         let process = step.process;
+        if program.layout.listens {
+            if step.action == Move::Hear {
+                hear_next(&mut state.bytes);
+                return Ok(());
+            }
+            if state.exclusive.is_none() {
+                state.bytes[0] = 0;
+            }
+        }
         if let Some(last) = program.layout.last {
             let who = step.partner.map_or(process, |partner| partner.process);
             state.bytes[last as usize] = who as u8;
@@ -115,6 +124,10 @@ impl Compiled {
         process: u32,
         report: &mut Report,
     ) -> Result<(), FaultKind> {
+        if self.program.layout.listens && state.bytes[0] != 0 {
+            // What has just happened is to be heard first.
+            return Ok(());
+        }
         let template = self.shapes.get(state.shape).process(process).template;
         loop {
             let location = self.moment(state).location(process);
@@ -404,6 +417,12 @@ impl Compiled {
                     self.assign(state, process, into, value)?;
                 }
                 EffectCode::Fail(kind) => return Err(*kind),
+                EffectCode::Emit { event, when } => {
+                    let holds = self.eval(state, process, false).value(when);
+                    if matches!(holds, Ok(value) if value != 0) {
+                        report.limit |= !hear(&mut state.bytes, *event, process);
+                    }
+                }
                 EffectCode::Unmodelled => report.unmodelled = true,
             }
         }
@@ -495,4 +514,24 @@ impl Compiled {
 
 fn channel_fault(eval: &Eval<'_>) -> FaultKind {
     eval.fault().unwrap_or(FaultKind::Channel)
+}
+
+/// Adds an event to those that are to be heard. False where there is no room for more.
+pub(super) fn hear(bytes: &mut [u8], event: u16, process: u32) -> bool {
+    let heard = u32::from(bytes[0]);
+    if heard == MOST_HEARD {
+        return false;
+    }
+    let at = (1 + heard * HEARD_EVENT) as usize;
+    bytes[at..at + 2].copy_from_slice(&event.to_le_bytes());
+    bytes[at + 2] = process as u8;
+    bytes[0] += 1;
+    true
+}
+
+/// The first event was heard; the next one is now.
+fn hear_next(bytes: &mut [u8]) {
+    let end = 1 + usize::from(bytes[0]) * HEARD_EVENT as usize;
+    bytes.copy_within(1 + HEARD_EVENT as usize..end.max(1 + HEARD_EVENT as usize), 1);
+    bytes[0] = bytes[0].saturating_sub(1);
 }

@@ -3,7 +3,7 @@
 use trine_base::{Id, IndexVec};
 use trine_property::{Check, Claim, ClaimStateId, Direction};
 use trine_system::interpret::{
-    ChannelState, Context, EntryState, Exclusive, MonitorState, Move, ProcessState, Thread,
+    ChannelState, Context, EntryState, Exclusive, Heard, MonitorState, Move, ProcessState, Thread,
 };
 use trine_system::{
     ChannelKindId, EdgeId, FaultKind, GlobalId, Init, Interpreter, LocationId, State, Step, Sync,
@@ -127,8 +127,27 @@ impl Machine for Reference<'_> {
     }
 
     fn steps(&self, state: &State, process: u32, timeout: bool, found: &mut Vec<Planned>) {
+        let listens = state.exclusive.is_none() && !state.heard.is_empty();
+        if listens && (state.heard.len() > 1 || timeout) {
+            let steps = self.interpreter.steps(state);
+            let hears = steps.first().is_some_and(|step| step.action == Move::Hear);
+            if hears && (state.heard.len() > 1) != timeout && steps[0].process == process {
+                found.push(Planned { step: steps[0], fault: None });
+            }
+            if hears {
+                return;
+            }
+        }
         let steps = self.interpreter.process_steps(state, process, timeout);
         found.extend(steps.into_iter().map(|step| Planned { step, fault: None }));
+    }
+
+    fn hears(&self, state: &State) -> bool {
+        !state.heard.is_empty()
+    }
+
+    fn hush(&self, state: &mut State) {
+        state.heard.clear();
     }
 
     fn fire(&mut self, state: &mut State, planned: &Planned, report: &mut Report) {
@@ -241,6 +260,11 @@ impl Writer<'_> {
 
     fn state(&mut self, state: &State) {
         self.number(i64::from(state.last));
+        self.number(state.heard.len() as i64);
+        for heard in &state.heard {
+            self.number(i64::from(heard.event));
+            self.number(i64::from(heard.process));
+        }
         self.numbers(&state.globals);
         self.number(state.processes.len() as i64);
         for process in &state.processes {
@@ -316,7 +340,12 @@ impl Reader<'_> {
 
     fn state(&mut self) -> State {
         let last = self.number() as u32;
+        let heard = self.list(|reader| Heard {
+            event: reader.number() as u32,
+            process: reader.number() as u32,
+        });
         State {
+            heard,
             globals: self.list(Reader::number),
             processes: self.list(|reader| ProcessState {
                 template: TemplateId(reader.number() as u32),

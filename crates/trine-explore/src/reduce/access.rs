@@ -105,7 +105,9 @@ impl Access {
             | Expr::Priority(_)
             | Expr::At { .. }
             | Expr::Waiting(..)
-            | Expr::Ended(_) => self.reaches_out = true,
+            | Expr::Ended(_)
+            | Expr::Terminated
+            | Expr::Heard(_) => self.reaches_out = true,
             Expr::Const(_)
             | Expr::Myself
             | Expr::Unary(..)
@@ -187,6 +189,7 @@ impl Access {
                 self.reaches_out = true;
                 self.write(template, into);
             }
+            Effect::Emit { when, .. } => self.read(when),
             Effect::Fail(..) | Effect::Unmodelled(_) => {}
         }
     }

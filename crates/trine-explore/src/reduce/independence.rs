@@ -217,7 +217,10 @@ impl Maker<'_> {
         access.reaches_out
             || self.is_shared(id, access)
             || self.sight.sees_move(self.system, id, edge.from, edge.to)
-            || edge.effects.iter().any(|effect| matches!(effect, Effect::Fail(..)))
+            || edge.effects.iter().any(|effect| match effect {
+                Effect::Emit { .. } => self.system.rules.listens,
+                effect => matches!(effect, Effect::Fail(..)),
+            })
     }
 
     /// The edges that a step may consist of, beginning with one.

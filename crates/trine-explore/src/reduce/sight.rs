@@ -115,6 +115,7 @@ impl Sight {
                 self.processes = true;
                 self.ends = true;
             }
+            Expr::Terminated => self.ends = true,
             Expr::Myself => self.numbers = true,
             Expr::NonProgress => self.progress_labels = true,
             Expr::Last => self.everything = Some("the model uses `_last`"),

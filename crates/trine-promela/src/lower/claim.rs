@@ -81,6 +81,8 @@ impl<'a> Lowering<'a> {
         let claim_of = Claim {
             states,
             initial: numbers[&entry],
+            ears: None,
+            infinite_only: false,
             stutter_invariant: false,
             origin: ClaimOrigin::Never,
         };
@@ -191,29 +193,8 @@ impl<'a> Lowering<'a> {
             self.diagnostics.error("this formula is too large to be translated", formula.span);
             return None;
         };
-        let mut states: IndexVec<ClaimStateId, ClaimState> = IndexVec::new();
-        for state in &automaton.states {
-            let mut edges = Vec::with_capacity(state.edges.len());
-            for edge in &state.edges {
-                let mut guard = sys::Expr::TRUE;
-                for (atom, positive) in edge.guard.literals() {
-                    let atom = atoms[atom.index()].clone();
-                    let literal = if positive { atom } else { none_of(vec![atom]) };
-                    guard = conjunction(guard, literal);
-                }
-                let to = ClaimStateId(edge.target.0);
-                edges.push(ClaimEdge { guard: ClaimGuard::When(guard), assertion: None, to });
-            }
-            let accepting = state.accepting;
-            states.push(ClaimState { accepting, edges, ..ClaimState::default() });
-        }
-        let text = self.one_line(formula.span);
-        let claim = Claim {
-            states,
-            initial: ClaimStateId(automaton.initial.0),
-            stutter_invariant,
-            origin: ClaimOrigin::Formula(text),
-        };
+        let origin = ClaimOrigin::Formula(self.one_line(formula.span));
+        let claim = Claim { stutter_invariant, ..Claim::of_automaton(&automaton, &atoms, origin) };
         Some(Property {
             name,
             kind: PropertyKind::Claim(claim),

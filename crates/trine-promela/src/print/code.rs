@@ -333,7 +333,7 @@ impl Printer<'_> {
                 steps.push(format!("printf(\"{message}\\n\")"));
                 steps.push("assert(false)".to_string());
             }
-            Effect::Unmodelled(_) => {}
+            Effect::Emit { .. } | Effect::Unmodelled(_) => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! Walks a trace with the interpreter and finds the words for each step.
 
 use trine_base::SourceMap;
-use trine_property::{Claim, ClaimStateId, Property, PropertyKind};
+use trine_property::{Claim, ClaimStateId, Ears, Property, PropertyKind};
 use trine_system::interpret::{Move, State};
 use trine_system::{Edge, Interpreter, Outcome, Step};
 use trine_verdict::{Trace, TraceMove, TraceStep};
@@ -50,6 +50,10 @@ fn describe(
         Some(PropertyKind::Events(events)) => Some(Follower::new(events)),
         Some(PropertyKind::Check(_) | PropertyKind::Claim(_)) | None => None,
     };
+    let ears = match property.map(|property| &property.kind) {
+        Some(PropertyKind::Claim(claim)) => claim.ears.as_ref(),
+        _ => None,
+    };
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut last: Option<(State, Step, Outcome)> = None;
     let complete = walk(interpreter, &initial, trace, &mut |at, before, step| {
@@ -62,6 +66,9 @@ fn describe(
         let names = Names { interpreter, process_names: &numbered };
         let mut described = describe_step(interpreter, sources, &cast, before, step);
         described.claim = claim;
+        if let (Some(ears), Some(after)) = (ears, &outcome.state) {
+            described.events = newly_heard(ears, before, after, step);
+        }
         if let Some(follower) = &mut follower {
             let events = channel_events(interpreter, before, step);
             described.events = follower.take(names, before, &events);
@@ -156,9 +163,19 @@ fn fits(interpreter: &Interpreter<'_>, state: &State, step: &Step) -> bool {
     };
     let own = match step.action {
         Move::Edge(edge) => stands_before(step.process, edge),
-        Move::Reap => (step.process as usize) < state.processes.len(),
+        Move::Reap | Move::Hear => (step.process as usize) < state.processes.len(),
     };
     own && step.partner.is_none_or(|partner| stands_before(partner.process, partner.edge))
+}
+
+/// The events that happen in a step, by name.
+fn newly_heard(ears: &Ears, before: &State, after: &State, step: &Step) -> Vec<String> {
+    let known = if before.exclusive.is_some() { before.heard.len() } else { 0 };
+    if step.action == Move::Hear {
+        return Vec::new();
+    }
+    let name = |event: u32| ears.events.get(event as usize - 1).cloned();
+    after.heard.iter().skip(known).filter_map(|heard| name(heard.event)).collect()
 }
 
 fn names_of_all(interpreter: &Interpreter<'_>, initial: &State, trace: &Trace) -> Vec<String> {
@@ -219,6 +236,7 @@ fn describe_step(
             (words(step.process, edge), edge.span)
         }
         Move::Reap => ("ends".to_string(), template.locations[at.location].span),
+        Move::Hear => ("the next event of the same step".to_string(), None),
     };
     let partner = step.partner.and_then(|partner| {
         let there = state.processes.get(partner.process as usize)?;

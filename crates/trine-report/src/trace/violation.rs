@@ -200,7 +200,7 @@ fn accepting_label(ending: &Ending<'_, '_>, raw: &Trace) -> Option<String> {
                 let edge = system.templates[at.template].edges.get(edge)?;
                 Some((at.template, edge.to))
             }
-            trine_system::interpret::Move::Reap => None,
+            trine_system::interpret::Move::Reap | trine_system::interpret::Move::Hear => None,
         },
         TraceMove::Rest => None,
     });
@@ -241,9 +241,11 @@ fn effect_exprs(effect: &Effect) -> Vec<&Expr> {
         Effect::Print(print) => print.arguments.iter().collect(),
         Effect::Run { arguments, .. } => arguments.iter().collect(),
         Effect::SetPriority(process, priority) => vec![process, priority],
-        Effect::Choose { .. } | Effect::New { .. } | Effect::Fail(..) | Effect::Unmodelled(_) => {
-            Vec::new()
-        }
+        Effect::Choose { .. }
+        | Effect::New { .. }
+        | Effect::Emit { .. }
+        | Effect::Fail(..)
+        | Effect::Unmodelled(_) => Vec::new(),
     }
 }
 

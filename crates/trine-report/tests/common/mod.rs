@@ -174,6 +174,8 @@ pub fn recurrence_claim(system: &System) -> Property {
     let claim = Claim {
         states,
         initial: ClaimStateId(0),
+        ears: None,
+        infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula("[] <> (x == 1)".to_string()),
     };

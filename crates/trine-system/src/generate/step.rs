@@ -76,6 +76,7 @@ impl Maker {
             2 => Effect::Print(Print { format: "%d\n".to_string(), arguments: vec![self.expr(1)] }),
             3 if self.random.chance(20) => Effect::Fail(FaultKind::Exception, "thrown".to_string()),
             4 if self.random.chance(20) => Effect::Unmodelled("something".to_string()),
+            6 => Effect::Emit { event: self.random.between(1, 3) as u32, when: self.condition() },
             5 if self.wishes.rules => {
                 Effect::SetPriority(Expr::Const(self.random.between(0, 2)), Expr::Const(1))
             }

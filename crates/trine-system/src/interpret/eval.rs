@@ -129,6 +129,14 @@ impl<'a, 's> Context<'a, 's> {
                 let entry = self.entry_index(*entry, index.as_deref())?;
                 self.state.entries[entry].queue.len() as i64
             }
+            Expr::Terminated => {
+                let mut processes = 0..self.state.processes.len() as u32;
+                i64::from(processes.all(|process| self.interpreter.has_ended(self.state, process)))
+            }
+            Expr::Heard(event) => {
+                let heard = self.state.heard.first().map_or(0, |heard| heard.event);
+                i64::from(heard == *event)
+            }
             Expr::Ended(process) => match self.process_at(self.eval(process)?) {
                 Some(process) => i64::from(self.interpreter.has_ended(self.state, process)),
                 None => 1,

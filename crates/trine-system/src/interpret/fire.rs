@@ -3,7 +3,7 @@
 use super::eval::{Context, mentions_timeout};
 use super::state::Exclusive;
 use super::steps::{Move, Partner, Step};
-use super::{Fault, Interpreter, Outcome, State};
+use super::{Fault, Heard, Interpreter, Outcome, State};
 use crate::{Edge, Effect, FaultKind, Guard, Hold, Init, Pattern, Print, Sync, Template};
 
 impl Interpreter<'_> {
@@ -61,6 +61,13 @@ struct Run<'a, 's> {
 impl Run<'_, '_> {
     fn perform(&mut self, step: &Step) -> Result<(), Fault> {
         let system = self.interpreter.system;
+        if step.action == Move::Hear {
+            self.state.heard.remove(0);
+            return Ok(());
+        }
+        if self.state.exclusive.is_none() {
+            self.state.heard.clear();
+        }
         if system.rules.tracks_last {
             self.state.last = step.partner.map_or(step.process, |partner| partner.process);
         }
@@ -262,6 +269,12 @@ impl Run<'_, '_> {
             }
             Effect::Fail(kind, message) => {
                 return Err(Fault { kind: *kind, message: message.clone() });
+            }
+            Effect::Emit { event, when } => {
+                let listens = self.interpreter.system.rules.listens;
+                if listens && matches!(self.context(process).holds(when), Ok(true)) {
+                    self.state.heard.push(Heard { event: *event, process });
+                }
             }
             Effect::Unmodelled(what) => self.unmodelled.push(what.clone()),
         }

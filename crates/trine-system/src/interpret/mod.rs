@@ -5,6 +5,10 @@
 //! a send on a channel of capacity 0 is two edges of two processes in one step; an ended process is
 //! removed by a step of its own ([`Move::Reap`]).
 //!
+//! In a system that listens, the events of a step up to the next raw state are heard there, in order,
+//! one at a time: while more than one is left, and where nobody can step, the only step is to hear the
+//! next one, or none ([`Move::Hear`]).
+//!
 //! *Raw states* are those in which nobody holds exclusive control. A state in which a process holds
 //! it and can go on is only a moment inside a longer step; where that process is blocked, control is
 //! lost at once and the state is raw. So [`State::exclusive`] always names a process that can step.
@@ -16,7 +20,9 @@ mod steps;
 mod sync;
 
 pub use eval::Context;
-pub use state::{ChannelState, EntryState, Exclusive, MonitorState, ProcessState, State, Thread};
+pub use state::{
+    ChannelState, EntryState, Exclusive, Heard, MonitorState, ProcessState, State, Thread,
+};
 pub use steps::{Move, Partner, Step};
 
 use crate::{EdgeId, FaultKind, LocationId, System, TemplateId};

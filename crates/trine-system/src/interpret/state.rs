@@ -17,6 +17,8 @@ pub struct State {
     pub pools: Vec<Vec<i64>>,
     /// The process that goes on alone.
     pub exclusive: Option<Exclusive>,
+    /// The events of the last step that are still to be heard, the first of them now.
+    pub heard: Vec<Heard>,
     /// The process that made the last step, where the system tracks it.
     pub last: u32,
 }
@@ -26,6 +28,13 @@ pub struct Exclusive {
     pub process: u32,
     /// By its first executable edge, and blocking is a fault.
     pub deterministic: bool,
+}
+
+/// An event, and the process that made it happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Heard {
+    pub event: u32,
+    pub process: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

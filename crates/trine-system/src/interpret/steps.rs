@@ -1,7 +1,7 @@
 //! Which steps a state allows.
 
 use super::eval::Context;
-use super::{Fault, Interpreter, State};
+use super::{Fault, Heard, Interpreter, State};
 use crate::{Edge, EdgeId, Effect, Expr, Guard, Sync};
 
 /// One step: who, by which edge, with whom, and how its free choices fall.
@@ -21,6 +21,8 @@ pub enum Move {
     Edge(EdgeId),
     /// The removal of the youngest process, which has ended.
     Reap,
+    /// Nobody steps; the next event is heard.
+    Hear,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,8 +51,23 @@ impl Interpreter<'_> {
             }
             return steps;
         }
-        let steps = self.all_steps(state, false);
-        if steps.is_empty() { self.all_steps(state, true) } else { steps }
+        let hear = |heard: &Heard| Step {
+            process: heard.process,
+            action: Move::Hear,
+            partner: None,
+            choice: 0,
+        };
+        if let [first, _, ..] = state.heard.as_slice() {
+            return vec![hear(first)];
+        }
+        let mut steps = self.all_steps(state, false);
+        if steps.is_empty() {
+            steps = self.all_steps(state, true);
+        }
+        if steps.is_empty() {
+            steps.extend(state.heard.first().map(hear));
+        }
+        steps
     }
 
     fn all_steps(&self, state: &State, timeout: bool) -> Vec<Step> {

@@ -172,6 +172,12 @@ pub enum Effect {
     },
     /// A fault of the program, always.
     Fail(FaultKind, String),
+    /// An event, by its number from 1 on, happens where the condition holds (one that cannot be
+    /// evaluated does not), for whoever listens. See [`Rules::listens`](super::Rules::listens).
+    Emit {
+        event: u32,
+        when: Expr,
+    },
     /// Something that the model leaves out. The step does nothing here, and an execution that goes
     /// through it proves nothing.
     Unmodelled(String),

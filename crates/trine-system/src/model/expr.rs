@@ -46,6 +46,10 @@ pub enum Expr {
     Waiting(EntryId, Option<Box<Expr>>),
     /// That process has ended.
     Ended(Box<Expr>),
+    /// All processes have ended.
+    Terminated,
+    /// This event is heard now; 0: none is. Only where the system listens.
+    Heard(u32),
 }
 
 impl Expr {
@@ -76,7 +80,9 @@ impl Expr {
             | Expr::ProcessCount
             | Expr::Last
             | Expr::Timeout
-            | Expr::NonProgress => {}
+            | Expr::NonProgress
+            | Expr::Heard(_)
+            | Expr::Terminated => {}
             Expr::Read(place) => place.visit(see),
             Expr::Unary(_, _, inner)
             | Expr::Checked(inner, _)

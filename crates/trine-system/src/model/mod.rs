@@ -91,6 +91,9 @@ pub struct Rules {
     pub priorities: bool,
     /// The process that made the last step is part of the state (`_last`).
     pub tracks_last: bool,
+    /// The events of the last step are part of the state, to be heard one after the other. Where
+    /// several happened, or where nobody can step, hearing the next is a step of its own.
+    pub listens: bool,
     /// A send to a full buffered channel loses its message instead of blocking.
     pub lossy: bool,
 }
@@ -102,6 +105,7 @@ impl Default for Rules {
             reap: true,
             priorities: false,
             tracks_last: false,
+            listens: false,
             lossy: false,
         }
     }

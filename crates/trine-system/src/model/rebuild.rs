@@ -12,7 +12,9 @@ impl Expr {
             | Expr::ProcessCount
             | Expr::Last
             | Expr::Timeout
-            | Expr::NonProgress => self.clone(),
+            | Expr::NonProgress
+            | Expr::Heard(_)
+            | Expr::Terminated => self.clone(),
             Expr::Read(place) => Expr::Read(place.rebuilt(change)),
             Expr::Unary(op, width, inner) => Expr::Unary(*op, *width, again(inner)),
             Expr::Binary(op, width, left, right) => {
@@ -164,6 +166,9 @@ impl Effect {
                 Effect::Choose { into: into.rebuilt(change), low: *low, high: *high, known: *known }
             }
             Effect::New { pool, into } => Effect::New { pool: *pool, into: into.rebuilt(change) },
+            Effect::Emit { event, when } => {
+                Effect::Emit { event: *event, when: when.rebuilt(change) }
+            }
             Effect::Fail(..) | Effect::Unmodelled(_) => self.clone(),
         }
     }

@@ -103,6 +103,7 @@ impl Effect {
                 priority.visit(see);
             }
             Effect::Choose { into, .. } | Effect::New { into, .. } => into.visit(see),
+            Effect::Emit { when, .. } => when.visit(see),
             Effect::Fail(..) | Effect::Unmodelled(_) => {}
         }
     }

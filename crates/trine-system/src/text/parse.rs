@@ -134,6 +134,7 @@ impl Parser<'_, '_> {
                         "reap" => &mut rules.reap,
                         "priorities" => &mut rules.priorities,
                         "last" => &mut rules.tracks_last,
+                        "listens" => &mut rules.listens,
                         "lossy" => &mut rules.lossy,
                         _ => return Err(self.expected("a rule")),
                     },

@@ -5,7 +5,7 @@ use trine_base::Span;
 use super::lex::Token;
 use super::names::is_keyword;
 use super::parser::{Parsed, Parser};
-use crate::{Edge, Effect, EntryRef, FaultKind, Guard, Hold, Label, MonitorRef, Print, Sync};
+use crate::{Edge, Effect, EntryRef, Expr, FaultKind, Guard, Hold, Label, MonitorRef, Print, Sync};
 
 /// The words that begin a synchronisation.
 const SYNCS: [&str; 19] = [
@@ -159,8 +159,17 @@ impl Parser<'_, '_> {
             Token::Word(word) => word.as_str(),
             _ => "",
         };
-        let known =
-            ["assert", "print", "run", "set_priority", "choose", "new", "fail", "unmodelled"];
+        let known = [
+            "assert",
+            "print",
+            "run",
+            "set_priority",
+            "choose",
+            "new",
+            "fail",
+            "emit",
+            "unmodelled",
+        ];
         if !known.contains(&word) {
             let place = self.place()?;
             self.expect_symbol(":=")?;
@@ -219,6 +228,11 @@ impl Parser<'_, '_> {
                     return Err(self.error(message, span));
                 };
                 Effect::Fail(kind, self.string("the message, in quotes")?)
+            }
+            "emit" => {
+                let event = self.small("the number of an event")?;
+                let when = if self.take_word("when") { self.expression()? } else { Expr::TRUE };
+                Effect::Emit { event, when }
             }
             _ => Effect::Unmodelled(self.string("what is left out, in quotes")?),
         })

@@ -127,6 +127,7 @@ impl Parser<'_, '_> {
             "last" => Some(Expr::Last),
             "timeout" => Some(Expr::Timeout),
             "nonprogress" => Some(Expr::NonProgress),
+            "terminated" => Some(Expr::Terminated),
             _ => None,
         };
         if let Some(expr) = simple {
@@ -163,6 +164,13 @@ impl Parser<'_, '_> {
                 let length = self.small("a length")?;
                 self.expect_symbol(")")?;
                 Ok(Expr::Checked(Box::new(inner), length))
+            }
+            "heard" => {
+                self.advance();
+                self.expect_symbol("(")?;
+                let event = self.small("the number of an event")?;
+                self.expect_symbol(")")?;
+                Ok(Expr::Heard(event))
             }
             "callers" => {
                 self.advance();

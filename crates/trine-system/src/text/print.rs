@@ -247,6 +247,7 @@ fn rules(rules: &Rules) -> Option<String> {
         ("reap", rules.reap, usual.reap),
         ("priorities", rules.priorities, usual.priorities),
         ("last", rules.tracks_last, usual.tracks_last),
+        ("listens", rules.listens, usual.listens),
         ("lossy", rules.lossy, usual.lossy),
     ] {
         if value != usually {

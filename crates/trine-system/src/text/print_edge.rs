@@ -141,6 +141,8 @@ impl Printer<'_> {
                 format!("new {pool} into {}", self.place(into, here))
             }
             Effect::Fail(kind, message) => format!("fail {} {}", kind.name(), string(message)),
+            Effect::Emit { event, when: Expr::Const(1) } => format!("emit {event}"),
+            Effect::Emit { event, when } => format!("emit {event} when {}", self.expr(when, here)),
             Effect::Unmodelled(what) => format!("unmodelled {}", string(what)),
         }
     }

@@ -125,6 +125,8 @@ impl Printer<'_> {
             Expr::Last => "last".to_string(),
             Expr::Timeout => "timeout".to_string(),
             Expr::NonProgress => "nonprogress".to_string(),
+            Expr::Terminated => "terminated".to_string(),
+            Expr::Heard(event) => format!("heard({event})"),
             Expr::Enabled(process) => call("enabled", process),
             Expr::PcValue(process) => call("pc", process),
             Expr::Priority(process) => call("priority", process),
