@@ -26,7 +26,7 @@ pub fn check(request: &Request, host: &dyn Host) -> Checked {
 /// Checks the properties of a request on what was loaded before.
 pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> Checked {
     let mut diagnostics = Diagnostics::new();
-    let wanted = request.properties.as_deref();
+    let wanted = request.properties.as_deref().or(loaded.specified.as_deref());
     let properties = match &loaded.system {
         Some(_) => select(&loaded.properties, wanted, &mut diagnostics),
         None => Vec::new(),

@@ -22,6 +22,7 @@ pub use trine_explore::{Options as ExploreOptions, Search, Storage};
 pub use trine_judge as judge;
 pub use trine_promela::print as print_promela;
 pub use trine_property as property;
+pub use trine_spec as spec;
 pub use trine_system as system;
 pub use trine_verdict as verdict;
 
@@ -34,6 +35,8 @@ pub struct Request {
     pub files: Vec<String>,
     /// Preprocessor definitions, with their values.
     pub defines: Vec<(String, String)>,
+    /// Specifications of what must hold.
+    pub specs: Vec<String>,
     /// Further formulas to check, in LTL.
     pub formulas: Vec<String>,
     /// The properties to check by name; none means the default ones.
@@ -51,6 +54,7 @@ impl Default for Request {
         Request {
             files: Vec::new(),
             defines: Vec::new(),
+            specs: Vec::new(),
             formulas: Vec::new(),
             properties: None,
             non_progress: false,

@@ -1,12 +1,14 @@
 //! From files to a system and the properties that come with it.
 
-use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap};
+use trine_base::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
 use trine_property::{Check, Property};
+use trine_spec::ast::Spec;
 use trine_system::System;
 
 use crate::{Host, Request};
 
 /// What was read, and what can be said of it.
+#[derive(Default)]
 pub struct Loaded {
     pub sources: SourceMap,
     pub diagnostics: Diagnostics,
@@ -14,16 +16,14 @@ pub struct Loaded {
     pub system: Option<System>,
     /// Everything that can be checked, in the order of the report; the flag says by default.
     pub properties: Vec<(Property, bool)>,
+    /// The names of those that specifications ask for, where there are specifications.
+    pub specified: Option<Vec<String>>,
+    pub specs: Vec<Spec>,
 }
 
 /// Reads the files of a request.
 pub fn load(request: &Request, host: &dyn Host) -> Loaded {
-    let mut loaded = Loaded {
-        sources: SourceMap::new(),
-        diagnostics: Diagnostics::new(),
-        system: None,
-        properties: Vec::new(),
-    };
+    let mut loaded = Loaded::default();
     let [file] = request.files.as_slice() else {
         let message = match request.files.len() {
             0 => "no file was given".to_string(),
@@ -51,6 +51,9 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
             loaded.diagnostics.push(diagnostic);
         }
     }
+    if !request.specs.is_empty() {
+        load_specs(request, host, &mut loaded);
+    }
     #[cfg(debug_assertions)]
     if let Some(system) = &loaded.system
         && let Err(broken) = trine_system::validate::validate(system)
@@ -58,6 +61,37 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
         panic!("the system breaks its invariants: {broken:?}");
     }
     loaded
+}
+
+/// Reads the specifications and finds what they speak of in the system.
+fn load_specs(request: &Request, host: &dyn Host, loaded: &mut Loaded) {
+    let annotated: Vec<String> = loaded
+        .sources
+        .files()
+        .flat_map(|(_, source)| trine_spec::system::declared_names(&source.text))
+        .collect();
+    let annotated: Vec<&str> = annotated.iter().map(String::as_str).collect();
+    let mut texts = Vec::new();
+    for file in &request.specs {
+        match host.read(file) {
+            Ok(text) => texts.push((loaded.sources.add(file.as_str(), text.as_str()), text)),
+            Err(why) => {
+                let message = format!("cannot read {file}: {why}");
+                loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
+            }
+        }
+    }
+    let texts: Vec<(FileId, &str)> = texts.iter().map(|(id, text)| (*id, text.as_str())).collect();
+    loaded.specs = trine_spec::read(&texts, &annotated, &mut loaded.diagnostics);
+    if loaded.diagnostics.has_errors() {
+        return;
+    }
+    let Loaded { sources, diagnostics, specs, system: Some(system), .. } = &mut *loaded else {
+        return;
+    };
+    let properties = trine_spec::system::compile(specs, system, sources, diagnostics);
+    loaded.specified = Some(properties.iter().map(|property| property.name.clone()).collect());
+    loaded.properties.extend(properties.into_iter().map(|property| (property, true)));
 }
 
 fn load_promela(request: &Request, host: &dyn Host, file: &str, text: String, loaded: &mut Loaded) {

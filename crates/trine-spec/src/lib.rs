@@ -115,14 +115,17 @@
 
 pub mod ast;
 mod check;
+mod explain;
 mod lex;
 mod parse;
 mod print;
+pub mod system;
 mod words;
 
 use trine_base::{Diagnostics, FileId};
 
 pub use check::check;
+pub use explain::{Explained, Picture, explain};
 pub use parse::parse;
 pub use print::print;
 pub use words::CHECKS;

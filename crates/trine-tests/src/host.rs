@@ -24,6 +24,14 @@ impl TestHost {
     }
 }
 
+impl TestHost {
+    /// The same world with one more file.
+    pub fn and(mut self, name: &str, text: &str) -> TestHost {
+        self.files.insert(name.to_string(), text.to_string());
+        self
+    }
+}
+
 impl Default for TestHost {
     fn default() -> TestHost {
         TestHost::new()

@@ -7,7 +7,6 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use trine_session::base::{Diagnostics, SourceMap};
 use trine_session::judge::{SearchAgain, search_again};
 use trine_session::property::{Check, Claim, ClaimGuard, Property, PropertyKind};
 use trine_session::system::{Expansion, System};
@@ -323,10 +322,9 @@ fn answers(
     host: &Patient,
 ) -> Vec<PropertyResult> {
     let loaded = Loaded {
-        sources: SourceMap::new(),
-        diagnostics: Diagnostics::new(),
         system: Some(system.clone()),
         properties: properties.iter().map(|property| (property.clone(), true)).collect(),
+        ..Loaded::default()
     };
     let request = Request { explore: options.clone(), search_again: 0, ..Request::default() };
     trine_session::check_loaded(&request, loaded, host).results

@@ -26,6 +26,8 @@ pub enum Command {
     Show(ShowArguments),
     /// Write a model in another form
     Export(ExportArguments),
+    /// List what can be named in a specification of a program
+    Events(ModelArguments),
     /// Describe a built-in check
     Explain {
         /// The name of a check; without one, all are listed
@@ -41,6 +43,9 @@ pub struct ModelArguments {
     /// Define a preprocessor macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// Check the properties of this specification (.trine)
+    #[arg(long = "spec", value_name = "FILE")]
+    pub specs: Vec<String>,
     /// Check this LTL formula, too
     #[arg(short = 'f', long = "formula", value_name = "FORMULA")]
     pub formulas: Vec<String>,
@@ -249,6 +254,7 @@ impl ModelArguments {
         Request {
             files: self.files.clone(),
             defines: defines.collect(),
+            specs: self.specs.clone(),
             formulas: self.formulas.clone(),
             ..Request::default()
         }

@@ -16,6 +16,8 @@ pub struct TraceFile {
     pub property: String,
     pub files: Vec<String>,
     pub defines: Vec<(String, String)>,
+    #[serde(default)]
+    pub specs: Vec<String>,
     pub formulas: Vec<String>,
     pub fairness: bool,
     /// The texts it was found in, by name, with a digest of each.
@@ -39,6 +41,9 @@ pub struct FileStep {
     pub number: Option<u32>,
     /// Its edge; none for the removal of an ended process.
     pub edge: Option<u32>,
+    /// Nobody steps; the next event of the step before is heard.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hears: bool,
     /// The receiver of a rendezvous: process and edge.
     pub partner: Option<(u32, u32)>,
     pub choice: u32,
@@ -57,16 +62,23 @@ impl TraceFile {
             let claim = step.claim.map(|state| state.0);
             let told = told.clone();
             match &step.action {
-                TraceMove::Rest => {
-                    FileStep { told, number: None, edge: None, partner: None, choice: 0, claim }
-                }
+                TraceMove::Rest => FileStep {
+                    told,
+                    number: None,
+                    edge: None,
+                    hears: false,
+                    partner: None,
+                    choice: 0,
+                    claim,
+                },
                 TraceMove::System(step) => FileStep {
                     told,
                     number: Some(step.process),
                     edge: match step.action {
                         Move::Edge(edge) => Some(edge.0),
-                        Move::Reap => None,
+                        Move::Reap | Move::Hear => None,
                     },
+                    hears: step.action == Move::Hear,
                     partner: step.partner.map(|partner| (partner.process, partner.edge.0)),
                     choice: step.choice,
                     claim,
@@ -78,6 +90,7 @@ impl TraceFile {
             property: property.to_string(),
             files: request.files.clone(),
             defines: request.defines.clone(),
+            specs: request.specs.clone(),
             formulas: request.formulas.clone(),
             fairness: request.explore.fairness,
             sources: digests(sources),
@@ -93,7 +106,11 @@ impl TraceFile {
                 None => TraceMove::Rest,
                 Some(process) => TraceMove::System(Step {
                     process,
-                    action: step.edge.map_or(Move::Reap, |edge| Move::Edge(EdgeId(edge))),
+                    action: match step.edge {
+                        Some(edge) => Move::Edge(EdgeId(edge)),
+                        None if step.hears => Move::Hear,
+                        None => Move::Reap,
+                    },
                     partner: step
                         .partner
                         .map(|(process, edge)| Partner { process, edge: EdgeId(edge) }),

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod check;
+mod events;
 mod explain;
 mod export;
 mod replay;
@@ -25,6 +26,7 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Events(arguments) => events::run(&arguments),
         Command::Explain { name } => explain::run(name.as_deref()),
     }
 }

@@ -27,6 +27,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
     let request = Request {
         files: file.files.clone(),
         defines: file.defines.clone(),
+        specs: file.specs.clone(),
         formulas: file.formulas.clone(),
         ..Request::default()
     };

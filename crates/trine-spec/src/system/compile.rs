@@ -1,0 +1,161 @@
+//! From specifications and a system to properties that engines check.
+
+use std::collections::BTreeMap;
+
+use trine_base::{Diagnostic, Diagnostics, SourceMap, Span, nearest};
+use trine_property::{Check, Claim, Level, Property, PropertyKind};
+use trine_system::System;
+
+use super::annotation::annotated;
+use super::constrain::{Constraint, constrained};
+use super::emit::{Wanted, listen};
+use super::happen::moments;
+use super::list::nameable;
+use super::matching::World;
+use super::{regular, temporal};
+use crate::ast::{self, Body, Spec};
+
+/// The properties and queries of specifications, in their order, for a system. What cannot be made
+/// sense of is an error; then there may be fewer.
+pub fn compile(
+    specs: &[Spec],
+    system: &System,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Property> {
+    let moments = moments(system);
+    let world = World { system, sources, moments: &moments };
+    let annotated = annotated(sources, &moments);
+    let mut events: BTreeMap<&str, &ast::Pattern> = BTreeMap::new();
+    for event in &annotated {
+        events.insert(&event.name.name, &event.pattern);
+    }
+    for event in specs.iter().flat_map(Spec::events) {
+        events.insert(&event.name.name, &event.pattern);
+        must_happen(world, event, diagnostics);
+    }
+    let mut compiler = Compiler { world, events, constraints: Vec::new(), diagnostics };
+    for constraint in specs.iter().flat_map(Spec::constraints) {
+        let constraint = Constraint::new(constraint);
+        compiler.constraints.extend(constraint);
+    }
+    for mark in specs.iter().flat_map(Spec::loops) {
+        let message = "marks of loops are for the flow engine, which does not read them yet";
+        compiler.diagnostics.warning(message, mark.at.place.0);
+    }
+    let items = specs.iter().flat_map(|spec| &spec.items);
+    items.filter_map(|item| compiler.item(item)).collect()
+}
+
+/// An event whose pattern fits nothing in the system is an error.
+fn must_happen(world: World<'_>, event: &ast::Event, diagnostics: &mut Diagnostics) {
+    let wanted = Wanted { name: &event.name.name, pattern: &event.pattern };
+    let (_, heard) = listen(world, &[wanted]);
+    if heard == [true] {
+        return;
+    }
+    let message = format!("nothing in the program is this event, `{}`", event.name.name);
+    let written = world.sources.text(event.pattern.place.0).to_string();
+    let known: Vec<String> = nameable(world).into_iter().map(|one| one.pattern).collect();
+    let mut problem = Diagnostic::error(message, event.pattern.place.0);
+    problem = problem.help(match nearest(&written, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let first: Vec<&str> = known.iter().take(6).map(String::as_str).collect();
+            format!("`trine events` lists what can be named, such as {}", first.join(", "))
+        }
+    });
+    diagnostics.push(problem);
+}
+
+pub(crate) struct Compiler<'a, 'd> {
+    pub world: World<'a>,
+    events: BTreeMap<&'a str, &'a ast::Pattern>,
+    constraints: Vec<Constraint>,
+    pub diagnostics: &'d mut Diagnostics,
+}
+
+/// A compiled body: what violates it, over events with these names.
+pub(crate) struct Violations {
+    pub claim: Claim,
+    pub events: Vec<String>,
+}
+
+impl Compiler<'_, '_> {
+    fn item(&mut self, item: &ast::Item) -> Option<Property> {
+        let span = item.place.0;
+        let (name, violations) = match &item.kind {
+            ast::ItemKind::Property(property) => {
+                let name = &property.name;
+                let violations = match &property.body {
+                    Body::Check(check) => return self.builtin(name, check),
+                    Body::Regular(body) => regular::regular(self, body, span)?,
+                    Body::Automaton(body) => regular::automaton(self, body, span)?,
+                    Body::Buchi(body) => temporal::buchi(self, body, span)?,
+                    Body::Ltl(body) => temporal::formula(self, body, span)?,
+                    Body::Sentence(body) => temporal::sentence(self, body, span)?,
+                    Body::Invariant(body) => temporal::invariant(self, body, span)?,
+                };
+                (name, violations)
+            }
+            ast::ItemKind::Query(query) => (&query.name, regular::query(self, query, span)?),
+            _ => return None,
+        };
+        let claim = self.hearing(violations, span)?;
+        let (name, level) = (name.name.clone(), Level::Error);
+        Some(Property { name, kind: PropertyKind::Claim(claim), level, span: Some(span) })
+    }
+
+    fn builtin(&mut self, name: &ast::Ident, check: &ast::Ident) -> Option<Property> {
+        let known = Check::ALL.into_iter().find(|known| known.name() == check.name);
+        let Some(known) = known else {
+            let message = format!("the check `{}` does not apply to this program", check.name);
+            self.diagnostics.error(message, check.place.0);
+            return None;
+        };
+        Some(Property { name: name.name.clone(), ..Property::check(known) })
+    }
+
+    /// The claim with ears for its events, within the constraints.
+    fn hearing(&mut self, violations: Violations, span: Span) -> Option<Claim> {
+        let Violations { claim, mut events } = violations;
+        let claim = constrained(claim, &mut events, &self.constraints);
+        if events.is_empty() {
+            return Some(claim);
+        }
+        let wanted: Option<Vec<Wanted<'_>>> = events
+            .iter()
+            .map(|name| Some(Wanted { name, pattern: self.events.get(name.as_str())? }))
+            .collect();
+        // An event that is not declared was reported before.
+        let (ears, _) = listen(self.world, &wanted?);
+        match ears {
+            Ok(ears) => Some(Claim { ears: Some(ears), ..claim }),
+            Err(names) => {
+                let message = format!("too many events can be one and the same moment: {names}");
+                self.diagnostics.error(message, span);
+                None
+            }
+        }
+    }
+
+    /// The text of a piece of the specification, on one line.
+    pub fn one_line(&self, span: Span) -> String {
+        self.world.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn too_large(&mut self, span: Span) {
+        self.diagnostics.error("this is too large to be made into an automaton", span);
+    }
+}
+
+/// The names, each once, in the order of their first mention.
+pub(super) fn distinct<'a>(names: impl IntoIterator<Item = &'a ast::Ident>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for name in names {
+        if !found.contains(&name.name) {
+            found.push(name.name.clone());
+        }
+    }
+    found
+}

@@ -1,0 +1,126 @@
+//! Constraints: executions that leave the language of one are no executions.
+
+use trine_automata::StateId;
+use trine_automata::finite::{Dfa, Letter};
+use trine_base::{Id, IndexVec};
+use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId};
+use trine_system::{BinaryOp, Expr};
+
+use super::regular::{Words, any_of, automaton_words};
+use crate::ast;
+
+/// A constraint, ready to go along with a claim.
+pub struct Constraint {
+    events: Vec<String>,
+    dfa: Dfa,
+}
+
+impl Constraint {
+    pub fn new(written: &ast::Constraint) -> Option<Constraint> {
+        let Words { events, dfa, .. } = automaton_words(&written.automaton)?;
+        Some(Constraint { events, dfa })
+    }
+}
+
+/// The claim, following only executions that keep to all constraints. Their events are added to those
+/// that are heard.
+pub fn constrained(claim: Claim, events: &mut Vec<String>, constraints: &[Constraint]) -> Claim {
+    constraints.iter().fold(claim, |claim, constraint| with(claim, events, constraint))
+}
+
+/// What the constraint's automaton does when an event of the joint alphabet is heard.
+struct Hearing<'a> {
+    dfa: &'a Dfa,
+    live: Vec<bool>,
+    /// For each event, from 1 on, the constraint's letter.
+    letters: Vec<Option<Letter>>,
+}
+
+fn with(claim: Claim, events: &mut Vec<String>, constraint: &Constraint) -> Claim {
+    for event in &constraint.events {
+        if !events.contains(event) {
+            events.push(event.clone());
+        }
+    }
+    let letter = |event: &String| {
+        let position = constraint.events.iter().position(|known| known == event);
+        position.map(Letter::from_index)
+    };
+    let hearing = Hearing {
+        dfa: &constraint.dfa,
+        live: constraint.dfa.live(),
+        letters: events.iter().map(letter).collect(),
+    };
+    let width = constraint.dfa.state_count();
+    let point = |claim: ClaimStateId, at: StateId| {
+        ClaimStateId::from_index(claim.index() * width + at.index())
+    };
+    let mut states: IndexVec<ClaimStateId, ClaimState> = IndexVec::new();
+    for state in &claim.states {
+        for at in constraint.dfa.states() {
+            let mut edges = Vec::new();
+            for edge in &state.edges {
+                let leads = hearing.from(at);
+                for (to, heard) in leads {
+                    let guard = both(guard_of(state, edge), heard);
+                    edges.push(ClaimEdge {
+                        guard: ClaimGuard::When(guard),
+                        assertion: edge.assertion.clone(),
+                        to: point(edge.to, to),
+                    });
+                }
+            }
+            states.push(ClaimState { edges, ..state.clone() });
+        }
+    }
+    let initial = point(claim.initial, constraint.dfa.initial());
+    Claim { states, initial, ..claim }
+}
+
+impl Hearing<'_> {
+    /// Where the constraint can be after the next moment, and what is heard for it. An execution that
+    /// ends must end where the constraint accepts.
+    fn from(&self, at: StateId) -> Vec<(StateId, Expr)> {
+        let mut leads: Vec<(StateId, Vec<u32>)> = vec![(at, vec![0])];
+        for (position, letter) in self.letters.iter().enumerate() {
+            let to = letter.map_or(at, |letter| self.dfa.step(at, letter));
+            let event = position as u32 + 1;
+            match leads.iter_mut().find(|(known, _)| *known == to) {
+                Some((_, events)) => events.push(event),
+                None => leads.push((to, vec![event])),
+            }
+        }
+        leads.retain(|(to, _)| self.live[to.index()]);
+        let ended = Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated);
+        let condition = |(to, events): (StateId, Vec<u32>)| {
+            let heard = any_of(&events);
+            let open = match self.dfa.is_accepting(to) {
+                true => heard,
+                false => both(heard, ended.clone().negated()),
+            };
+            (to, open)
+        };
+        leads.into_iter().map(condition).collect()
+    }
+}
+
+fn both(left: Expr, right: Expr) -> Expr {
+    match left {
+        Expr::Const(1) => right,
+        left => Expr::binary(BinaryOp::And, left, right),
+    }
+}
+
+/// When an edge can be taken, its `else` spelled out.
+fn guard_of(state: &ClaimState, edge: &ClaimEdge) -> Expr {
+    match &edge.guard {
+        ClaimGuard::When(guard) => guard.clone(),
+        ClaimGuard::Else => {
+            let others = state.edges.iter().filter_map(|other| match &other.guard {
+                ClaimGuard::When(guard) => Some(guard.clone().negated()),
+                ClaimGuard::Else => None,
+            });
+            others.reduce(both).unwrap_or(Expr::TRUE)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Lets the steps of a system say which events happen in them.
+
+use std::collections::BTreeMap;
+
+use trine_property::Ears;
+use trine_system::{
+    Edge, EdgeId, Effect, Expr, Guard, Hold, LocalId, Pattern, Place, Sync, System, Template,
+    TemplateId, Type, Variable,
+};
+
+use super::matching::{Peek, World};
+use super::names::Fit;
+use crate::ast;
+
+/// Events of one moment can come in any order; so many orders of one edge are tried at most.
+const MOST_ORDERS: usize = 150;
+
+/// An event and the moments it means.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub name: &'a str,
+    pub pattern: &'a ast::Pattern,
+}
+
+/// Events of one moment, each with its condition, and before which effect they come.
+type Group = (usize, Vec<(u32, Expr)>);
+
+/// Makes the edges that say where the events happen. The numbers of events are their positions,
+/// counted from 1. The second result says for each event whether it can happen at all.
+pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>, Vec<bool>) {
+    let mut heard = vec![false; events.len()];
+    let mut by_edge: BTreeMap<(TemplateId, EdgeId), Vec<Group>> = BTreeMap::new();
+    let mut peeks: BTreeMap<(TemplateId, EdgeId), Vec<Peek>> = BTreeMap::new();
+    for moment in world.moments {
+        let code = &world.system.templates[moment.template];
+        // The fields that have to be looked at get locals behind those of the template.
+        let first = code.locals.len();
+        let peek = |position: usize| Expr::Read(Place::local(LocalId((first + position) as u32)));
+        let mut here = Vec::new();
+        for (position, event) in events.iter().enumerate() {
+            let found = world.fit(event.pattern, moment, &peek);
+            if let Fit::When(when) = found.fit {
+                heard[position] = true;
+                here.push((position as u32 + 1, when));
+                peeks.entry((moment.template, moment.edge)).or_default().extend(found.peeks);
+            }
+        }
+        if !here.is_empty() {
+            let groups = by_edge.entry((moment.template, moment.edge)).or_default();
+            groups.push((moment.before, here));
+            let most = if has_one_way(code, moment.edge) { 1 } else { MOST_ORDERS };
+            if count_orders(groups) > most {
+                let all = groups.iter().filter(|(_, here)| here.len() > 1);
+                let numbers = all.flat_map(|(_, here)| here).map(|(event, _)| *event as usize);
+                let mut names: Vec<&str> = numbers.map(|event| events[event - 1].name).collect();
+                names.sort_unstable();
+                names.dedup();
+                return (Err(names.join(", ")), heard);
+            }
+        }
+    }
+    let mut ears = Ears {
+        events: events.iter().map(|event| event.name.to_string()).collect(),
+        locals: Vec::new(),
+        edges: Vec::new(),
+    };
+    for ((template, id), groups) in by_edge {
+        let edge = &world.system.templates[template].edges[id];
+        let mut looked = peeks.remove(&(template, id)).unwrap_or_default();
+        looked.sort_unstable_by_key(|(position, _)| *position);
+        looked.dedup_by_key(|(position, _)| *position);
+        for (number, orders) in orders(&groups).into_iter().enumerate() {
+            let edge = emitting(world.system, template, edge, &orders, &looked);
+            ears.edges.push((template, (number == 0).then_some(id), edge));
+        }
+        add_locals(world.system, template, &looked, &mut ears.locals);
+    }
+    (Ok(ears), heard)
+}
+
+/// Whether only one of several equal edges would be taken: an `else`, or one inside a d_step.
+fn has_one_way(template: &Template, edge: EdgeId) -> bool {
+    let edge = &template.edges[edge];
+    let leads_here = |other: &Edge| other.to == edge.from && other.hold == Hold::DStep;
+    edge.guard == Guard::Else || template.edges.iter().any(leads_here)
+}
+
+fn count_orders(groups: &[Group]) -> usize {
+    let ways = |(_, events): &Group| (1..=events.len()).fold(1usize, usize::saturating_mul);
+    groups.iter().map(ways).fold(1, usize::saturating_mul)
+}
+
+/// All orders in which the events of the groups can come.
+fn orders(groups: &[Group]) -> Vec<Vec<Group>> {
+    let mut all: Vec<Vec<Group>> = vec![Vec::new()];
+    for (before, events) in groups {
+        let ways = permutations(events);
+        all = all
+            .into_iter()
+            .flat_map(|so_far| {
+                ways.iter().map(move |way| {
+                    let mut longer = so_far.clone();
+                    longer.push((*before, way.clone()));
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+fn permutations<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
+    if items.len() < 2 {
+        return vec![items.to_vec()];
+    }
+    let mut all = Vec::new();
+    for first in 0..items.len() {
+        let mut rest = items.to_vec();
+        let item = rest.remove(first);
+        for mut way in permutations(&rest) {
+            way.insert(0, item.clone());
+            all.push(way);
+        }
+    }
+    all
+}
+
+/// The edge with its events between its effects, and with the fields it has to look at kept until
+/// they were looked at.
+fn emitting(
+    system: &System,
+    template: TemplateId,
+    edge: &Edge,
+    groups: &[Group],
+    looked: &[Peek],
+) -> Edge {
+    let mut changed = edge.clone();
+    changed.effects.clear();
+    let locals = system.templates[template].locals.len();
+    let scratch = |position: usize| Place::local(LocalId((locals + position) as u32));
+    if let Some(Sync::Receive { patterns, .. }) = &mut changed.sync {
+        for (position, _) in looked {
+            let Some(pattern) = patterns.get_mut(*position) else { continue };
+            let before = std::mem::replace(pattern, Pattern::Bind(scratch(*position)));
+            if let Pattern::Bind(place) = before {
+                let value = Expr::Read(scratch(*position));
+                changed.effects.push(Effect::Assign(place, value));
+            }
+        }
+    }
+    for position in 0..=edge.effects.len() {
+        for (_, events) in groups.iter().filter(|(before, _)| *before == position) {
+            for (event, when) in events {
+                changed.effects.push(Effect::Emit { event: *event, when: when.clone() });
+            }
+        }
+        changed.effects.extend(edge.effects.get(position).cloned());
+    }
+    for (position, _) in looked {
+        changed.effects.push(Effect::Assign(scratch(*position), Expr::Const(0)));
+    }
+    changed
+}
+
+/// Makes sure that there are locals up to the last field that is looked at.
+fn add_locals(
+    system: &System,
+    template: TemplateId,
+    looked: &[Peek],
+    locals: &mut Vec<(TemplateId, Variable)>,
+) {
+    let have = locals.iter().filter(|(of, _)| *of == template).count();
+    let need = looked.last().map_or(0, |(position, _)| position + 1);
+    let taken = |name: &str| {
+        system.templates[template].locals.iter().any(|variable| variable.name() == name)
+    };
+    for position in have..need {
+        let mut name = format!("field{position}");
+        while taken(&name) {
+            name.push('_');
+        }
+        // Fields of all types pass through it, and it is empty between steps.
+        locals.push((template, Variable::scalar(name, Type::LONG)));
+    }
+}

@@ -1,0 +1,112 @@
+//! What can be named in a system: the patterns of all its moments, by process and object.
+
+use std::collections::BTreeSet;
+
+use trine_base::SourceMap;
+use trine_system::{Expr, Place, System, TemplateId};
+
+use super::happen::{What, moments};
+use super::matching::World;
+use super::names::variable_of;
+
+/// A pattern that means something in a system.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Nameable {
+    /// The process, by the name of what it runs.
+    pub process: String,
+    /// What is acted on, where there is something.
+    pub object: Option<String>,
+    /// As it can be written in a specification, without its process.
+    pub pattern: String,
+}
+
+/// Everything that can be named, sorted by process, object and pattern.
+pub fn list(system: &System, sources: &SourceMap) -> Vec<Nameable> {
+    let moments = moments(system);
+    nameable(World { system, sources, moments: &moments })
+}
+
+pub(super) fn nameable(world: World<'_>) -> Vec<Nameable> {
+    let mut found = BTreeSet::new();
+    for moment in world.moments {
+        let template = moment.template;
+        let process = world.system.templates[template].name.clone();
+        for (pattern, object) in patterns(world, template, &moment.what) {
+            found.insert(Nameable { process: process.clone(), object, pattern });
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn patterns(world: World<'_>, template: TemplateId, what: &What) -> Vec<(String, Option<String>)> {
+    let system = world.system;
+    let place = |place: &Place| {
+        let name = variable_of(system, template, place).map(|variable| match &place.index {
+            Some(index) => match **index {
+                Expr::Const(cell) => variable.cell_name(cell as u32),
+                _ => variable.name(),
+            },
+            None => variable.name(),
+        });
+        name.unwrap_or_else(|| "?".to_string())
+    };
+    let one = |pattern: String, object: Option<String>| vec![(pattern, object)];
+    match what {
+        What::Statement(span) => {
+            let source = world.sources.get(span.file);
+            let line = world.sources.place(*span).line;
+            one(format!("at {}:{line}", source.name), None)
+        }
+        What::Test(at, value) => {
+            let ty = variable_of(system, template, at).map(|variable| variable.ty);
+            let value = show(system, ty, *value);
+            one(format!("test {} = {value}", place(at)), Some(place(at)))
+        }
+        What::Read(at) => one(format!("read {}", place(at)), Some(place(at))),
+        What::Assign(at, _) => one(format!("assign {}", place(at)), Some(place(at))),
+        What::Send { channel, .. } => on_channel("send", channel, &place),
+        What::Receive { channel, .. } => on_channel("receive", channel, &place),
+        What::Print(text) => one(format!("print {:?}", text.trim_end()), None),
+        What::Start(template) => {
+            let name = system.templates[*template].name.clone();
+            one(format!("start {name}"), Some(name))
+        }
+        What::Labels(location) => {
+            let names = &system.templates[template].locations[*location].names;
+            names.iter().map(|name| (format!("label {name}"), None)).collect()
+        }
+        What::End => one("end".to_string(), None),
+        What::Labelled(label) => {
+            let mut pattern = label.action.clone();
+            if let Some(name) = &label.name {
+                pattern += &format!(" {name}");
+            }
+            if let Some(object) = &label.object {
+                pattern += &format!(" on {object}");
+            }
+            one(pattern, label.object.clone())
+        }
+    }
+}
+
+fn on_channel(
+    action: &str,
+    channel: &Expr,
+    place: &dyn Fn(&Place) -> String,
+) -> Vec<(String, Option<String>)> {
+    match channel {
+        Expr::Read(at) => vec![(format!("{action} on {}", place(at)), Some(place(at)))],
+        _ => vec![(action.to_string(), None)],
+    }
+}
+
+fn show(system: &System, ty: Option<trine_system::Type>, value: i64) -> String {
+    match ty {
+        Some(trine_system::Type::Bool) => (value != 0).to_string(),
+        Some(trine_system::Type::Enum(id)) => match system.enums[id].name_of(value) {
+            Some(name) => name.to_string(),
+            None => value.to_string(),
+        },
+        _ => value.to_string(),
+    }
+}

@@ -1,0 +1,279 @@
+//! Which moments an event pattern means, and under which condition.
+
+use trine_base::SourceMap;
+use trine_system::{Expr, Place, System, TemplateId};
+
+use super::happen::{Field, Moment, What};
+use super::names::{Fit, channel_fits, equals, number, place_fits, process_fits};
+use crate::ast::{Action, LabelPattern, Operand, Path, Pattern, PatternKind, Segment, Value};
+
+/// What patterns are matched against.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    pub system: &'a System,
+    pub sources: &'a SourceMap,
+    pub moments: &'a [Moment],
+}
+
+/// A field of a message that has to be looked at, although the program does not.
+pub type Peek = (usize, trine_system::Type);
+
+/// What a pattern says of a moment: where it fits, with the fields it needs to know.
+pub struct Match {
+    pub fit: Fit,
+    pub peeks: Vec<Peek>,
+}
+
+/// Reads a field that the program does not keep: the condition mentions it by this local.
+pub type PeekAt<'p> = &'p dyn Fn(usize) -> Expr;
+
+impl World<'_> {
+    /// Where a pattern fits a moment.
+    pub fn fit(&self, pattern: &Pattern, moment: &Moment, peek: PeekAt<'_>) -> Match {
+        match &pattern.kind {
+            PatternKind::Label(label) => self.label(label, moment, peek),
+            PatternKind::Or(parts) => {
+                let none = Match { fit: Fit::Never, peeks: Vec::new() };
+                parts.iter().fold(none, |sum, part| {
+                    let more = self.fit(part, moment, peek);
+                    sum.join(more, Fit::or)
+                })
+            }
+            PatternKind::Except(base, others) => {
+                let base = self.fit(base, moment, peek);
+                others.iter().fold(base, |left, other| {
+                    let less = self.fit(other, moment, peek);
+                    left.join(less, Fit::without)
+                })
+            }
+        }
+    }
+
+    fn label(&self, label: &LabelPattern, moment: &Moment, peek: PeekAt<'_>) -> Match {
+        let mut peeks = Vec::new();
+        let mut fit = self.what(label, moment, peek, &mut peeks);
+        if let Some(process) = &label.process {
+            fit = fit.and(self.process(process, moment.template));
+        }
+        if fit == Fit::Never {
+            peeks.clear();
+        }
+        Match { fit, peeks }
+    }
+
+    fn process(&self, path: &Path, template: TemplateId) -> Fit {
+        match path.segments.as_slice() {
+            [only] => process_fits(self.system, template, Expr::Myself, only),
+            _ => Fit::Never,
+        }
+    }
+
+    fn what(
+        &self,
+        label: &LabelPattern,
+        moment: &Moment,
+        peek: PeekAt<'_>,
+        peeks: &mut Vec<Peek>,
+    ) -> Fit {
+        let any = label.action == Action::Any;
+        match &moment.what {
+            What::Statement(span) => match (label.action, &label.operand) {
+                (Action::At, Operand::Line(line)) => {
+                    let source = self.sources.get(span.file);
+                    let file = source.name == line.file
+                        || source.name.ends_with(&format!("/{}", line.file));
+                    Fit::of(file && self.begins_line(moment, line.line))
+                }
+                _ => Fit::Never,
+            },
+            What::Test(place, value) if any || label.action == Action::Test => {
+                let wanted = match &label.operand {
+                    Operand::Equals(_, wanted) => Some(wanted),
+                    _ => None,
+                };
+                let shown = match wanted {
+                    None | Some(Value::Any) => Fit::ALWAYS,
+                    Some(wanted) => Fit::of(number(self.system, wanted) == Some(*value)),
+                };
+                self.place(label, moment, place).and(shown)
+            }
+            What::Read(place) if label.action == Action::Read => self.place(label, moment, place),
+            What::Assign(place, known) if any || label.action == Action::Assign => {
+                let value = match &label.operand {
+                    Operand::Equals(_, Value::Any) => Fit::ALWAYS,
+                    Operand::Equals(_, wanted) => match number(self.system, wanted) {
+                        Some(wanted) => match known {
+                            Some(known) => Fit::of(*known == wanted),
+                            None => equals(Expr::Read(place.clone()), wanted),
+                        },
+                        None => Fit::Never,
+                    },
+                    _ => Fit::ALWAYS,
+                };
+                self.place(label, moment, place).and(value)
+            }
+            What::Send { channel, fields } if any || label.action == Action::Send => {
+                let known: Vec<Field> = fields.iter().cloned().map(Field::Value).collect();
+                let fit = self.channel(label, moment, channel);
+                fit.and(self.message(label, &known, peek, peeks))
+            }
+            What::Receive { channel, fields } if any || label.action == Action::Receive => {
+                let fit = self.channel(label, moment, channel);
+                fit.and(self.message(label, fields, peek, peeks))
+            }
+            What::Print(text) if any || label.action == Action::Print => match &label.operand {
+                Operand::Text(wanted) => Fit::of(text.trim_end() == wanted.trim_end()),
+                _ => Fit::of(label.object.is_none()),
+            },
+            What::Start(template) if any || label.action == Action::Start => {
+                match label.object() {
+                    None => Fit::ALWAYS,
+                    Some(path) => match path.segments.as_slice() {
+                        // Which number it gets is known only afterwards.
+                        [only] => Fit::of(self.is_template(*template, only)),
+                        _ => Fit::Never,
+                    },
+                }
+            }
+            What::Labels(location) if any || label.action == Action::Label => {
+                let names = &self.system.templates[moment.template].locations[*location].names;
+                match &label.operand {
+                    Operand::Name(path) => Fit::of(names.contains(&plain(path))),
+                    _ => Fit::of(any && label.object.is_none()),
+                }
+            }
+            What::End if any || label.action == Action::End => {
+                Fit::of(matches!(label.operand, Operand::None) && label.object.is_none())
+            }
+            What::Labelled(known) if any || known.action == label.action.word() => {
+                let part = |written: &Option<String>, wanted: Option<&Path>| match wanted {
+                    None => true,
+                    Some(path) if path.is_any() => true,
+                    Some(path) => written.as_deref() == Some(plain(path).as_str()),
+                };
+                let name = match &label.operand {
+                    Operand::Name(path) if !label.action.names_object() => Some(path),
+                    Operand::Call(path, _) => path.as_ref(),
+                    _ => None,
+                };
+                Fit::of(part(&known.name, name) && part(&known.object, label.object()))
+            }
+            _ => Fit::Never,
+        }
+    }
+
+    /// Where the variable of an `assign`, `test` or `read` is the place.
+    fn place(&self, label: &LabelPattern, moment: &Moment, place: &Place) -> Fit {
+        let named = match &label.operand {
+            Operand::Name(path) | Operand::Equals(path, _) => Some(path),
+            _ => None,
+        };
+        let mut path: Vec<&Segment> = Vec::new();
+        path.extend(label.object.iter().flat_map(|path| &path.segments));
+        path.extend(named.iter().flat_map(|path| &path.segments));
+        if path.is_empty() {
+            return Fit::ALWAYS;
+        }
+        place_fits(self.system, moment.template, place, &path)
+    }
+
+    fn channel(&self, label: &LabelPattern, moment: &Moment, channel: &Expr) -> Fit {
+        match &label.object {
+            None => Fit::ALWAYS,
+            Some(path) => channel_fits(self.system, moment.template, channel, path),
+        }
+    }
+
+    /// Where the message of a send or receive is as the pattern says.
+    fn message(
+        &self,
+        label: &LabelPattern,
+        fields: &[Field],
+        peek: PeekAt<'_>,
+        peeks: &mut Vec<Peek>,
+    ) -> Fit {
+        let named;
+        let wanted: Vec<&Value> = match &label.operand {
+            Operand::Name(path) if path.is_any() => return Fit::ALWAYS,
+            Operand::Name(path) => {
+                named = Value::Name(path.clone());
+                vec![&named]
+            }
+            Operand::Call(Some(path), values) => {
+                named = if path.is_any() { Value::Any } else { Value::Name(path.clone()) };
+                std::iter::once(&named).chain(values).collect()
+            }
+            Operand::Call(None, values) => values.iter().collect(),
+            Operand::Text(_) | Operand::Line(_) | Operand::Equals(..) => return Fit::Never,
+            Operand::None => return Fit::ALWAYS,
+        };
+        if wanted.len() > fields.len() {
+            return Fit::Never;
+        }
+        let mut fit = Fit::ALWAYS;
+        for (field, wanted) in fields.iter().zip(wanted) {
+            if *wanted == Value::Any {
+                continue;
+            }
+            let Some(wanted) = number(self.system, wanted) else { return Fit::Never };
+            fit = fit.and(match field {
+                Field::Value(value) => equals(value.clone(), wanted),
+                Field::Unknown(position, ty) => {
+                    peeks.push((*position, *ty));
+                    equals(peek(*position), wanted)
+                }
+            });
+        }
+        fit
+    }
+
+    fn is_template(&self, template: TemplateId, segment: &Segment) -> bool {
+        match &segment.name {
+            crate::ast::SegmentName::Any => true,
+            crate::ast::SegmentName::Named(name) => {
+                *name == self.system.templates[template].name && segment.indices.is_empty()
+            }
+        }
+    }
+
+    /// Whether this is among the first statements that start on a line of its file.
+    fn begins_line(&self, moment: &Moment, line: u32) -> bool {
+        let place = |other: &Moment| match &other.what {
+            What::Statement(span) => {
+                let at = self.sources.place(*span);
+                (at.line == line).then_some((span.file, at.column))
+            }
+            _ => None,
+        };
+        let Some(here) = place(moment) else { return false };
+        let same_file = self.moments.iter().filter_map(place).filter(|at| at.0 == here.0);
+        same_file.map(|at| at.1).min() == Some(here.1)
+    }
+}
+
+impl Match {
+    fn join(mut self, other: Match, how: impl Fn(Fit, Fit) -> Fit) -> Match {
+        self.peeks.extend(other.peeks);
+        Match { fit: how(self.fit, other.fit), peeks: self.peeks }
+    }
+}
+
+/// A path as it is written, without quotes.
+pub fn plain(path: &Path) -> String {
+    use crate::ast::{Index, SegmentName};
+    let segments = path.segments.iter().map(|segment| {
+        let mut text = match &segment.name {
+            SegmentName::Any => "*".to_string(),
+            SegmentName::Named(name) => name.clone(),
+        };
+        for index in &segment.indices {
+            text += &match index {
+                Index::Any => "[*]".to_string(),
+                Index::Number(number) => format!("[{number}]"),
+                Index::Named(name) => format!("[{name}]"),
+            };
+        }
+        text
+    });
+    segments.collect::<Vec<_>>().join(".")
+}

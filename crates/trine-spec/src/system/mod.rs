@@ -1,0 +1,17 @@
+//! What a specification means for one system: its events found there, its properties compiled.
+
+mod annotation;
+mod compile;
+mod constrain;
+mod emit;
+mod happen;
+mod list;
+mod matching;
+mod names;
+mod predicate;
+pub(crate) mod regular;
+pub(crate) mod temporal;
+
+pub use annotation::declared_names;
+pub use compile::compile;
+pub use list::{Nameable, list};

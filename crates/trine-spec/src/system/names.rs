@@ -1,0 +1,267 @@
+//! The names by which people know the variables, channels, processes and values of a system.
+
+use trine_system::{
+    BinaryOp, ChannelKindId, Expr, GlobalId, Init, LocalId, Place, Root, System, TemplateId, Type,
+    Variable,
+};
+
+use crate::ast::{Index, Path, Segment, SegmentName, Value};
+
+/// A condition under which a pattern fits: never, or where an expression holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fit {
+    Never,
+    When(Expr),
+}
+
+impl Fit {
+    pub const ALWAYS: Fit = Fit::When(Expr::TRUE);
+
+    pub fn of(fits: bool) -> Fit {
+        if fits { Fit::ALWAYS } else { Fit::Never }
+    }
+
+    pub fn and(self, other: Fit) -> Fit {
+        match (self, other) {
+            (Fit::Never, _) | (_, Fit::Never) => Fit::Never,
+            (Fit::When(Expr::Const(1)), other) => other,
+            (one, Fit::When(Expr::Const(1))) => one,
+            (Fit::When(one), Fit::When(other)) => {
+                Fit::When(Expr::binary(BinaryOp::And, one, other))
+            }
+        }
+    }
+
+    pub fn or(self, other: Fit) -> Fit {
+        match (self, other) {
+            (Fit::Never, other) => other,
+            (one, Fit::Never) => one,
+            (Fit::When(Expr::Const(1)), _) | (_, Fit::When(Expr::Const(1))) => Fit::ALWAYS,
+            (Fit::When(one), Fit::When(other)) => Fit::When(Expr::binary(BinaryOp::Or, one, other)),
+        }
+    }
+
+    pub fn without(self, other: Fit) -> Fit {
+        match other {
+            Fit::Never => self,
+            Fit::When(Expr::Const(1)) => Fit::Never,
+            Fit::When(other) => self.and(Fit::When(other.negated())),
+        }
+    }
+}
+
+/// An expression that equals a number, decided here where it can be.
+pub fn equals(expr: Expr, value: i64) -> Fit {
+    match expr {
+        Expr::Const(known) => Fit::of(known == value),
+        expr => Fit::When(Expr::binary(BinaryOp::Equal, expr, Expr::Const(value))),
+    }
+}
+
+/// The number that a written value stands for; none if it is no value of the system.
+pub fn number(system: &System, value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Boolean(value) => Some(i64::from(*value)),
+        Value::Null => Some(0),
+        Value::Name(path) => match path.segments.as_slice() {
+            [Segment { name: SegmentName::Named(name), indices }] if indices.is_empty() => {
+                enumerated(system, name)
+            }
+            _ => None,
+        },
+        Value::Any | Value::Text(_) => None,
+    }
+}
+
+/// The value that an enumeration gives a name.
+pub fn enumerated(system: &System, name: &str) -> Option<i64> {
+    let mut values = system.enums.iter().flat_map(|decl| &decl.values);
+    values.find(|(known, _)| known == name).map(|(_, value)| *value)
+}
+
+/// The variable of a place, seen from a template.
+pub fn variable_of<'s>(
+    system: &'s System,
+    template: TemplateId,
+    place: &Place,
+) -> Option<&'s Variable> {
+    match &place.root {
+        Root::Global(id) => system.globals.get(*id),
+        Root::Local(id) => system.templates[template].locals.get(*id),
+        Root::Remote { template, local, .. } => system.templates.get(*template)?.locals.get(*local),
+        Root::Field { pool, field, .. } => system.pools.get(*pool)?.fields.get(*field as usize),
+    }
+}
+
+pub fn type_of(system: &System, template: TemplateId, place: &Place) -> Option<Type> {
+    variable_of(system, template, place).map(|variable| variable.ty)
+}
+
+/// The kinds of channel that an expression can stand for, as far as declarations say.
+pub fn kinds_of(system: &System, template: TemplateId, channel: &Expr) -> Vec<ChannelKindId> {
+    let Expr::Read(place) = channel else { return Vec::new() };
+    match variable_of(system, template, place).map(|variable| &variable.init) {
+        Some(Init::Channels(kind)) => vec![*kind],
+        // A parameter can be any channel; if all channels have one kind of message, it is known.
+        _ => {
+            let kinds = || system.channel_kinds.enumerate();
+            let mut first = kinds().map(|(_, kind)| &kind.fields);
+            match first.next() {
+                Some(fields) if first.all(|other| other == fields) => {
+                    kinds().take(1).map(|(id, _)| id).collect()
+                }
+                _ => Vec::new(),
+            }
+        }
+    }
+}
+
+/// Where a path, with what it is on in front of it, fits a place that a process of a template names.
+pub fn place_fits(system: &System, template: TemplateId, place: &Place, path: &[&Segment]) -> Fit {
+    let Some(variable) = variable_of(system, template, place) else { return Fit::Never };
+    let plain = segments_fit(variable, place.index.as_deref(), path);
+    let owner = match &place.root {
+        Root::Local(_) => Some((template, None)),
+        Root::Remote { template, process, .. } => Some((*template, process.as_deref())),
+        Root::Global(_) | Root::Field { .. } => None,
+    };
+    match (owner, path.split_first()) {
+        (Some((owner, process)), Some((first, rest))) if !rest.is_empty() => {
+            let there = match process {
+                Some(process) => process.clone(),
+                None => Expr::Myself,
+            };
+            let inside = segments_fit(variable, place.index.as_deref(), rest);
+            plain.or(process_fits(system, owner, there, first).and(inside))
+        }
+        _ => plain,
+    }
+}
+
+/// Where a path names the cell of a variable with this index.
+fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) -> Fit {
+    if let [only] = path
+        && only.name == SegmentName::Any
+        && only.indices.is_empty()
+    {
+        return Fit::ALWAYS;
+    }
+    if variable.path.len() != path.len() {
+        return Fit::Never;
+    }
+    let mut fit = Fit::ALWAYS;
+    let mut stride: u32 = variable.cells();
+    for (part, segment) in variable.path.iter().zip(path) {
+        let named = match &segment.name {
+            SegmentName::Any => true,
+            SegmentName::Named(name) => *name == part.name,
+        };
+        let length = part.length.unwrap_or(1);
+        stride /= length.max(1);
+        fit = fit.and(Fit::of(named)).and(match segment.indices.as_slice() {
+            [] | [Index::Any] => Fit::ALWAYS,
+            [Index::Number(wanted)] => match (index, part.length) {
+                (None, Some(_)) => Fit::of(*wanted == 0),
+                (Some(Expr::Const(cell)), Some(_)) => {
+                    Fit::of(cell / i64::from(stride) % i64::from(length) == *wanted)
+                }
+                (Some(cell), Some(_)) => {
+                    let across = Expr::binary(
+                        BinaryOp::Divide,
+                        cell.clone(),
+                        Expr::Const(i64::from(stride)),
+                    );
+                    let inside = Expr::Const(i64::from(length));
+                    equals(Expr::binary(BinaryOp::Remainder, across, inside), *wanted)
+                }
+                (_, None) => Fit::Never,
+            },
+            _ => Fit::Never,
+        });
+    }
+    fit
+}
+
+/// Where a segment names the process with this number, which runs this template.
+pub fn process_fits(system: &System, template: TemplateId, number: Expr, path: &Segment) -> Fit {
+    let name = match &path.name {
+        SegmentName::Any => return Fit::of(path.indices.is_empty()),
+        SegmentName::Named(name) => name,
+    };
+    let template_name = &system.templates[template].name;
+    match path.indices.as_slice() {
+        [] if name == template_name => Fit::ALWAYS,
+        // A name with its number, in quotes, or one that only the declaration has.
+        [] => named_processes(system, template, number, name),
+        [Index::Any] => Fit::of(name == template_name),
+        [Index::Number(index)] => {
+            named_processes(system, template, number, &format!("{name}[{index}]"))
+        }
+        _ => Fit::Never,
+    }
+}
+
+fn named_processes(system: &System, template: TemplateId, number: Expr, name: &str) -> Fit {
+    let mut fit = Fit::Never;
+    for (position, process) in system.processes.iter().enumerate() {
+        if process.template == template && process.name == name {
+            fit = fit.or(equals(number.clone(), position as i64));
+        }
+    }
+    // Processes that are created later are called by their template and number.
+    let created = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    if let Some((of, index)) = created
+        && of == system.templates[template].name
+        && let Ok(index) = index.parse::<i64>()
+        && index >= system.processes.len() as i64
+    {
+        fit = fit.or(equals(number, index));
+    }
+    fit
+}
+
+/// Where a path names the channel that an expression stands for.
+pub fn channel_fits(system: &System, template: TemplateId, channel: &Expr, path: &Path) -> Fit {
+    let segments: Vec<&Segment> = path.segments.iter().collect();
+    if path.is_any() {
+        return Fit::ALWAYS;
+    }
+    let direct = match channel {
+        Expr::Read(place) => place_fits(system, template, place, &segments),
+        _ => Fit::Never,
+    };
+    let known = matches!(channel, Expr::Read(Place { root: Root::Global(_), .. }));
+    if known {
+        return direct;
+    }
+    // What a variable or a parameter holds may be a global channel.
+    let mut fit = direct;
+    for (id, variable) in system.globals.enumerate() {
+        if !matches!(variable.init, Init::Channels(_)) {
+            continue;
+        }
+        for cell in 0..variable.cells() {
+            let index = Expr::Const(i64::from(cell));
+            if segments_fit(variable, Some(&index), &segments) == Fit::ALWAYS {
+                let there = Expr::Read(global_cell(variable, id, cell));
+                fit = fit.or(Fit::When(Expr::binary(BinaryOp::Equal, channel.clone(), there)));
+            }
+        }
+    }
+    fit
+}
+
+pub fn global_cell(variable: &Variable, id: GlobalId, cell: u32) -> Place {
+    let mut place = Place::global(id);
+    if variable.path.iter().any(|part| part.length.is_some()) {
+        place.index = Some(Box::new(Expr::Const(i64::from(cell))));
+    }
+    place
+}
+
+/// The local variable with this name.
+pub fn local_named(system: &System, template: TemplateId, name: &str) -> Option<LocalId> {
+    let locals = &system.templates[template].locals;
+    locals.enumerate().find(|(_, variable)| variable.name() == name).map(|(id, _)| id)
+}

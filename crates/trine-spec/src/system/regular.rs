@@ -1,0 +1,243 @@
+//! Properties of finite executions: regular expressions, automata and queries, as claims that follow
+//! a deterministic automaton.
+
+use trine_automata::StateId;
+use trine_automata::finite::{
+    DEFAULT_LIMIT, Dfa, DfaBuilder, Letter, LetterSet, Nfa, Regex, TooLarge,
+};
+use trine_base::{Id, IndexVec, Span};
+use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
+use trine_system::{BinaryOp, Expr};
+
+use super::compile::{Compiler, Violations, distinct};
+use crate::ast::{self, Quantifier, RegexKind, Repetition};
+
+/// What violates a property over words of events.
+#[derive(Clone, Copy)]
+pub enum Bad {
+    /// To end where the automaton does not accept.
+    EndRejected,
+    /// To come, at any time, to where the automaton does not accept.
+    EverRejected,
+}
+
+/// The words of events that a body speaks of, and what violates it.
+pub struct Words {
+    pub events: Vec<String>,
+    pub dfa: Dfa,
+    pub bad: Bad,
+}
+
+pub fn regular(
+    compiler: &mut Compiler<'_, '_>,
+    body: &ast::Regular,
+    span: Span,
+) -> Option<Violations> {
+    match regular_words(body) {
+        Ok(words) => Some(claim_of(compiler, words, span)),
+        Err(TooLarge) => {
+            compiler.too_large(span);
+            None
+        }
+    }
+}
+
+pub fn automaton(
+    compiler: &mut Compiler<'_, '_>,
+    body: &ast::Automaton,
+    span: Span,
+) -> Option<Violations> {
+    let words = automaton_words(body)?;
+    Some(claim_of(compiler, words, span))
+}
+
+pub fn query(compiler: &mut Compiler<'_, '_>, body: &ast::Query, span: Span) -> Option<Violations> {
+    match query_words(body) {
+        Ok(words) => Some(claim_of(compiler, words, span)),
+        Err(TooLarge) => {
+            compiler.too_large(span);
+            None
+        }
+    }
+}
+
+/// The words of a quantified regular expression.
+pub fn regular_words(body: &ast::Regular) -> Result<Words, TooLarge> {
+    let mut mentioned = Vec::new();
+    body.regex.mentions(&mut mentioned);
+    let events = distinct(body.events.iter().chain(mentioned));
+    let dfa = expression(&body.regex, &events).to_dfa(events.len(), DEFAULT_LIMIT)?;
+    Ok(match body.quantifier {
+        Quantifier::AllPaths => Words { events, dfa, bad: Bad::EndRejected },
+        Quantifier::NoPath => {
+            Words { events, dfa: dfa.complement().minimise(), bad: Bad::EndRejected }
+        }
+        Quantifier::EveryPrefix => {
+            Words { events, dfa: dfa.prefixes().minimise(), bad: Bad::EverRejected }
+        }
+    })
+}
+
+fn expression(regex: &ast::Regex, events: &[String]) -> Regex {
+    let letter = |event: &ast::Ident| {
+        let position = events.iter().position(|known| *known == event.name);
+        Letter::from_index(position.unwrap_or(0))
+    };
+    let set = |names: &[ast::Ident]| names.iter().map(letter).collect::<LetterSet>();
+    let part = |inner: &ast::Regex| expression(inner, events);
+    match &regex.kind {
+        RegexKind::Empty => Regex::Epsilon,
+        RegexKind::Event(event) => Regex::letter(letter(event)),
+        RegexKind::Any => Regex::Any,
+        RegexKind::OneOf(names) => Regex::OneOf(set(names)),
+        RegexKind::NoneOf(names) => Regex::NoneOf(set(names)),
+        RegexKind::Sequence(parts) => Regex::Sequence(parts.iter().map(part).collect()),
+        RegexKind::Choice(parts) => Regex::Choice(parts.iter().map(part).collect()),
+        RegexKind::Repeat(inner, repetition) => {
+            let inner = part(inner);
+            match repetition {
+                Repetition::Star => inner.star(),
+                Repetition::Plus => inner.plus(),
+                Repetition::Optional => inner.optional(),
+                Repetition::Exactly(count) => inner.repeat(*count, Some(*count)),
+                Repetition::Between(least, most) => inner.repeat(*least, Some(*most)),
+            }
+        }
+    }
+}
+
+/// The words of a written automaton; none where it has no start, which was reported before.
+pub fn automaton_words(body: &ast::Automaton) -> Option<Words> {
+    let events = distinct(body.mentions());
+    let violation = body.has_violation();
+    let mut builder = DfaBuilder::new(events.len());
+    let mut names: Vec<&str> = Vec::new();
+    let mut start = None;
+    for state in &body.states {
+        let is_bad = state.name.name == ast::VIOLATION;
+        let id = builder.state(if violation { !is_bad } else { state.accepting });
+        names.push(&state.name.name);
+        if state.start {
+            start = Some(id);
+        }
+    }
+    if violation && !names.contains(&ast::VIOLATION) {
+        builder.state(false);
+        names.push(ast::VIOLATION);
+    }
+    let number =
+        |name: &str| names.iter().position(|known| *known == name).map(StateId::from_index);
+    for (position, state) in body.states.iter().enumerate() {
+        for transition in &state.transitions {
+            let target = number(&transition.target.name)?;
+            for event in &transition.events {
+                let letter = events.iter().position(|known| *known == event.name)?;
+                let from = StateId::from_index(position);
+                builder.edge(from, Letter::from_index(letter), target);
+            }
+        }
+    }
+    let dfa = builder.finish_staying(start?).minimise();
+    let bad = if violation { Bad::EverRejected } else { Bad::EndRejected };
+    Some(Words { events, dfa, bad })
+}
+
+/// The words of which no prefix matches a query.
+pub fn query_words(query: &ast::Query) -> Result<Words, TooLarge> {
+    let events = distinct(query.mentions());
+    let letters = events.len();
+    let letter = |event: &ast::Ident| {
+        let position = events.iter().position(|known| *known == event.name);
+        Letter::from_index(position.unwrap_or(0))
+    };
+    let mut nfa = Nfa::new(letters);
+    let mut start = nfa.initial();
+    for interval in &query.intervals {
+        // One state for each set of required events that were seen.
+        let required: Vec<Letter> = interval.requires.iter().map(letter).collect();
+        if required.len() > 12 {
+            return Err(TooLarge);
+        }
+        let ends = letter(&interval.ends);
+        let mut forbidden: LetterSet = interval.forbids.iter().map(letter).collect();
+        if interval.first {
+            forbidden.insert(ends);
+        }
+        let sets = 1usize << required.len();
+        let states: Vec<StateId> =
+            (0..sets).map(|set| if set == 0 { start } else { nfa.state(false) }).collect();
+        let done = nfa.state(false);
+        for (set, &from) in states.iter().enumerate() {
+            for one in (0..letters).map(Letter::from_index).filter(|one| !forbidden.contains(*one))
+            {
+                let seen = required.iter().enumerate().filter(|(_, other)| **other == one);
+                let grown = seen.fold(set, |set, (position, _)| set | 1 << position);
+                nfa.edge(from, LetterSet::of(one), states[grown]);
+            }
+            if set + 1 == sets {
+                nfa.edge(from, LetterSet::of(ends), done);
+            }
+        }
+        start = done;
+    }
+    nfa.set_accepting(start, true);
+    nfa.edge(start, LetterSet::all(letters), start);
+    let dfa = nfa.determinise(DEFAULT_LIMIT)?.complement().minimise();
+    Ok(Words { events, dfa, bad: Bad::EverRejected })
+}
+
+/// The claim that follows an automaton and accepts what is bad.
+fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations {
+    let Words { events, dfa, bad } = words;
+    let dfa = dfa.renumbered();
+    let violated = ClaimStateId::from_index(dfa.state_count());
+    let mut states: IndexVec<ClaimStateId, ClaimState> = IndexVec::new();
+    for state in dfa.states() {
+        // What is heard to get to each state; silence stays.
+        let mut heard: Vec<(ClaimStateId, Vec<u32>)> =
+            vec![(ClaimStateId::from_index(state.index()), vec![0])];
+        for letter in dfa.letters() {
+            let to = dfa.step(state, letter);
+            let to = match bad {
+                Bad::EverRejected if !dfa.is_accepting(to) => violated,
+                _ => ClaimStateId::from_index(to.index()),
+            };
+            let event = letter.index() as u32 + 1;
+            match heard.iter_mut().find(|(known, _)| *known == to) {
+                Some((_, events)) => events.push(event),
+                None => heard.push((to, vec![event])),
+            }
+        }
+        let mut edges: Vec<ClaimEdge> = Vec::new();
+        if matches!(bad, Bad::EndRejected) && !dfa.is_accepting(state) {
+            let ended = Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated);
+            edges.push(edge(ended, violated));
+        }
+        edges.extend(heard.into_iter().map(|(to, events)| edge(any_of(&events), to)));
+        states.push(ClaimState { edges, ..ClaimState::default() });
+    }
+    states.push(ClaimState { final_: true, ..ClaimState::default() });
+    let initial = match bad {
+        Bad::EverRejected if !dfa.is_accepting(dfa.initial()) => violated,
+        _ => ClaimStateId::from_index(dfa.initial().index()),
+    };
+    let claim = Claim {
+        states,
+        initial,
+        ears: None,
+        infinite_only: false,
+        stutter_invariant: true,
+        origin: ClaimOrigin::Formula(compiler.one_line(span)),
+    };
+    Violations { claim, events }
+}
+
+pub(super) fn edge(guard: Expr, to: ClaimStateId) -> ClaimEdge {
+    ClaimEdge { guard: ClaimGuard::When(guard), assertion: None, to }
+}
+
+/// One of these is heard; 0 is silence.
+pub(super) fn any_of(events: &[u32]) -> Expr {
+    let either = |left: Expr, right: Expr| Expr::binary(BinaryOp::Or, left, right);
+    events.iter().map(|event| Expr::Heard(*event)).reduce(either).unwrap_or(Expr::Const(0))
+}

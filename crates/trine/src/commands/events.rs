@@ -1,0 +1,60 @@
+//! `trine events`: what can be named in a specification.
+
+use trine_session::load;
+use trine_session::spec::system::{Nameable, list};
+
+use super::{complain, deliver};
+use crate::args::ModelArguments;
+use crate::exit::Exit;
+use crate::host::Disk;
+
+pub fn run(arguments: &ModelArguments) -> Exit {
+    let host = Disk::new(true);
+    let loaded = load(&arguments.request(), &host);
+    complain(&loaded);
+    let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
+        return Exit::BAD_INPUT;
+    };
+    deliver(&text(&list(system, &loaded.sources)), None, Exit::HOLDS)
+}
+
+/// By process, then by what is acted on; places in the source come last.
+fn text(all: &[Nameable]) -> String {
+    let mut text = String::new();
+    let mut process = None;
+    for one in all {
+        if process != Some(&one.process) {
+            if process.is_some() {
+                text.push('\n');
+            }
+            text += &format!("in {}\n", one.process);
+            for object in objects(all, &one.process) {
+                match object {
+                    Some(object) => text += &format!("  {object}\n"),
+                    None => text += "  without an object\n",
+                }
+                let here = |other: &&Nameable| {
+                    other.process == one.process && other.object.as_deref() == object
+                };
+                for other in all.iter().filter(here) {
+                    text += &format!("    {}\n", other.pattern);
+                }
+            }
+        }
+        process = Some(&one.process);
+    }
+    text
+}
+
+fn objects<'n>(all: &'n [Nameable], process: &str) -> Vec<Option<&'n str>> {
+    let mut found: Vec<Option<&str>> = Vec::new();
+    for one in all.iter().filter(|one| one.process == process) {
+        let object = one.object.as_deref();
+        if !found.contains(&object) {
+            found.push(object);
+        }
+    }
+    // What has no object stands behind what has one.
+    found.sort_by_key(|object| object.is_none());
+    found
+}
