@@ -315,7 +315,15 @@ impl SpinModel {
         let directory = tempfile::tempdir()?;
         let file = PathBuf::from("model.pml");
         fs::write(directory.path().join(&file), text)?;
-        Self::translate(directory, file, settings)
+        Self::translate(directory, file, settings, false)
+    }
+
+    /// Translates a model given as text that is only searched in raw modes: one translation less.
+    fn raw_from_text(text: &str, settings: &Settings) -> Result<Self, SpinError> {
+        let directory = tempfile::tempdir()?;
+        let file = PathBuf::from("model.pml");
+        fs::write(directory.path().join(&file), text)?;
+        Self::translate(directory, file, settings, true)
     }
 
     /// Translates a model file; the files beside it are at hand for `#include`.
@@ -331,22 +339,23 @@ impl SpinModel {
         let file = path.file_name().map(PathBuf::from).ok_or_else(|| {
             SpinError::Io(io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))
         })?;
-        Self::translate(directory, file, settings)
+        Self::translate(directory, file, settings, false)
     }
 
     fn translate(
         directory: tempfile::TempDir,
         file: PathBuf,
         settings: &Settings,
+        raw: bool,
     ) -> Result<Self, SpinError> {
-        let plain = generate(directory.path(), &file, settings, false)?;
+        let plain = generate(directory.path(), &file, settings, raw)?;
         let settings = settings.clone();
         Ok(Self {
             directory,
             file,
             settings,
+            raw: raw.then(|| plain.clone()),
             plain,
-            raw: None,
             binaries: Vec::new(),
             vector: None,
             one_verifier: false,

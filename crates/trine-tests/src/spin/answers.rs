@@ -42,7 +42,7 @@ pub fn answers(text: &str, settings: &Settings) -> Answers {
 }
 
 fn ask(text: &str, settings: &Settings) -> Result<Answers, SpinError> {
-    let mut spin = match SpinModel::from_text(text, settings) {
+    let mut spin = match SpinModel::raw_from_text(text, settings) {
         Err(SpinError::Rejected(why)) => {
             return Ok(Answers::None(format!("spin rejects the model: {why}")));
         }
