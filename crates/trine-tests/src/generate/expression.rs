@@ -187,7 +187,7 @@ impl Generator {
             0..=5 => self.rng.below(4).to_string(),
             6 => (*self.rng.pick(&["255", "(-1)", "128", "5", "true", "false"])).to_owned(),
             7 if !scope.plain_body => "_pid".to_owned(),
-            8 if self.flavour.dynamic => "_nr_pr".to_owned(),
+            8 if self.flavour.counts_processes() => "_nr_pr".to_owned(),
             9 => self.channel_length(scope).unwrap_or_else(|| self.read(scope)),
             _ => self.read(scope),
         }

@@ -103,6 +103,11 @@ impl Flavour {
         matches!(self.property, PropertyKind::Never | PropertyKind::Ltl)
     }
 
+    /// The number of processes may be asked for: SPIN counts a claim among them.
+    pub fn counts_processes(&self) -> bool {
+        self.dynamic && !self.claims()
+    }
+
     /// The model has an event automaton.
     pub fn traces(&self) -> bool {
         matches!(self.property, PropertyKind::Trace | PropertyKind::NoTrace)

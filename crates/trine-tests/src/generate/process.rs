@@ -262,7 +262,7 @@ impl Generator {
             self.line("skip;");
             self.close("};");
         }
-        if self.rng.chance(25) {
+        if self.rng.chance(25) && self.flavour.counts_processes() {
             self.line("(_nr_pr == 1);");
         }
         let mut inner = Scope::new(self.globals.clone());

@@ -50,7 +50,7 @@ impl Generator {
             (3, Kind::Skip),
             (2, Kind::Print),
             (5, Kind::Assert),
-            (on(plain && flavour.dynamic && !scope.in_atomic, 4), Kind::Run),
+            (on(plain && flavour.counts_processes() && !scope.in_atomic, 4), Kind::Run),
             (on(!self.inlines.is_empty() && plain, 5), Kind::Call),
             (on(plain && !scope.labels.is_empty(), 4), Kind::Goto),
             (on(plain && scope.in_loop, 4), Kind::Break),
