@@ -511,5 +511,6 @@ fn no_progress() -> Claim {
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,
+        vacuous_if: Vec::new(),
     }
 }

@@ -5,8 +5,7 @@
 //! claims are looked at in raw states only; where an execution can stay inside an atomic step for ever,
 //! nothing is said about infinite executions unless one of the others violates.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
 use trine_system::interpret::Move;
 use trine_system::{Interpreter, Location, State, System};
@@ -128,13 +127,18 @@ fn build(
         Observer::Claim(claim) => claim.initial.0 as usize,
         Observer::Events(events) => events.initial,
     };
-    let mut numbers: HashMap<(State, usize), u32> = HashMap::new();
+    let hides = interpreter.hides();
+    let key = |at: &(State, usize)| match hides {
+        true => (interpreter.key(&at.0), at.1),
+        false => at.clone(),
+    };
+    let mut numbers: FxHashMap<(State, usize), u32> = FxHashMap::default();
     let mut work: Vec<(State, usize)> = Vec::new();
     let mut raw = 1;
-    let key = (interpreter.key(&initial), start);
-    numbers.insert(key, 0);
+    let initial = (initial, start);
+    numbers.insert(key(&initial), 0);
     graph.nodes.push(Node::default());
-    work.push((initial, start));
+    work.push(initial);
     let mut next = 0;
     // Breadth first: `work[n]` is the state of node n.
     while next < work.len() {
@@ -142,20 +146,22 @@ fn build(
         let targets = successors(interpreter, observer, &mut graph, &state, observed)?;
         let mut node = describe(interpreter, observer, fair, &state, observed);
         for (target, observed, by) in targets {
-            let key = (interpreter.key(&target), observed);
-            let to = match numbers.get(&key) {
+            let exclusive = target.exclusive.is_some();
+            let at = (target, observed);
+            let known = if hides { numbers.get(&key(&at)) } else { numbers.get(&at) };
+            let to = match known {
                 Some(number) => *number,
                 None => {
-                    if target.exclusive.is_none() {
+                    if !exclusive {
                         raw += 1;
                         if raw > limit {
                             return None;
                         }
                     }
                     let number = graph.nodes.len() as u32;
-                    numbers.insert(key, number);
+                    numbers.insert(key(&at), number);
                     graph.nodes.push(Node::default());
-                    work.push((target, observed));
+                    work.push(at);
                     number
                 }
             };

@@ -27,6 +27,8 @@ pub struct Claim {
     /// Repeating a state any number of times never matters to it: reductions are sound.
     pub stutter_invariant: bool,
     pub origin: ClaimOrigin,
+    /// Where one of these holds too, the property holds only because what it speaks of never happens.
+    pub vacuous_if: Vec<Claim>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -96,6 +98,7 @@ impl Claim {
             infinite_only: false,
             stutter_invariant: false,
             origin,
+            vacuous_if: Vec::new(),
         }
     }
 

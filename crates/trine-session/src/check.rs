@@ -1,16 +1,20 @@
 //! Runs the engines and has the judge back what they say.
 
+use std::cell::Cell;
+use std::time::Duration;
+
 use trine_base::Diagnostics;
 use trine_judge::{Replayed, SearchAgain, replay, search_again, shorten};
-use trine_property::Property;
-use trine_system::System;
+use trine_property::{Property, PropertyKind};
+use trine_system::{Expr, System};
 use trine_verdict::{
-    Checked as Backing, EngineOutcome, EngineRun, Finding, PropertyResult, Reason, Verdict,
+    Checked as Backing, EngineOutcome, EngineRun, Finding, Progress, PropertyResult, Reason,
+    Verdict, Watch,
 };
 
 use crate::host::HostWatch;
 use crate::select::select;
-use crate::{Host, Loaded, Request, Storage, load};
+use crate::{ExploreOptions, Host, Loaded, Request, Storage, load};
 
 /// The answer to a request. With errors among the diagnostics there are no results.
 pub struct Checked {
@@ -56,6 +60,7 @@ fn run(
         .zip(outcomes)
         .map(|(property, outcome)| judge(request, system, property, outcome))
         .collect();
+    find_vacuous(request, system, &mut results, host);
     back_proofs(request, system, &mut results, host);
     results
 }
@@ -112,6 +117,43 @@ fn judge(
     result
 }
 
+/// Finds out which properties hold only because what they speak of never happens.
+fn find_vacuous(
+    request: &Request,
+    system: &System,
+    results: &mut [PropertyResult],
+    host: &dyn Host,
+) {
+    let watch = HostWatch(host);
+    for result in results.iter_mut().filter(|result| result.verdict == Verdict::Holds) {
+        let PropertyKind::Claim(claim) = &result.property.kind else { continue };
+        for empty in &claim.vacuous_if {
+            let kind = PropertyKind::Claim(empty.clone());
+            let asked = [Property { kind, ..result.property.clone() }];
+            let outcomes =
+                trine_explore::check(system, &asked, &request.explore, &request.budget, &watch);
+            if outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds) {
+                result.vacuous = true;
+            }
+        }
+        if result.vacuous && empty_because_nothing_ends(&result.property) {
+            let remark = "no execution ends, so nothing was asked of any; `every prefix satisfies` \
+                          speaks of those that go on";
+            result.remarks.push(remark.to_string());
+        }
+    }
+}
+
+/// Whether a property speaks only of executions in which all processes end.
+fn empty_because_nothing_ends(property: &Property) -> bool {
+    let PropertyKind::Claim(claim) = &property.kind else { return false };
+    let mut asks = false;
+    for expr in claim.vacuous_if.iter().flat_map(|empty| empty.expressions()) {
+        expr.visit(&mut |part| asks |= *part == Expr::Terminated);
+    }
+    asks
+}
+
 /// Searches again what was proved and is small.
 fn back_proofs(
     request: &Request,
@@ -122,13 +164,26 @@ fn back_proofs(
     if request.explore.storage != Storage::Exact || host.cancelled() {
         return;
     }
-    let small: Vec<usize> = results
-        .iter()
-        .enumerate()
-        .filter(|(_, result)| result.verdict == Verdict::Holds)
-        .filter(|(_, result)| result.stats.states.is_some_and(|n| n < request.search_again as u64))
-        .map(|(position, _)| position)
-        .collect();
+    // Checks are made on the bare system, which has to be counted only once.
+    let mut bare = None;
+    let mut few = |result: &PropertyResult| {
+        let states = result.stats.states;
+        let holds = result.verdict == Verdict::Holds;
+        let property = &result.property;
+        let count = || is_small(request, system, property, host);
+        holds
+            && states.is_some_and(|states| states < request.search_again as u64)
+            && match &property.kind {
+                PropertyKind::Check(_) => *bare.get_or_insert_with(count),
+                PropertyKind::Claim(_) | PropertyKind::Events(_) => count(),
+            }
+    };
+    let mut small = Vec::new();
+    for (position, result) in results.iter().enumerate() {
+        if few(result) {
+            small.push(position);
+        }
+    }
     let properties: Vec<&Property> =
         small.iter().map(|position| &results[*position].property).collect();
     let fair = request.explore.fairness;
@@ -144,5 +199,43 @@ fn back_proofs(
                 result.reason = Some(Reason::Internal { what });
             }
         }
+    }
+}
+
+/// Whether there are few enough states to be searched again, counted without reductions by the engine,
+/// which counts faster than a naive search would.
+fn is_small(request: &Request, system: &System, property: &Property, host: &dyn Host) -> bool {
+    let most = request.search_again as u64;
+    let watch = Counting { host, most, exceeded: Cell::new(false) };
+    let explore = ExploreOptions {
+        raw: true,
+        partial_order: false,
+        storage: Storage::Exact,
+        ..request.explore.clone()
+    };
+    let one = [property.clone()];
+    let outcomes = trine_explore::check(system, &one, &explore, &request.budget, &watch);
+    let states = |outcome: &EngineOutcome| outcome.stats.states.is_some_and(|n| n <= most);
+    !watch.exceeded.get() && outcomes.iter().all(states)
+}
+
+/// Lets a search go on while it has not too many states.
+struct Counting<'h> {
+    host: &'h dyn Host,
+    most: u64,
+    exceeded: Cell<bool>,
+}
+
+impl Watch for Counting<'_> {
+    fn elapsed(&self) -> Duration {
+        self.host.elapsed()
+    }
+
+    fn cancelled(&self) -> bool {
+        self.exceeded.get() || self.host.cancelled()
+    }
+
+    fn progress(&self, progress: Progress) {
+        self.exceeded.set(self.exceeded.get() || progress.states > self.most);
     }
 }

@@ -120,7 +120,7 @@ fn body(body: &Body) -> Explained {
             let mut atoms = Atoms::default();
             let said = sentence_words(sentence);
             match sentence_formula(sentence, &mut atoms) {
-                Ok(meaning) => of_formula(said, &meaning, &atoms),
+                Ok((meaning, _)) => of_formula(said, &meaning, &atoms),
                 Err(_) => plain(said, Vec::new()),
             }
         }

@@ -250,6 +250,30 @@ fn what_is_not_there_is_an_error_that_helps() {
     }
 }
 
+#[test]
+fn what_never_happens_is_called_vacuous() {
+    let events = "event a = assign x = 1\nevent d = assign x = 9 or assign x = 2";
+    for (model, body, vacuous) in [
+        ("byte x; active proctype P() { do :: x = 1 od }", "all paths satisfy a", true),
+        ("byte x; active proctype P() { do :: x = 1 :: break od }", "all paths satisfy a*", false),
+        ("byte x; active proctype P() { x = 1 }", "a responds to d", true),
+        ("byte x; active proctype P() { x = 2; x = 1 }", "a responds to d", false),
+        ("byte x; active proctype P() { x = 1 }", "absence of a after d", true),
+        ("byte x; active proctype P() { x = 1 }", "ltl [](d -> <>a)", true),
+        ("byte x; active proctype P() { x = 2; x = 1 }", "ltl [](d -> <>a)", false),
+    ] {
+        // Code that is never reached, but can be named.
+        let unreached = "if :: x == 9 -> x = 2; x = 1 :: else fi";
+        let model = format!("{model} active proctype Q() {{ {unreached} }}");
+        let spec = format!("{events}\nproperty it {{ {body} }}\n");
+        let host = TestHost::with("model.pml", &model).and("spec.trine", &spec);
+        let checked = trine_session::check(&request(None, ExploreOptions::default()), &host);
+        assert!(!checked.loaded.diagnostics.has_errors(), "{:?}", checked.loaded.diagnostics);
+        let result = &checked.results[0];
+        assert_eq!((result.verdict, result.vacuous), (Verdict::Holds, vacuous), "{model} {body}");
+    }
+}
+
 /// Random properties over the events of random models: reduced and raw searches agree, and the naive
 /// search, which knows neither, never contradicts.
 #[test]

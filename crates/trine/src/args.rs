@@ -130,7 +130,7 @@ pub struct SearchArguments {
     /// Use no more memory than this: 500M, 4G
     #[arg(long, value_parser = parse_bytes)]
     pub memory_limit: Option<u64>,
-    /// Threads to use; changes the time, never the answer
+    /// Threads to use; changes the time, never the answer (searches use one so far)
     #[arg(short = 'j', value_name = "N", default_value_t = 1)]
     pub jobs: usize,
 }

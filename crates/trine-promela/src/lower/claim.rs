@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use trine_automata::ltl::vacuous_if;
 use trine_automata::stutter::{Stuttering, stuttering};
 use trine_automata::{AtomId, Formula, translate_within};
 use trine_base::{Id, IndexVec, Span};
@@ -85,6 +86,7 @@ impl<'a> Lowering<'a> {
             infinite_only: false,
             stutter_invariant: false,
             origin: ClaimOrigin::Never,
+            vacuous_if: Vec::new(),
         };
         Some(Property {
             name,
@@ -189,12 +191,20 @@ impl<'a> Lowering<'a> {
         let mut atoms: Vec<sys::Expr> = Vec::new();
         let wanted = self.temporal(formula, &mut atoms);
         let stutter_invariant = stuttering(&wanted) == Stuttering::Invariant;
-        let Ok(automaton) = translate_within(&wanted.not(), WORK_LIMIT) else {
+        let Ok(automaton) = translate_within(&wanted.clone().not(), WORK_LIMIT) else {
             self.diagnostics.error("this formula is too large to be translated", formula.span);
             return None;
         };
         let origin = ClaimOrigin::Formula(self.one_line(formula.span));
-        let claim = Claim { stutter_invariant, ..Claim::of_automaton(&automaton, &atoms, origin) };
+        let claim = Claim::of_automaton(&automaton, &atoms, origin.clone());
+        let claim = Claim { stutter_invariant, ..claim };
+        let empty = vacuous_if(&wanted).into_iter().filter_map(|empty| {
+            let stutter_invariant = stuttering(&empty) == Stuttering::Invariant;
+            let automaton = translate_within(&empty.not(), WORK_LIMIT).ok()?;
+            let claim = Claim::of_automaton(&automaton, &atoms, origin.clone());
+            Some(Claim { stutter_invariant, ..claim })
+        });
+        let claim = Claim { vacuous_if: empty.collect(), ..claim };
         Some(Property {
             name,
             kind: PropertyKind::Claim(claim),

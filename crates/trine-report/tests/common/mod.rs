@@ -178,6 +178,7 @@ pub fn recurrence_claim(system: &System) -> Property {
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula("[] <> (x == 1)".to_string()),
+        vacuous_if: Vec::new(),
     };
     Property {
         name: "recurs".to_string(),

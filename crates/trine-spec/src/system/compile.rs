@@ -118,10 +118,14 @@ impl Compiler<'_, '_> {
 
     /// The claim with ears for its events, within the constraints.
     fn hearing(&mut self, violations: Violations, span: Span) -> Option<Claim> {
-        let Violations { claim, mut events } = violations;
+        let Violations { mut claim, mut events } = violations;
+        let empty = std::mem::take(&mut claim.vacuous_if).into_iter();
+        let own = events.clone();
         let claim = constrained(claim, &mut events, &self.constraints);
+        let mut vacuous_if: Vec<Claim> =
+            empty.map(|empty| constrained(empty, &mut own.clone(), &self.constraints)).collect();
         if events.is_empty() {
-            return Some(claim);
+            return Some(Claim { vacuous_if, ..claim });
         }
         let wanted: Option<Vec<Wanted<'_>>> = events
             .iter()
@@ -130,7 +134,12 @@ impl Compiler<'_, '_> {
         // An event that is not declared was reported before.
         let (ears, _) = listen(self.world, &wanted?);
         match ears {
-            Ok(ears) => Some(Claim { ears: Some(ears), ..claim }),
+            Ok(ears) => {
+                for empty in &mut vacuous_if {
+                    empty.ears = Some(ears.clone());
+                }
+                Some(Claim { ears: Some(ears), vacuous_if, ..claim })
+            }
             Err(names) => {
                 let message = format!("too many events can be one and the same moment: {names}");
                 self.diagnostics.error(message, span);

@@ -228,8 +228,33 @@ fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula(compiler.one_line(span)),
+        vacuous_if: match bad {
+            Bad::EndRejected => vec![nothing_ends(compiler.one_line(span))],
+            Bad::EverRejected => Vec::new(),
+        },
     };
     Violations { claim, events }
+}
+
+/// Violated by any execution in which all processes end.
+fn nothing_ends(text: String) -> Claim {
+    let wait = vec![
+        edge(Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated), ClaimStateId(1)),
+        edge(Expr::TRUE, ClaimStateId(0)),
+    ];
+    let states = [
+        ClaimState { edges: wait, ..ClaimState::default() },
+        ClaimState { final_: true, ..ClaimState::default() },
+    ];
+    Claim {
+        states: states.into_iter().collect(),
+        initial: ClaimStateId(0),
+        ears: None,
+        infinite_only: false,
+        stutter_invariant: true,
+        origin: ClaimOrigin::Formula(text),
+        vacuous_if: Vec::new(),
+    }
 }
 
 pub(super) fn edge(guard: Expr, to: ClaimStateId) -> ClaimEdge {

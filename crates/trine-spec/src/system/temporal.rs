@@ -1,6 +1,7 @@
 //! Properties of all executions: formulas, sentences, invariants and Büchi automata.
 
-use trine_automata::finite::{DEFAULT_LIMIT, Letter};
+use trine_automata::finite::{DEFAULT_LIMIT, Letter, TooLarge};
+use trine_automata::ltl::vacuous_if;
 use trine_automata::omega::LetterBuchi;
 use trine_automata::patterns::{self, Pattern, Scope, Subject};
 use trine_automata::stutter::{Stuttering, silence};
@@ -57,7 +58,8 @@ pub fn formula(
 ) -> Option<Violations> {
     let mut atoms = Atoms::default();
     let formula = temporal(body, &mut atoms);
-    violations(compiler, &formula, &atoms, span)
+    let empty = vacuous_if(&formula);
+    violations(compiler, &formula, &empty, &atoms, span)
 }
 
 pub fn sentence(
@@ -66,11 +68,11 @@ pub fn sentence(
     span: Span,
 ) -> Option<Violations> {
     let mut atoms = Atoms::default();
-    let Ok(formula) = sentence_formula(body, &mut atoms) else {
+    let Ok((formula, empty)) = sentence_formula(body, &mut atoms) else {
         compiler.too_large(span);
         return None;
     };
-    violations(compiler, &formula, &atoms, span)
+    violations(compiler, &formula, empty.as_slice(), &atoms, span)
 }
 
 pub fn invariant(
@@ -80,13 +82,15 @@ pub fn invariant(
 ) -> Option<Violations> {
     let mut atoms = Atoms::default();
     let atom = atoms.number(&Atom::Predicate(body.clone()));
-    violations(compiler, &Formula::atom(atom).always(), &atoms, span)
+    violations(compiler, &Formula::atom(atom).always(), &[], &atoms, span)
 }
 
-/// The claim that accepts what a formula forbids.
+/// The claim that accepts what a formula forbids; the formula says nothing where one of the others
+/// holds.
 fn violations(
     compiler: &mut Compiler<'_, '_>,
     formula: &Formula,
+    empty: &[Formula],
     atoms: &Atoms,
     span: Span,
 ) -> Option<Violations> {
@@ -110,13 +114,20 @@ fn violations(
         let message = "this formula can tell silent steps, so nothing is left out of the search";
         compiler.diagnostics.warning(message, span);
     }
-    let Ok(automaton) = translate_within(&formula.clone().not(), WORK_LIMIT) else {
+    let origin = ClaimOrigin::Formula(compiler.one_line(span));
+    let against = |formula: &Formula, stutter_invariant: bool| {
+        let automaton = translate_within(&formula.clone().not(), WORK_LIMIT).ok()?;
+        let claim = Claim::of_automaton(&automaton, &conditions, origin.clone());
+        Some(Claim { stutter_invariant, ..claim })
+    };
+    let Some(claim) = against(formula, invariant) else {
         compiler.too_large(span);
         return None;
     };
-    let origin = ClaimOrigin::Formula(compiler.one_line(span));
-    let claim = Claim::of_automaton(&automaton, &conditions, origin);
-    Some(Violations { claim: Claim { stutter_invariant: invariant, ..claim }, events })
+    let empty = empty.iter().filter_map(|empty| {
+        against(empty, silence(empty, &atoms.events()) == Stuttering::Invariant)
+    });
+    Some(Violations { claim: Claim { vacuous_if: empty.collect(), ..claim }, events })
 }
 
 /// A written formula, its atoms numbered.
@@ -156,11 +167,11 @@ pub fn temporal(formula: &ast::Formula, atoms: &mut Atoms) -> Formula {
     }
 }
 
-/// A sentence as a formula.
+/// A sentence as a formula, with the formula that makes it empty talk, if there is one.
 pub fn sentence_formula(
     body: &ast::Sentence,
     atoms: &mut Atoms,
-) -> Result<Formula, trine_automata::finite::TooLarge> {
+) -> Result<(Formula, Option<Formula>), TooLarge> {
     let mut subject = |written: &ast::Subject| {
         let numbers: Vec<AtomId> = written.any_of.iter().map(|atom| atoms.number(atom)).collect();
         let only_events = written.any_of.iter().all(|atom| matches!(atom, Atom::Event(_)));
@@ -171,7 +182,11 @@ pub fn sentence_formula(
     };
     let pattern = pattern_of(&body.form).map(&mut |written: &&ast::Subject| subject(written));
     let scope = scope_of(&body.scope).map(&mut |written: &&ast::Subject| subject(written));
-    patterns::formula(&pattern, &scope)
+    let empty = match patterns::vacuous_if(&pattern, &scope) {
+        Some((pattern, scope)) => Some(patterns::formula(&pattern, &scope)?),
+        None => None,
+    };
+    Ok((patterns::formula(&pattern, &scope)?, empty))
 }
 
 /// The pattern of a form, with its subjects as they were written.

@@ -182,6 +182,14 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// Whether some variable is hidden, so that a state is not its own key.
+    pub fn hides(&self) -> bool {
+        let locals = self.system.templates.iter().flat_map(|template| &template.locals);
+        let fields = self.system.pools.iter().flat_map(|pool| &pool.fields);
+        let mut variables = self.system.globals.iter().chain(locals).chain(fields);
+        variables.any(|variable| variable.hidden)
+    }
+
     /// The state by which states are told apart: what is hidden is set to zero.
     pub fn key(&self, state: &State) -> State {
         let mut key = state.clone();
