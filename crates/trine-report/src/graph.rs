@@ -104,7 +104,7 @@ pub fn of_template(system: &System, sources: &SourceMap, template: TemplateId) -
 
 /// A claim: the automaton of the executions that violate a property.
 pub fn of_claim(system: &System, name: &str, claim: &Claim) -> Graph {
-    let words = Words::global(system);
+    let words = Words::of_claim(system, claim);
     let nodes = claim.states.enumerate().map(|(id, state)| {
         let marks =
             [(state.final_, "final"), (state.progress, "progress"), (state.accepting, "accept")];

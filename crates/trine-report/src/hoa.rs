@@ -1,6 +1,7 @@
 //! Claims in the Hanoi Omega-Automata format, for other tools.
 //!
-//! The atomic propositions are the conditions that the claim looks at, as text. Reaching a final
+//! The atomic propositions are the conditions that the claim looks at, as text, and the events that
+//! it hears, by name; at most one of these is heard at a moment. Reaching a final
 //! state, and a failed assertion, are acceptance for ever after.
 
 use trine_property::{Claim, ClaimGuard};
@@ -11,7 +12,7 @@ use crate::words::Words;
 
 /// The automaton, ended by a line break.
 pub fn claim(system: &System, name: &str, claim: &Claim) -> String {
-    let mut atoms = Atoms { words: Words::global(system), names: Vec::new() };
+    let mut atoms = Atoms { words: Words::of_claim(system, claim), names: Vec::new() };
     let sink = claim.states.len();
     let mut sink_used = false;
     let mut body = String::new();
@@ -84,6 +85,12 @@ impl Atoms<'_> {
             Expr::Binary(BinaryOp::NotEqual, width, left, right) => {
                 let equal = Expr::Binary(BinaryOp::Equal, *width, left.clone(), right.clone());
                 format!("!{}", self.inside(&equal))
+            }
+            // Silence is that no event is heard, and no atom of its own.
+            Expr::Heard(0) if !self.words.events.is_empty() => {
+                let events = 1..=self.words.events.len() as u32;
+                let unheard = events.map(|event| format!("!{}", self.label(&Expr::Heard(event))));
+                unheard.collect::<Vec<_>>().join(" & ")
             }
             other => {
                 let name = self.words.expr(other);

@@ -12,6 +12,7 @@
 //! | [`html::render`] | one page to step through, which needs nothing else |
 //! | [`mermaid::render`] | an execution as a Mermaid sequence diagram |
 //! | [`draw`] | templates and claims as table, Graphviz text, SVG or HOA; [`table::system`], [`dot::system`] and [`svg::system`] take a whole system |
+//! | [`explain`] | what a specification says: sentences, examples and automata |
 //! | [`describe_trace`], [`describe_finding`], [`describe_run`] | an execution in words, step by step: [`DescribedTrace`] |
 //! | [`fingerprint`] | what recognises a finding after unrelated edits |
 //!
@@ -24,6 +25,7 @@ mod chart;
 pub mod columns;
 pub mod dot;
 pub mod draw;
+pub mod explain;
 mod fingerprint;
 pub mod graph;
 pub mod hoa;

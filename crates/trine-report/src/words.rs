@@ -1,5 +1,6 @@
 //! Expressions, places and edges of a system in the notation of programs, with the user's names.
 
+use trine_property::Claim;
 use trine_system::{
     BinaryOp, ChannelQuery, Edge, Effect, Expr, Guard, MonitorRef, Pattern, Place, Root, Sync,
     System, Template, TemplateId, Type, UnaryOp, Variable,
@@ -10,16 +11,24 @@ use trine_system::{
 pub struct Words<'s> {
     pub system: &'s System,
     pub template: Option<&'s Template>,
+    /// The events that a claim hears; the first one is number 1.
+    pub events: &'s [String],
 }
 
 impl<'s> Words<'s> {
-    /// For claims, which no process evaluates.
+    /// For what no process evaluates.
     pub fn global(system: &'s System) -> Words<'s> {
-        Words { system, template: None }
+        Words { system, template: None, events: &[] }
+    }
+
+    /// For a claim, with the names of its events.
+    pub fn of_claim(system: &'s System, claim: &'s Claim) -> Words<'s> {
+        let events = claim.ears.as_ref().map_or(&[][..], |ears| &ears.events);
+        Words { events, ..Words::global(system) }
     }
 
     pub fn of(system: &'s System, template: TemplateId) -> Words<'s> {
-        Words { system, template: system.templates.get(template) }
+        Words { system, template: system.templates.get(template), events: &[] }
     }
 
     pub fn expr(&self, expr: &Expr) -> String {
@@ -168,7 +177,10 @@ impl<'s> Words<'s> {
             Expr::Ended(process) => format!("ended({})", self.expr(process)),
             Expr::Terminated => "all processes have ended".to_string(),
             Expr::Heard(0) => "no event".to_string(),
-            Expr::Heard(event) => format!("event {event}"),
+            Expr::Heard(event) => match self.events.get(*event as usize - 1) {
+                Some(name) => name.clone(),
+                None => format!("event {event}"),
+            },
         }
     }
 

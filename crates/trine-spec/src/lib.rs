@@ -125,7 +125,7 @@ mod words;
 use trine_base::{Diagnostics, FileId};
 
 pub use check::check;
-pub use explain::{Explained, Picture, explain};
+pub use explain::{Explained, Language, Picture, explain, language};
 pub use parse::parse;
 pub use print::print;
 pub use words::CHECKS;

@@ -28,11 +28,8 @@ pub enum Command {
     Export(ExportArguments),
     /// List what can be named in a specification of a program
     Events(ModelArguments),
-    /// Describe a built-in check
-    Explain {
-        /// The name of a check; without one, all are listed
-        name: Option<String>,
-    },
+    /// Say in plain words what a specification or a built-in check means
+    Explain(ExplainArguments),
 }
 
 #[derive(Args, Debug, Clone)]
@@ -177,6 +174,17 @@ pub struct ShowArguments {
 }
 
 #[derive(Args, Debug)]
+pub struct ExplainArguments {
+    /// A specification (.trine), or the name of a check; without either, all checks are listed
+    pub what: Option<String>,
+    /// Sources whose comments declare events of the specification
+    pub files: Vec<String>,
+    /// How to show the automata of a specification
+    #[arg(long = "as", value_enum, default_value = "text")]
+    pub form: Explanation,
+}
+
+#[derive(Args, Debug)]
 pub struct ExportArguments {
     #[command(flatten)]
     pub model: ModelArguments,
@@ -237,6 +245,13 @@ pub enum Drawing {
     Dot,
     Svg,
     Hoa,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Explanation {
+    Text,
+    Dot,
+    Svg,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -254,3 +254,67 @@ fn checks_can_be_explained() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("no process can step"));
     assert_eq!(code(&trine(folder.path(), &["explain", "deadlok"])), 3);
 }
+
+#[test]
+fn specifications_can_be_explained() {
+    let spec = "event up = call up\nevent down = call down\n\
+                property answered { down responds to up }\n\
+                query twice { interval { ends first up } interval { ends up  forbids down } }\n";
+    let annotated = "property p { absence of here }\n";
+    let folder = folder_with(&[
+        ("good.trine", spec),
+        ("bad.trine", "property p { absence of nobody }\nproperty q { ltl [ }\n"),
+        ("annotated.trine", annotated),
+        ("model.pml", "active proctype P() {\n//@ event here\nskip }\n"),
+    ]);
+    let explain = |arguments: &[&str]| trine(folder.path(), &[&["explain"], arguments].concat());
+    let told = explain(&["good.trine"]);
+    assert_eq!(code(&told), 0);
+    let text = String::from_utf8_lossy(&told.stdout).into_owned();
+    for line in [
+        "whenever up happens, down happens afterwards",
+        "satisfied by    nothing",
+        "violated by     up\n",
+        "No execution begins with a stretch that ends with the first up, and then",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let drawn = explain(&["good.trine", "--as", "svg"]);
+    assert_eq!(String::from_utf8_lossy(&drawn.stdout).matches("<svg ").count(), 2);
+    let drawn = explain(&["good.trine", "--as", "dot"]);
+    assert_eq!(String::from_utf8_lossy(&drawn.stdout).matches("digraph").count(), 2);
+    let wrong = explain(&["bad.trine"]);
+    assert_eq!(code(&wrong), 3);
+    assert!(wrong.stdout.is_empty());
+    let errors = String::from_utf8_lossy(&wrong.stderr).matches("error").count();
+    assert!(errors >= 2, "{}", String::from_utf8_lossy(&wrong.stderr));
+    assert_eq!(code(&explain(&["missing.trine"])), 3);
+    // Events that comments in the source declare.
+    assert_eq!(code(&explain(&["annotated.trine"])), 3);
+    assert_eq!(code(&explain(&["annotated.trine", "model.pml"])), 0);
+}
+
+#[test]
+fn automata_of_specifications_name_their_events() {
+    let spec = "event up = assign x = 1\nevent down = assign x = 0\n\
+                property answered { down responds to up }\n\
+                property even { every prefix satisfies (up; down)* }\n\
+                property low { ltl [](down -> \"x == 0\") }\n";
+    let model = "byte x; active proctype P() { do :: x = 1; x = 0 od }\n";
+    let folder = folder_with(&[("s.trine", spec), ("m.pml", model)]);
+    for form in ["hoa", "text", "dot", "svg"] {
+        let shown = trine(
+            folder.path(),
+            &["show", "automaton", "m.pml", "--spec", "s.trine", "--as", form],
+        );
+        assert_eq!(code(&shown), 0, "{form}");
+        let text = String::from_utf8_lossy(&shown.stdout).into_owned();
+        assert!(text.contains("up") && text.contains("down"), "{form}: {text}");
+        assert!(!text.contains("event 1"), "{form}: {text}");
+        if form == "hoa" {
+            for propositions in ["AP: 2 \"up\" \"down\"\n", "AP: 2 \"down\" \"x == 0\"\n"] {
+                assert!(text.contains(propositions), "{propositions}{text}");
+            }
+        }
+    }
+}

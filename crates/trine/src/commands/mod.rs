@@ -13,7 +13,7 @@ use std::io::IsTerminal;
 use trine_report::model::ReportDiagnostic;
 use trine_report::{Look, Report};
 use trine_session::Loaded;
-use trine_session::base::SourceMap;
+use trine_session::base::{Diagnostics, SourceMap};
 
 use crate::args::{Arguments, Command, Format};
 use crate::exit::Exit;
@@ -27,16 +27,20 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Show(arguments) => show::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Events(arguments) => events::run(&arguments),
-        Command::Explain { name } => explain::run(name.as_deref()),
+        Command::Explain(arguments) => explain::run(&arguments),
     }
 }
 
 /// Prints what is wrong with the input to standard error.
 fn complain(loaded: &Loaded) {
+    complain_of(&loaded.diagnostics, &loaded.sources);
+}
+
+fn complain_of(diagnostics: &Diagnostics, sources: &SourceMap) {
     let look = look_of(&std::io::stderr());
-    for item in &loaded.diagnostics.items {
-        let diagnostic = ReportDiagnostic::new(item, &loaded.sources);
-        eprint!("{}", trine_report::human::render_diagnostic(&diagnostic, &loaded.sources, &look));
+    for item in &diagnostics.items {
+        let diagnostic = ReportDiagnostic::new(item, sources);
+        eprint!("{}", trine_report::human::render_diagnostic(&diagnostic, sources, &look));
     }
 }
 
