@@ -40,7 +40,7 @@ impl Disk {
     /// Removes the progress line, if there is one.
     pub fn clear_progress(&self) {
         if self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
+            say_part!("\r\x1b[K");
         }
     }
 
@@ -83,7 +83,7 @@ impl Host for Disk {
         }
         self.shown.set(Some(now));
         let rate = progress.states as f64 / now.as_secs_f64().max(0.001);
-        eprint!(
+        say_part!(
             "\r\x1b[K{} states, {rate:.0}/s, depth {}, {} MB",
             progress.states,
             progress.depth,

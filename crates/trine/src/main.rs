@@ -1,5 +1,21 @@
 //! The command line: arguments, files, progress, exit codes.
 
+/// Tells something on standard error. Where nobody can be told, there is nobody to tell that, either.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
+/// As `say`, without a line break.
+macro_rules! say_part {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod args;
 mod commands;
 mod exit;
@@ -31,11 +47,11 @@ fn main() {
     let code = match worker.map(|worker| worker.join()) {
         Ok(Ok(Ok(code))) => code,
         Ok(_) => {
-            eprintln!("trine: internal error. This is a bug in Trine: please report it.");
+            say!("trine: internal error. This is a bug in Trine: please report it.");
             Exit::BUG
         }
         Err(why) => {
-            eprintln!("trine: cannot start: {why}");
+            say!("trine: cannot start: {why}");
             Exit::BUG
         }
     };

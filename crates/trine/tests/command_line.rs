@@ -318,3 +318,20 @@ fn automata_of_specifications_name_their_events() {
         }
     }
 }
+
+#[test]
+fn nobody_to_complain_to_changes_no_exit_code() {
+    let folder = folder_with(&[("wrong.pml", "active proctype P( {\n"), ("bad.pml", BROKEN)]);
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    for (file, expected) in [("wrong.pml", 3), ("missing.pml", 3), ("bad.pml", 1)] {
+        let status = Command::new(env!("CARGO_BIN_EXE_trine"))
+            .args(["check", file])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(full())
+            .status()
+            .expect("trine runs");
+        assert_eq!(status.code(), Some(expected), "{file}");
+    }
+}

@@ -14,7 +14,7 @@ use crate::trace_file::TraceFile;
 
 pub fn run(arguments: &CheckArguments) -> Exit {
     if matches!(arguments.engine, Engine::Flow | Engine::Ilp | Engine::All) {
-        eprintln!("trine: this version has the explore engine only: use --engine explore");
+        say!("trine: this version has the explore engine only: use --engine explore");
         return Exit::BAD_INPUT;
     }
     let host = Disk::new(arguments.quiet);
@@ -67,7 +67,7 @@ fn finish(
     if let Some(folder) = &arguments.trace_dir
         && let Err(why) = write_traces(folder, request, report, checked)
     {
-        eprintln!("trine: cannot write traces to {folder}: {why}");
+        say!("trine: cannot write traces to {folder}: {why}");
         deliver(text, arguments.output.as_deref(), code);
         return if code == Exit::BUG { code } else { Exit::BAD_INPUT };
     }

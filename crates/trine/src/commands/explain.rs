@@ -22,9 +22,9 @@ pub fn run(arguments: &ExplainArguments) -> Exit {
     if what.ends_with(".trine") || std::path::Path::new(what).is_file() {
         return specification(what, arguments);
     }
-    eprintln!("trine: there is no built-in check `{what}`, and no specification of that name");
+    say!("trine: there is no built-in check `{what}`, and no specification of that name");
     if let Some(near) = nearest(what, Check::ALL.iter().map(|check| check.name())) {
-        eprintln!("       did you mean `{near}`?");
+        say!("       did you mean `{near}`?");
     }
     Exit::BAD_INPUT
 }
@@ -58,13 +58,13 @@ fn specification(file: &str, arguments: &ExplainArguments) -> Exit {
         Explanation::Svg => trine_report::explain::svg(&explained),
     };
     if told.is_empty() {
-        eprintln!("trine: there is nothing to explain in {file}");
+        say!("trine: there is nothing to explain in {file}");
         return Exit::BAD_INPUT;
     }
     deliver(&told, None, Exit::HOLDS)
 }
 
 fn unreadable(file: &str, why: &str) -> Exit {
-    eprintln!("trine: cannot read {file}: {why}");
+    say!("trine: cannot read {file}: {why}");
     Exit::BAD_INPUT
 }

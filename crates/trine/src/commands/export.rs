@@ -20,7 +20,7 @@ pub fn run(arguments: &ExportArguments) -> Exit {
             Ok(text) => text,
             Err(reasons) => {
                 for reason in reasons {
-                    eprintln!("trine: Promela cannot say this: {reason}");
+                    say!("trine: Promela cannot say this: {reason}");
                 }
                 return Exit::BAD_INPUT;
             }

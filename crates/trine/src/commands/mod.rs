@@ -40,7 +40,7 @@ fn complain_of(diagnostics: &Diagnostics, sources: &SourceMap) {
     let look = look_of(&std::io::stderr());
     for item in &diagnostics.items {
         let diagnostic = ReportDiagnostic::new(item, sources);
-        eprint!("{}", trine_report::human::render_diagnostic(&diagnostic, sources, &look));
+        say_part!("{}", trine_report::human::render_diagnostic(&diagnostic, sources, &look));
     }
 }
 
@@ -77,7 +77,7 @@ fn deliver(text: &str, file: Option<&str>, code: Exit) -> Exit {
     match delivered {
         Ok(()) => code,
         Err((what, why)) => {
-            eprintln!("trine: cannot write {what}: {why}");
+            say!("trine: cannot write {what}: {why}");
             if code == Exit::BUG { code } else { Exit::BAD_INPUT }
         }
     }

@@ -20,7 +20,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
     {
         Ok(file) => file,
         Err(why) => {
-            eprintln!("trine: {} is not a trace file: {why}", arguments.file);
+            say!("trine: {} is not a trace file: {why}", arguments.file);
             return Exit::BAD_INPUT;
         }
     };
@@ -41,7 +41,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
     let Some((property, _)) =
         loaded.properties.iter().find(|(property, _)| property.name == file.property)
     else {
-        eprintln!("trine: the property `{}` is no longer there", file.property);
+        say!("trine: the property `{}` is no longer there", file.property);
         return Exit::INCONCLUSIVE;
     };
     let trace = file.trace();
@@ -49,13 +49,13 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
     let fault = match outcome {
         Replayed::Violated { fault } => fault,
         Replayed::Unmodelled { what } => {
-            eprintln!("trine: the trace goes through something that is not modelled: {what}");
+            say!("trine: the trace goes through something that is not modelled: {what}");
             return Exit::INCONCLUSIVE;
         }
         Replayed::Refuted { at, why } => {
-            eprintln!("trine: the violation is not reproduced: at step {at}, {why}");
+            say!("trine: the violation is not reproduced: at step {at}, {why}");
             if changed {
-                eprintln!("trine: the source has changed since the trace was written");
+                say!("trine: the source has changed since the trace was written");
             }
             return Exit::INCONCLUSIVE;
         }

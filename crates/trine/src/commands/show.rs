@@ -33,7 +33,7 @@ pub fn run(arguments: &ShowArguments) -> Exit {
                         Drawing::Dot => trine_report::draw::template_dot(system, sources, id),
                         Drawing::Svg => trine_report::draw::template_svg(system, sources, id),
                         Drawing::Hoa => {
-                            eprintln!("trine: HOA is a form of automata only");
+                            say!("trine: HOA is a form of automata only");
                             return Exit::BAD_INPUT;
                         }
                     });
@@ -57,8 +57,8 @@ pub fn run(arguments: &ShowArguments) -> Exit {
     }
     if drawn.is_empty() {
         match &arguments.name {
-            Some(name) => eprintln!("trine: there is nothing called `{name}` to show"),
-            None => eprintln!("trine: there is nothing to show"),
+            Some(name) => say!("trine: there is nothing called `{name}` to show"),
+            None => say!("trine: there is nothing to show"),
         }
         return Exit::BAD_INPUT;
     }

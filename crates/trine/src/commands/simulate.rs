@@ -23,7 +23,7 @@ pub fn run(arguments: &SimulateArguments) -> Exit {
         None => None,
         Some(Ok(trace)) => Some(trace),
         Some(Err(why)) => {
-            eprintln!("trine: {why}");
+            say!("trine: {why}");
             return Exit::BAD_INPUT;
         }
     };
@@ -97,9 +97,9 @@ fn ask(simulation: &Simulation<'_>, choices: &[Step]) -> Option<Step> {
             let edges = interpreter.edges_of(state, step);
             let text: Vec<&str> = edges.iter().map(|(_, edge)| edge.text.as_str()).collect();
             let text = if text.is_empty() { "end".to_string() } else { text.join(" / ") };
-            eprintln!("  {index}: {name}: {text}");
+            say!("  {index}: {name}: {text}");
         }
-        eprint!("which (0 to {}, q to quit)? ", choices.len() - 1);
+        say_part!("which (0 to {}, q to quit)? ", choices.len() - 1);
         let _ = std::io::stderr().flush();
         let mut line = String::new();
         if std::io::stdin().lock().read_line(&mut line).ok()? == 0 || line.trim() == "q" {
@@ -107,7 +107,7 @@ fn ask(simulation: &Simulation<'_>, choices: &[Step]) -> Option<Step> {
         }
         match line.trim().parse::<usize>().ok().and_then(|index| choices.get(index)) {
             Some(step) => return Some(*step),
-            None => eprintln!("that is none of the choices"),
+            None => say!("that is none of the choices"),
         }
     }
 }
