@@ -394,6 +394,11 @@ impl<'a> Task<'a> {
                 option: "--pool".to_string(),
             });
         }
+        if expander.machine.claim_faulted() {
+            let what = "a condition of the property that cannot be evaluated everywhere: an index \
+                        outside its array, a channel that is not there, or a division by zero";
+            return Some(Reason::Unmodelled { what: what.to_string() });
+        }
         expander.unmodelled.then(|| Reason::Unmodelled { what: self.unmodelled(&expander.machine) })
     }
 

@@ -103,7 +103,8 @@ impl Claim {
     }
 
     /// The states the claim can move to, given how expressions evaluate in the current state; the
-    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false.
+    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; whoever
+    /// searches must then say that nothing was proved.
     pub fn moves<E>(
         &self,
         from: ClaimStateId,

@@ -196,6 +196,15 @@ active proctype P() { atomic { x = 1; y = 1; x = 2 }; d_step { y = 2; x = 3 } }
 }
 
 #[test]
+fn a_condition_that_cannot_be_evaluated_proves_nothing() {
+    let model = "byte x = 2, a[2]; active proctype P() { x = 0; x = 2 }";
+    for body in ["invariant \"1 / x < 5\"", "invariant \"a[x] == 0\"", "ltl <>[]\"4 / x == 2\""] {
+        assert_eq!(verdict(model, "", body), Verdict::Inconclusive, "{body}");
+    }
+    assert_eq!(verdict(model, "", "invariant \"x == 0 || 1 / x < 5\""), Verdict::Holds);
+}
+
+#[test]
 fn constraints_rule_out_executions() {
     let model = "byte x; active proctype P() { do :: x = 1 :: x = 2 :: break od }";
     let events = "event a = assign x = 1\nevent b = assign x = 2";

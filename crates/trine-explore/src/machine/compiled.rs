@@ -1,5 +1,6 @@
 //! The compiled system as a machine.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use trine_base::{Id, IndexVec};
@@ -19,6 +20,7 @@ pub struct Compiled {
     pub shapes: Shapes,
     initial: Result<CompiledState, Vec<FaultKind>>,
     executed: IndexVec<TemplateId, Vec<bool>>,
+    claim_faulted: Cell<bool>,
 }
 
 #[derive(Debug, Default)]
@@ -46,8 +48,13 @@ impl Compiled {
     pub fn new(system: &System, program: Rc<Program>) -> Compiled {
         let executed =
             system.templates.iter().map(|template| vec![false; template.edges.len()]).collect();
-        let mut machine =
-            Compiled { program, shapes: Shapes::default(), initial: Err(Vec::new()), executed };
+        let mut machine = Compiled {
+            program,
+            shapes: Shapes::default(),
+            initial: Err(Vec::new()),
+            executed,
+            claim_faulted: Cell::new(false),
+        };
         let interpreter = Interpreter::new(system);
         let outcome = interpreter.initial();
         machine.initial = match outcome.state {
@@ -212,7 +219,13 @@ impl Machine for Compiled {
         for otherwise in [false, true] {
             for edge in edges.iter().filter(|edge| edge.guard.is_none() == otherwise) {
                 let open = match &edge.guard {
-                    Some(guard) => matches!(eval.value(guard), Ok(value) if value != 0),
+                    Some(guard) => match eval.value(guard) {
+                        Ok(value) => value != 0,
+                        Err(_) => {
+                            self.claim_faulted.set(true);
+                            false
+                        }
+                    },
                     None => true,
                 };
                 if open {
@@ -229,6 +242,10 @@ impl Machine for Compiled {
                 break;
             }
         }
+    }
+
+    fn claim_faulted(&self) -> bool {
+        self.claim_faulted.get()
     }
 
     fn locations(&self, state: &CompiledState) -> Vec<(TemplateId, LocationId)> {

@@ -45,6 +45,10 @@ pub trait Machine {
     /// The claim's moves in a state, each with whether an assertion on the way failed.
     fn claim_moves(&self, state: &Self::State, from: u32, found: &mut Vec<(u32, bool)>);
 
+    /// Whether a condition of the claim could not be evaluated somewhere. It was taken to be false there,
+    /// so that nothing follows from finding no violation.
+    fn claim_faulted(&self) -> bool;
+
     /// The template and the location of each process.
     fn locations(&self, state: &Self::State) -> Vec<(TemplateId, LocationId)>;
 

@@ -1,5 +1,7 @@
 //! The reference interpreter as a machine: slower, and for every system.
 
+use std::cell::Cell;
+
 use trine_base::{Id, IndexVec};
 use trine_property::{Check, Claim, ClaimStateId, Direction};
 use trine_system::interpret::{
@@ -20,6 +22,7 @@ pub struct Reference<'s> {
     /// Some variables are no part of the key.
     hides: bool,
     executed: IndexVec<TemplateId, Vec<bool>>,
+    claim_faulted: Cell<bool>,
 }
 
 impl<'s> Reference<'s> {
@@ -32,6 +35,7 @@ impl<'s> Reference<'s> {
             interpreter: Interpreter::new(system),
             claim,
             hides: !unhide && variables.any(|variable| variable.hidden),
+            claim_faulted: Cell::new(false),
             executed: system.templates.iter().map(|code| vec![false; code.edges.len()]).collect(),
         }
     }
@@ -179,8 +183,16 @@ impl Machine for Reference<'_> {
 
     fn claim_moves(&self, state: &State, from: u32, found: &mut Vec<(u32, bool)>) {
         let Some(claim) = self.claim else { return };
-        let moves = claim.moves(ClaimStateId(from), |expr| self.interpreter.eval(state, expr));
+        let moves = claim.moves(ClaimStateId(from), |expr| {
+            let value = self.interpreter.eval(state, expr);
+            self.claim_faulted.set(self.claim_faulted.get() || value.is_err());
+            value
+        });
         found.extend(moves.into_iter().map(|(to, failed)| (to.0, failed)));
+    }
+
+    fn claim_faulted(&self) -> bool {
+        self.claim_faulted.get()
     }
 
     fn locations(&self, state: &State) -> Vec<(TemplateId, LocationId)> {
