@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use trine_automata::finite::TooLarge;
 use trine_base::{Diagnostic, Diagnostics, SourceMap, Span, nearest};
 use trine_property::{Check, Claim, Level, Property, PropertyKind};
 use trine_system::System;
@@ -34,10 +35,20 @@ pub fn compile(
         events.insert(&event.name.name, &event.pattern);
         must_happen(world, event, diagnostics);
     }
-    let mut compiler = Compiler { world, events, constraints: Vec::new(), diagnostics };
-    for constraint in specs.iter().flat_map(Spec::constraints) {
-        let constraint = Constraint::new(constraint);
-        compiler.constraints.extend(constraint);
+    let mut compiler = Compiler { world, events, constraint: None, diagnostics };
+    for written in specs.iter().flat_map(Spec::constraints) {
+        let Some(constraint) = Constraint::new(written) else { continue };
+        let joint = match compiler.constraint.take() {
+            Some(others) => others.and(constraint),
+            None => Ok(constraint),
+        };
+        match joint {
+            Ok(joint) => compiler.constraint = Some(joint),
+            Err(TooLarge) => {
+                compiler.too_large(written.name.place.0);
+                return Vec::new();
+            }
+        }
     }
     for mark in specs.iter().flat_map(Spec::loops) {
         let message = "marks of loops are for the flow engine, which does not read them yet";
@@ -71,7 +82,8 @@ fn must_happen(world: World<'_>, event: &ast::Event, diagnostics: &mut Diagnosti
 pub(crate) struct Compiler<'a, 'd> {
     pub world: World<'a>,
     events: BTreeMap<&'a str, &'a ast::Pattern>,
-    constraints: Vec<Constraint>,
+    /// All constraints in one.
+    constraint: Option<Constraint>,
     pub diagnostics: &'d mut Diagnostics,
 }
 
@@ -121,9 +133,10 @@ impl Compiler<'_, '_> {
         let Violations { mut claim, mut events } = violations;
         let empty = std::mem::take(&mut claim.vacuous_if).into_iter();
         let own = events.clone();
-        let claim = constrained(claim, &mut events, &self.constraints);
-        let mut vacuous_if: Vec<Claim> =
-            empty.map(|empty| constrained(empty, &mut own.clone(), &self.constraints)).collect();
+        let claim = constrained(claim, &mut events, self.constraint.as_ref());
+        let mut vacuous_if: Vec<Claim> = empty
+            .map(|empty| constrained(empty, &mut own.clone(), self.constraint.as_ref()))
+            .collect();
         if events.is_empty() {
             return Some(Claim { vacuous_if, ..claim });
         }

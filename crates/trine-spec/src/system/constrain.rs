@@ -1,7 +1,7 @@
 //! Constraints: executions that leave the language of one are no executions.
 
 use trine_automata::StateId;
-use trine_automata::finite::{Dfa, Letter};
+use trine_automata::finite::{DEFAULT_LIMIT, Dfa, Letter, TooLarge};
 use trine_base::{Id, IndexVec};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId};
 use trine_system::{BinaryOp, Expr};
@@ -20,12 +20,24 @@ impl Constraint {
         let Words { events, dfa, .. } = automaton_words(&written.automaton)?;
         Some(Constraint { events, dfa })
     }
-}
 
-/// The claim, following only executions that keep to all constraints. Their events are added to those
-/// that are heard.
-pub fn constrained(claim: Claim, events: &mut Vec<String>, constraints: &[Constraint]) -> Claim {
-    constraints.iter().fold(claim, |claim, constraint| with(claim, events, constraint))
+    /// What keeps to both. They go along with a claim as one, so that what cannot be told apart any
+    /// more is the same.
+    pub fn and(self, other: Constraint) -> Result<Constraint, TooLarge> {
+        let mut events = self.events.clone();
+        events.extend(other.events.iter().filter(|event| !self.events.contains(event)).cloned());
+        let over_all = |constraint: &Constraint| {
+            let letters: Vec<Option<Letter>> =
+                events.iter().map(|event| constraint.letter(event)).collect();
+            constraint.dfa.relabelled(&letters)
+        };
+        let dfa = over_all(&self).and(&over_all(&other), DEFAULT_LIMIT)?.minimise();
+        Ok(Constraint { events, dfa })
+    }
+
+    fn letter(&self, event: &String) -> Option<Letter> {
+        self.events.iter().position(|known| known == event).map(Letter::from_index)
+    }
 }
 
 /// What the constraint's automaton does when an event of the joint alphabet is heard.
@@ -36,20 +48,23 @@ struct Hearing<'a> {
     letters: Vec<Option<Letter>>,
 }
 
-fn with(claim: Claim, events: &mut Vec<String>, constraint: &Constraint) -> Claim {
+/// The claim, following only executions that keep to the constraint, if there is one. Its events are
+/// added to those that are heard.
+pub fn constrained(
+    claim: Claim,
+    events: &mut Vec<String>,
+    constraint: Option<&Constraint>,
+) -> Claim {
+    let Some(constraint) = constraint else { return claim };
     for event in &constraint.events {
         if !events.contains(event) {
             events.push(event.clone());
         }
     }
-    let letter = |event: &String| {
-        let position = constraint.events.iter().position(|known| known == event);
-        position.map(Letter::from_index)
-    };
     let hearing = Hearing {
         dfa: &constraint.dfa,
         live: constraint.dfa.live(),
-        letters: events.iter().map(letter).collect(),
+        letters: events.iter().map(|event| constraint.letter(event)).collect(),
     };
     let width = constraint.dfa.state_count();
     let point = |claim: ClaimStateId, at: StateId| {
