@@ -370,6 +370,12 @@ fn second_ways(pending: &[Pending], position: usize, from: sys::LocationId) -> V
     };
     let own = match (&one.draft.sync, one.draft.buffered) {
         (Some(sys::Sync::Send { .. }), Some(false)) => Some(guard(&one.draft)),
+        // What the channel is shows only then; an offer counts, and so does room in a buffer.
+        (Some(sys::Sync::Send { channel, .. }), None) => {
+            let channel = Box::new(channel.clone());
+            let room = sys::Expr::Channel(sys::ChannelQuery::NotFull, channel);
+            Some(folded_binary(sys::BinaryOp::And, guard(&one.draft), room))
+        }
         _ => one.draft.executable(),
     };
     let Some(own) = own.filter(|_| one.sole) else { return Vec::new() };
