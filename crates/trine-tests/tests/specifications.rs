@@ -376,3 +376,33 @@ fn random_spec(model: &str, random: &mut Rng) -> Option<String> {
     }
     Some(spec)
 }
+
+/// Where a statement changes what its own fields, indices or channel are made of.
+#[test]
+fn events_are_judged_by_what_was_there_when_they_happened() {
+    let channels =
+        "chan q = [2] of { byte, byte }; chan o = [2] of { byte }; byte x = 2; byte a[3];";
+    for (code, event) in [
+        (
+            "active proctype P() { q!1,2 } active proctype Q() { q?x,eval(x) }",
+            "receive (1, 2) on q",
+        ),
+        (
+            "active proctype P() { q!1,2 } active proctype Q() { q?x,eval(x) }",
+            "receive (*, 2) on q",
+        ),
+        ("active proctype P() { q!1,2 } active proctype Q() { q?x,eval(x) }", "assign x = 1"),
+        ("active proctype P() { q!1,7 } active proctype Q() { q?x,a[x] }", "receive (1, 7) on q"),
+        ("active proctype P() { q!1,7 } active proctype Q() { q?x,a[x] }", "assign a[1] = 7"),
+        ("active proctype P() { x = 255; o!x + 1 }", "send 0 on o"),
+        ("active proctype P() { o!300 }", "send 44 on o"),
+        ("active proctype P() { o!5 } active proctype Q() { o?<x> }", "assign x = 5"),
+        ("proctype R() { skip } active proctype P() { x = run R() }", "assign x"),
+        ("active proctype P() { a[a[0]] = 1 }", "assign a[0] = 1"),
+        ("active proctype P() { a[a[0]] = 1 }", "assign a[0]"),
+    ] {
+        let model = format!("{channels} {code}");
+        let events = format!("event e = {event}");
+        assert_eq!(verdict(&model, &events, "exactly 1 of e"), Verdict::Holds, "{code}: {event}");
+    }
+}

@@ -8,6 +8,7 @@ use trine_system::{
     TemplateId, Type, Variable,
 };
 
+use super::happen::fields_of;
 use super::matching::{Peek, World};
 use super::names::Fit;
 use crate::ast;
@@ -22,8 +23,9 @@ pub struct Wanted<'a> {
     pub pattern: &'a ast::Pattern,
 }
 
-/// Events of one moment, each with its condition, and before which effect they come.
-type Group = (usize, Vec<(u32, Expr)>);
+/// Events of one moment, each with its condition, and when they come: before which effect, and
+/// whether not before a received message is kept.
+type Group = ((usize, bool), Vec<(u32, Expr)>);
 
 /// Makes the edges that say where the events happen. The numbers of events are their positions,
 /// counted from 1. The second result says for each event whether it can happen at all.
@@ -47,7 +49,7 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
         }
         if !here.is_empty() {
             let groups = by_edge.entry((moment.template, moment.edge)).or_default();
-            groups.push((moment.before, here));
+            groups.push(((moment.before, moment.what.is_late()), here));
             let most = if has_one_way(code, moment.edge) { 1 } else { MOST_ORDERS };
             if count_orders(groups) > most {
                 let all = groups.iter().filter(|(_, here)| here.len() > 1);
@@ -138,23 +140,44 @@ fn emitting(
     changed.effects.clear();
     let locals = system.templates[template].locals.len();
     let scratch = |position: usize| Place::local(LocalId((locals + position) as u32));
+    let mut keeping = Vec::new();
     if let Some(Sync::Receive { patterns, .. }) = &mut changed.sync {
         for (position, _) in looked {
             let Some(pattern) = patterns.get_mut(*position) else { continue };
+            // What has to match is compared, not kept; it is known without a look.
+            if matches!(pattern, Pattern::Match(_)) {
+                continue;
+            }
             let before = std::mem::replace(pattern, Pattern::Bind(scratch(*position)));
             if let Pattern::Bind(place) = before {
                 let value = Expr::Read(scratch(*position));
-                changed.effects.push(Effect::Assign(place, value));
+                keeping.push(Effect::Assign(place, value));
             }
         }
     }
+    let emits = |at: (usize, bool)| {
+        let here = groups.iter().filter(move |(when, _)| *when == at);
+        here.flat_map(|(_, events)| events)
+            .map(|(event, when)| Effect::Emit { event: *event, when: when.clone() })
+    };
+    let fields = fields_of(edge);
     for position in 0..=edge.effects.len() {
-        for (_, events) in groups.iter().filter(|(before, _)| *before == position) {
-            for (event, when) in events {
-                changed.effects.push(Effect::Emit { event: *event, when: when.clone() });
+        changed.effects.extend(emits((position, false)));
+        changed.effects.append(&mut keeping);
+        changed.effects.extend(emits((position, true)));
+        match edge.effects.get(position) {
+            // The index is held, for the event that comes behind.
+            Some(Effect::Assign(place, value))
+                if looked.iter().any(|(held, _)| *held == fields + position) =>
+            {
+                let held = scratch(fields + position);
+                let index = place.index.as_deref().cloned().unwrap_or(Expr::Const(0));
+                changed.effects.push(Effect::Assign(held.clone(), index));
+                let place = Place { index: Some(Box::new(Expr::Read(held))), ..place.clone() };
+                changed.effects.push(Effect::Assign(place, value.clone()));
             }
+            effect => changed.effects.extend(effect.cloned()),
         }
-        changed.effects.extend(edge.effects.get(position).cloned());
     }
     for (position, _) in looked {
         changed.effects.push(Effect::Assign(scratch(*position), Expr::Const(0)));

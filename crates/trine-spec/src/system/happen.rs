@@ -3,8 +3,8 @@
 
 use trine_base::Span;
 use trine_system::{
-    BinaryOp, Edge, EdgeId, Effect, Expr, Guard, Label, LocationId, Pattern, Place, Sync, System,
-    Template, TemplateId, Type, UnaryOp,
+    BinaryOp, Edge, EdgeId, Effect, Expr, Guard, Label, LocalId, LocationId, Pattern, Place, Root,
+    Sync, System, Template, TemplateId, Type, UnaryOp, Width,
 };
 
 /// One moment of a step.
@@ -33,6 +33,9 @@ pub enum What {
     Receive {
         channel: Expr,
         fields: Vec<Field>,
+        /// It changes variables that its own channel, values or places are made of, so that all
+        /// fields have to be looked at before they are kept.
+        entangled: bool,
     },
     Print(String),
     /// A process of this template is created.
@@ -45,6 +48,19 @@ pub enum What {
     Labelled(Label),
 }
 
+impl What {
+    /// Whether it comes when a received message was kept, not before.
+    pub fn is_late(&self) -> bool {
+        match self {
+            What::Assign(..) | What::Print(_) | What::Start(_) | What::Labels(_) | What::End => {
+                true
+            }
+            What::Statement(_) | What::Test(..) | What::Read(_) | What::Labelled(_) => false,
+            What::Send { .. } | What::Receive { .. } => false,
+        }
+    }
+}
+
 /// What is known of a field of a message after it was received.
 #[derive(Clone, Debug)]
 pub enum Field {
@@ -52,6 +68,16 @@ pub enum Field {
     Value(Expr),
     /// It is known only if the message is looked at: the position in the patterns.
     Unknown(usize, Type),
+}
+
+impl Field {
+    /// The position and the type of a field that has to be looked at.
+    pub fn unknown(&self) -> Option<(usize, Type)> {
+        match self {
+            Field::Unknown(position, ty) => Some((*position, *ty)),
+            Field::Value(_) => None,
+        }
+    }
 }
 
 /// Every moment of a system, in the order of templates and edges, and of what an edge does.
@@ -103,11 +129,24 @@ fn of_edge(
     read.into_iter().for_each(|place| add(0, What::Read(place)));
     match &edge.sync {
         Some(Sync::Send { channel, values, .. }) => {
-            add(0, What::Send { channel: channel.clone(), fields: values.clone() });
+            let kinds = super::names::kinds_of(system, id, channel);
+            let kept = |(position, value): (usize, &Expr)| match kinds.as_slice() {
+                [kind] => match system.channel_kinds[*kind].fields.get(position) {
+                    Some(ty) => cut(value, *ty),
+                    None => value.clone(),
+                },
+                _ => value.clone(),
+            };
+            let fields = values.iter().enumerate().map(kept).collect();
+            add(0, What::Send { channel: channel.clone(), fields });
         }
-        Some(Sync::Receive { channel, patterns, keep: false, .. }) => {
-            let fields = received(system, id, channel, patterns);
-            add(0, What::Receive { channel: channel.clone(), fields });
+        Some(Sync::Receive { channel, patterns, keep, .. }) => {
+            // A message that is only copied is not received, but what it is copied to is assigned.
+            if !keep {
+                let fields = received(system, id, channel, patterns);
+                let entangled = entangled(channel, patterns);
+                add(0, What::Receive { channel: channel.clone(), fields, entangled });
+            }
             for pattern in patterns {
                 if let Pattern::Bind(place) = pattern {
                     add(0, What::Assign(place.clone(), None));
@@ -123,13 +162,19 @@ fn of_edge(
                     Expr::Const(value) => stored(system, id, place, *value),
                     _ => None,
                 };
-                add(position + 1, What::Assign(place.clone(), known));
+                let place = held(template, edge, position, place);
+                add(position + 1, What::Assign(place, known));
             }
             Effect::Choose { into: place, .. } | Effect::New { into: place, .. } => {
                 add(position + 1, What::Assign(place.clone(), None));
             }
             Effect::Print(print) => add(position + 1, What::Print(print.format.clone())),
-            Effect::Run { template, .. } => add(position + 1, What::Start(*template)),
+            Effect::Run { template, into, .. } => {
+                add(position + 1, What::Start(*template));
+                if let Some(place) = into {
+                    add(position + 1, What::Assign(place.clone(), None));
+                }
+            }
             _ => {}
         }
     }
@@ -146,6 +191,28 @@ fn of_edge(
 /// What a place holds once a value was cut to its type.
 fn stored(system: &System, id: TemplateId, place: &Place, value: i64) -> Option<i64> {
     super::names::type_of(system, id, place)?.store(value).ok()
+}
+
+/// A value as a message keeps it: cut to its type.
+fn cut(value: &Expr, ty: Type) -> Expr {
+    let wide = |op: BinaryOp, left: Expr, right: i64| {
+        Expr::Binary(op, Width::W64, Box::new(left), Box::new(Expr::Const(right)))
+    };
+    if let Expr::Const(value) = value {
+        return Expr::Const(ty.store(*value).unwrap_or(*value));
+    }
+    match ty {
+        Type::Bool => wide(BinaryOp::BitAnd, value.clone(), 1),
+        Type::Int { bits, signed: false } if bits < 64 => {
+            wide(BinaryOp::BitAnd, value.clone(), (1 << bits) - 1)
+        }
+        Type::Int { bits, signed: true } if bits < 64 => {
+            let unused = 64 - i64::from(bits);
+            wide(BinaryOp::ShiftRight, wide(BinaryOp::ShiftLeft, value.clone(), unused), unused)
+        }
+        Type::Enum(_) | Type::Process => wide(BinaryOp::BitAnd, value.clone(), 0xff),
+        _ => value.clone(),
+    }
 }
 
 /// Whether labels of an action say only what the edge says itself.
@@ -244,6 +311,7 @@ fn reads<'e>(edge: &'e Edge, see: &mut dyn FnMut(&'e Place)) {
 
 fn received(system: &System, id: TemplateId, channel: &Expr, patterns: &[Pattern]) -> Vec<Field> {
     let kinds = super::names::kinds_of(system, id, channel);
+    let entangled = entangled(channel, patterns);
     let field = |(position, pattern): (usize, &Pattern)| {
         // Without knowing the kind of channel, the widest type holds whatever comes.
         let ty = match kinds.as_slice() {
@@ -253,11 +321,73 @@ fn received(system: &System, id: TemplateId, channel: &Expr, patterns: &[Pattern
         let ty = ty.unwrap_or(Type::LONG);
         match pattern {
             Pattern::Match(wanted) => Field::Value(wanted.clone()),
-            Pattern::Bind(place) if super::names::type_of(system, id, place) == Some(ty) => {
+            Pattern::Bind(place)
+                if !entangled && super::names::type_of(system, id, place) == Some(ty) =>
+            {
                 Field::Value(Expr::Read(place.clone()))
             }
             Pattern::Bind(_) | Pattern::Ignore => Field::Unknown(position, ty),
         }
     };
     patterns.iter().enumerate().map(field).collect()
+}
+
+/// Whether a receive changes variables that it reads.
+fn entangled(channel: &Expr, patterns: &[Pattern]) -> bool {
+    let look = |expr: &Expr| reads_of(expr).into_iter().any(|place| changes(patterns, place));
+    look(channel)
+        || patterns.iter().any(|pattern| match pattern {
+            Pattern::Match(wanted) => look(wanted),
+            Pattern::Bind(place) => place.index.as_deref().is_some_and(look),
+            Pattern::Ignore => false,
+        })
+}
+
+fn changes(patterns: &[Pattern], read: &Place) -> bool {
+    patterns.iter().any(|pattern| match pattern {
+        Pattern::Bind(place) => may_be_one(place, read),
+        _ => false,
+    })
+}
+
+/// Whether two places can be cells of one variable.
+pub(super) fn may_be_one(left: &Place, right: &Place) -> bool {
+    match (&left.root, &right.root) {
+        (Root::Global(left), Root::Global(right)) => left == right,
+        (Root::Local(left), Root::Local(right)) => left == right,
+        (Root::Global(_), _) | (_, Root::Global(_)) => false,
+        _ => true,
+    }
+}
+
+/// All places that an expression reads.
+pub(super) fn reads_of(expr: &Expr) -> Vec<&Place> {
+    let mut found = Vec::new();
+    expr.visit(&mut |part| {
+        if let Expr::Read(place) = part {
+            found.push(place);
+        }
+    });
+    found
+}
+
+/// How many fields of a message an edge receives.
+pub fn fields_of(edge: &Edge) -> usize {
+    match &edge.sync {
+        Some(Sync::Receive { patterns, .. }) => patterns.len(),
+        _ => 0,
+    }
+}
+
+/// The place that an effect assigns to. Where the assignment changes what its index is made of, the
+/// index is held in a local behind those of the template and of the fields.
+fn held(template: &Template, edge: &Edge, position: usize, place: &Place) -> Place {
+    let index = place.index.as_deref();
+    let changed = |index: &Expr| reads_of(index).into_iter().any(|read| may_be_one(place, read));
+    if !index.is_some_and(changed) {
+        return place.clone();
+    }
+    let local = template.locals.len() + fields_of(edge) + position;
+    let index = Expr::Read(Place::local(LocalId(local as u32)));
+    Place { index: Some(Box::new(index)), ..place.clone() }
 }

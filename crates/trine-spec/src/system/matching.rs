@@ -1,7 +1,7 @@
 //! Which moments an event pattern means, and under which condition.
 
-use trine_base::SourceMap;
-use trine_system::{Expr, Place, System, TemplateId};
+use trine_base::{Id, SourceMap};
+use trine_system::{Expr, Place, Root, System, TemplateId, Type};
 
 use super::happen::{Field, Moment, What};
 use super::names::{Fit, channel_fits, equals, number, place_fits, process_fits};
@@ -110,6 +110,7 @@ impl World<'_> {
                     },
                     _ => Fit::ALWAYS,
                 };
+                peeks.extend(self.held(moment, place));
                 self.place(label, moment, place).and(value)
             }
             What::Send { channel, fields } if any || label.action == Action::Send => {
@@ -117,9 +118,15 @@ impl World<'_> {
                 let fit = self.channel(label, moment, channel);
                 fit.and(self.message(label, &known, peek, peeks))
             }
-            What::Receive { channel, fields } if any || label.action == Action::Receive => {
+            What::Receive { channel, fields, entangled }
+                if any || label.action == Action::Receive =>
+            {
                 let fit = self.channel(label, moment, channel);
-                fit.and(self.message(label, fields, peek, peeks))
+                let fit = fit.and(self.message(label, fields, peek, peeks));
+                if *entangled {
+                    peeks.extend(fields.iter().filter_map(Field::unknown));
+                }
+                fit
             }
             What::Print(text) if any || label.action == Action::Print => match &label.operand {
                 Operand::Text(wanted) => Fit::of(text.trim_end() == wanted.trim_end()),
@@ -175,6 +182,17 @@ impl World<'_> {
             return Fit::ALWAYS;
         }
         place_fits(self.system, moment.template, place, &path)
+    }
+
+    /// The local that holds the index of a place, where one does.
+    fn held(&self, moment: &Moment, place: &Place) -> Option<Peek> {
+        let Some(Expr::Read(Place { root: Root::Local(local), .. })) = place.index.as_deref()
+        else {
+            return None;
+        };
+        let position =
+            local.index().checked_sub(self.system.templates[moment.template].locals.len())?;
+        Some((position, Type::LONG))
     }
 
     fn channel(&self, label: &LabelPattern, moment: &Moment, channel: &Expr) -> Fit {
