@@ -125,6 +125,11 @@ impl Compiler<'_, '_> {
             self.diagnostics.error(message, check.place.0);
             return None;
         };
+        if self.constraint.is_some() {
+            let message =
+                "constraints do not reach built-in checks yet: this is about all executions";
+            self.diagnostics.warning(message, check.place.0);
+        }
         Some(Property { name: name.name.clone(), ..Property::check(known) })
     }
 

@@ -120,7 +120,7 @@ impl Generator {
             // SPIN runs a d_step between the two halves of a rendezvous, and then lets the sender
             // receive what it has sent: nobody does both here.
             if self.flavour.d_step && channel.capacity == 0 && channel.sends && channel.receives {
-                channel.receives = index % 2 == 0;
+                channel.receives = index.is_multiple_of(2);
                 channel.sends = !channel.receives;
             }
         }
