@@ -70,7 +70,8 @@ impl Flavour {
             local_channels: rng.chance(10),
             unless: rng.chance(22),
             atomic: rng.chance(55),
-            d_step: rng.chance(30),
+            // SPIN runs a d_step in the middle of a rendezvous.
+            d_step: rng.chance(30) && !rendezvous,
             dynamic,
             provided: rng.chance(8),
             priorities,

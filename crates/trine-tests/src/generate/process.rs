@@ -117,12 +117,6 @@ impl Generator {
                 channel.receives = index == 0 && instances == 1;
                 channel.sends = index == 1 && instances == 1;
             }
-            // SPIN runs a d_step between the two halves of a rendezvous, and then lets the sender
-            // receive what it has sent: nobody does both here.
-            if self.flavour.d_step && channel.capacity == 0 && channel.sends && channel.receives {
-                channel.receives = index.is_multiple_of(2);
-                channel.sends = !channel.receives;
-            }
         }
         scope.channels.retain(|c| c.sends || c.receives);
     }
