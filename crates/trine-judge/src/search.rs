@@ -19,17 +19,19 @@ pub enum SearchAgain {
     Confirmed,
     /// There is a violation: the engine is wrong.
     Contradicted,
-    /// More raw states than the limit, or a step that the model leaves out.
+    /// More raw states than the limit, no more time, or a step that the model leaves out.
     Undecided,
 }
 
-/// The naive answer to each property, in order.
+/// The naive answer to each property, in order, as long as there is reason to go on.
 pub fn search_again(
     system: &System,
     properties: &[&Property],
     fair: bool,
     limit: usize,
+    go_on: &dyn Fn() -> bool,
 ) -> Vec<SearchAgain> {
+    let limit = Limit { states: limit, go_on };
     let interpreter = Interpreter::new(system);
     let mut plain: Option<Option<Graph>> = None;
     properties
@@ -71,6 +73,13 @@ fn needs_cycles(property: &Property) -> bool {
         PropertyKind::Claim(claim) => claim.has_accepting(),
         PropertyKind::Events(_) => false,
     }
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy)]
+struct Limit<'l> {
+    states: usize,
+    go_on: &'l dyn Fn() -> bool,
 }
 
 /// What runs beside the system.
@@ -116,7 +125,7 @@ fn build(
     interpreter: &Interpreter<'_>,
     observer: Observer<'_>,
     fair: bool,
-    limit: usize,
+    limit: Limit<'_>,
 ) -> Option<Graph> {
     let mut graph = Graph::default();
     let initial = interpreter.initial();
@@ -154,7 +163,7 @@ fn build(
                 None => {
                     if !exclusive {
                         raw += 1;
-                        if raw > limit {
+                        if raw > limit.states || raw % 256 == 0 && !(limit.go_on)() {
                             return None;
                         }
                     }

@@ -10,7 +10,10 @@ mod event_trace;
 pub use checks::Check;
 pub use claim::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
 pub use ears::Ears;
-pub use event_trace::{Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState};
+pub use event_trace::{
+    ChannelEvent, Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState,
+    channel_events,
+};
 
 use std::borrow::Cow;
 

@@ -187,7 +187,9 @@ fn back_proofs(
     let properties: Vec<&Property> =
         small.iter().map(|position| &results[*position].property).collect();
     let fair = request.explore.fairness;
-    let answers = search_again(system, &properties, fair, request.search_again);
+    let go_on =
+        || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
+    let answers = search_again(system, &properties, fair, request.search_again, &go_on);
     for (position, answer) in small.into_iter().zip(answers) {
         let result = &mut results[position];
         match answer {
@@ -215,8 +217,10 @@ fn is_small(request: &Request, system: &System, property: &Property, host: &dyn 
     };
     let one = [property.clone()];
     let outcomes = trine_explore::check(system, &one, &explore, &request.budget, &watch);
-    let states = |outcome: &EngineOutcome| outcome.stats.states.is_some_and(|n| n <= most);
-    !watch.exceeded.get() && outcomes.iter().all(states)
+    let complete = |outcome: &EngineOutcome| {
+        outcome.verdict == Verdict::Holds && outcome.stats.states.is_some_and(|n| n <= most)
+    };
+    !watch.exceeded.get() && outcomes.iter().all(complete)
 }
 
 /// Lets a search go on while it has not too many states.

@@ -232,8 +232,10 @@ impl Asker<'_> {
     ) -> bool {
         let wanted: Vec<&Property> = properties.iter().collect();
         let mut any = false;
-        for ((property, naive), expected) in
-            properties.iter().zip(search_again(system, &wanted, fair, SMALL)).zip(expected)
+        for ((property, naive), expected) in properties
+            .iter()
+            .zip(search_again(system, &wanted, fair, SMALL, &|| true))
+            .zip(expected)
         {
             let naive = match naive {
                 SearchAgain::Confirmed => Answer::Holds,

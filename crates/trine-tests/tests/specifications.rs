@@ -205,6 +205,27 @@ fn a_condition_that_cannot_be_evaluated_proves_nothing() {
 }
 
 #[test]
+fn what_cannot_be_told_is_an_error() {
+    let entangled = "chan q = [1] of { byte, byte }; byte a[3], x = 2;
+        active proctype P() { q!7,1; q?a[x],x }";
+    let kinds = "chan q = [1] of { byte }; chan r = [1] of { short }; byte x = 255;
+        proctype P(chan c) { c!x+1 } init { run P(q); run P(r) }";
+    for (model, spec) in [
+        (entangled, "event a = assign a[2] = 7\nproperty p { existence of a }"),
+        (kinds, "event a = send (0)\nproperty p { existence of a }"),
+    ] {
+        let host = TestHost::with("model.pml", model).and("spec.trine", spec);
+        let checked = trine_session::check(&request(None, ExploreOptions::default()), &host);
+        let items = &checked.loaded.diagnostics.items;
+        assert!(items.iter().any(|item| item.message.contains("cannot be told")), "{items:?}");
+        assert!(checked.results.is_empty());
+    }
+    // Nothing has to be told where no value is asked for.
+    assert_eq!(verdict(kinds, "event a = send", "exactly 2 of a"), Verdict::Holds);
+    assert_eq!(verdict(entangled, "event a = assign x = 1", "existence of a"), Verdict::Holds);
+}
+
+#[test]
 fn constraints_rule_out_executions() {
     let model = "byte x; active proctype P() { do :: x = 1 :: x = 2 :: break od }";
     let events = "event a = assign x = 1\nevent b = assign x = 2";

@@ -335,3 +335,16 @@ fn nobody_to_complain_to_changes_no_exit_code() {
         assert_eq!(status.code(), Some(expected), "{file}");
     }
 }
+
+#[test]
+fn a_clause_that_cannot_be_evaluated_is_an_error_even_where_nothing_can_be_done() {
+    let model = "byte x; chan q = [0] of { byte };\n\
+                 active proctype P() provided (5 % x < 3) { end: q?_ }\n";
+    let folder = folder_with(&[("m.pml", model)]);
+    for more in [&[][..], &["--raw"], &["--search", "bfs"]] {
+        let mut arguments = vec!["check", "m.pml", "--format", "json"];
+        arguments.extend(more);
+        let report = json(&trine(folder.path(), &arguments));
+        assert_eq!(verdict(&report, "uncaught-error"), "violated");
+    }
+}

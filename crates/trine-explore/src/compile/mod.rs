@@ -168,6 +168,8 @@ fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
 /// Whether a system keeps to what compiled code knows: channels and variables.
 fn is_supported(system: &System) -> bool {
     let plain = system.monitors.is_empty() && system.entries.is_empty() && system.pools.is_empty();
+    // A process that was heard is kept in one byte.
+    let plain = plain && (!system.rules.listens || system.rules.process_limit <= 256);
     let synchronises = system.templates.iter().flat_map(|template| &template.edges).all(|edge| {
         matches!(edge.sync, None | Some(Sync::Send { .. } | Sync::Receive { .. }))
             && !edge.effects.iter().any(|effect| matches!(effect, Effect::New { .. }))

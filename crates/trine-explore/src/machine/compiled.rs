@@ -230,7 +230,13 @@ impl Machine for Compiled {
                 };
                 if open {
                     let failed = match &edge.assertion {
-                        Some(assertion) => matches!(eval.value(assertion), Ok(0)),
+                        Some(assertion) => match eval.value(assertion) {
+                            Ok(value) => value == 0,
+                            Err(_) => {
+                                self.claim_faulted.set(true);
+                                false
+                            }
+                        },
                         None => false,
                     };
                     if !found.contains(&(edge.to, failed)) {

@@ -3,13 +3,12 @@
 use std::cell::Cell;
 
 use trine_base::{Id, IndexVec};
-use trine_property::{Check, Claim, ClaimStateId, Direction};
+use trine_property::{Check, Claim, ClaimStateId, channel_events};
 use trine_system::interpret::{
-    ChannelState, Context, EntryState, Exclusive, Heard, MonitorState, Move, ProcessState, Thread,
+    ChannelState, EntryState, Exclusive, Heard, MonitorState, Move, ProcessState, Thread,
 };
 use trine_system::{
-    ChannelKindId, EdgeId, FaultKind, GlobalId, Init, Interpreter, LocationId, State, Step, Sync,
-    System, TemplateId,
+    ChannelKindId, EdgeId, FaultKind, Interpreter, LocationId, State, Step, System, TemplateId,
 };
 
 use crate::store::Cutter;
@@ -40,57 +39,13 @@ impl<'s> Reference<'s> {
         }
     }
 
-    /// Sends and receives of a step, sender first, as the state before it has them.
-    fn events(&self, state: &State, step: &Step) -> Vec<ChannelEvent> {
-        let mut events = Vec::new();
-        let Move::Edge(id) = step.action else { return events };
-        let template = state.processes[step.process as usize].template;
-        let edge = &self.interpreter.system.templates[template].edges[id];
-        let here = Context::new(&self.interpreter, state, Some(step.process));
-        let mut push = |number: usize, direction: Direction, message: Vec<i64>| {
-            if let Some((channel, cell)) = self.global_name(state, number) {
-                events.push(ChannelEvent { channel, cell, direction, message });
-            }
-        };
-        match &edge.sync {
-            Some(Sync::Send { channel, values, .. }) => {
-                let Ok(channel) = here.channel(channel) else { return events };
-                let kind = &self.interpreter.system.channel_kinds[state.channels[channel].kind];
-                let mut message = Vec::new();
-                for (position, field) in kind.fields.iter().enumerate() {
-                    let value = values.get(position).map_or(Ok(0), |value| here.eval(value));
-                    let Ok(Ok(value)) = value.map(|value| field.store(value)) else {
-                        return events;
-                    };
-                    message.push(value);
-                }
-                push(channel, Direction::Send, message.clone());
-                if step.partner.is_some() {
-                    push(channel, Direction::Receive, message);
-                }
-            }
-            Some(Sync::Receive { channel, patterns, anywhere, keep: false }) => {
-                let Ok(channel) = here.channel(channel) else { return events };
-                if let Ok(Some(at)) = here.find_message(channel, patterns, *anywhere) {
-                    push(channel, Direction::Receive, state.channels[channel].messages[at].clone());
-                }
-            }
-            _ => {}
-        }
-        events
-    }
-
-    /// The global variable that was declared with a channel.
-    fn global_name(&self, state: &State, channel: usize) -> Option<(GlobalId, u32)> {
-        self.interpreter.system.globals.enumerate().find_map(|(id, variable)| {
-            if !matches!(variable.init, Init::Channels(_)) {
-                return None;
-            }
-            let start = self.interpreter.global_offset(id);
-            let number = channel as i64 + 1;
-            let mut cells = 0..variable.cells();
-            let cell = cells.find(|cell| state.globals[start + *cell as usize] == number)?;
-            Some((id, cell))
+    /// Sends and receives of a step on global channels, as the state before it has them.
+    fn events(&self, state: &State, step: &Step) -> impl Iterator<Item = ChannelEvent> {
+        let events = channel_events(&self.interpreter, state, step);
+        events.into_iter().filter_map(|event| {
+            let (channel, cell) = event.channel?;
+            let (direction, message) = (event.direction, event.message);
+            Some(ChannelEvent { channel, cell, direction, message })
         })
     }
 }

@@ -89,6 +89,14 @@ impl<'a> Moment<'a> {
                 return;
             }
         }
+        if not_provided.is_some() {
+            // The fault shows whether or not there is something to do.
+            let edges =
+                location.groups.iter().flat_map(|group| group.edges.iter().chain(&group.otherwise));
+            if let Some(first) = edges.min() {
+                found(Planned { step: Step::edge(process, *first), fault: not_provided });
+            }
+        }
     }
 
     #[inline]

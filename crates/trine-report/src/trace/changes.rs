@@ -1,7 +1,7 @@
 //! What differs between two states, cell by cell, in the user's names.
 
 use trine_system::interpret::MonitorState;
-use trine_system::{GlobalId, Init, Interpreter, State, Type, Variable};
+use trine_system::{Init, Interpreter, State, Type, Variable};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -23,13 +23,6 @@ pub struct Names<'a, 's> {
     pub process_names: &'a [String],
 }
 
-/// A channel of a state.
-pub struct ChannelName {
-    pub name: String,
-    /// The global variable, and which cell of it, that the channel was made for.
-    pub global: Option<(GlobalId, u32)>,
-}
-
 impl Names<'_, '_> {
     pub fn process(&self, process: u32) -> String {
         match self.process_names.get(process as usize) {
@@ -39,7 +32,7 @@ impl Names<'_, '_> {
     }
 
     /// The name of the channel at a position: that of the variable it was made for.
-    pub fn channel(&self, state: &State, position: usize) -> ChannelName {
+    pub fn channel(&self, state: &State, position: usize) -> String {
         let system = self.interpreter.system;
         let owner = state.channels.get(position).and_then(|channel| channel.owner);
         // Channels are made in the order of declaration, when their owner comes to be.
@@ -59,23 +52,21 @@ impl Names<'_, '_> {
         let local = owner.and_then(|owner| Some((owner, state.processes.get(owner as usize)?)));
         match local {
             None => {
-                for (id, variable) in system.globals.enumerate() {
+                for variable in &system.globals {
                     if let Some(cell) = find(variable) {
-                        let name = variable.cell_name(cell);
-                        return ChannelName { name, global: Some((id, cell)) };
+                        return variable.cell_name(cell);
                     }
                 }
             }
             Some((owner, process)) => {
                 for variable in &system.templates[process.template].locals {
                     if let Some(cell) = find(variable) {
-                        let name = format!("{}.{}", self.process(owner), variable.cell_name(cell));
-                        return ChannelName { name, global: None };
+                        return format!("{}.{}", self.process(owner), variable.cell_name(cell));
                     }
                 }
             }
         }
-        ChannelName { name: format!("channel {}", position + 1), global: None }
+        format!("channel {}", position + 1)
     }
 
     /// A value as people write it.
@@ -83,7 +74,7 @@ impl Names<'_, '_> {
         match ty {
             Type::Channel if value == 0 => "none".to_string(),
             Type::Channel if (1..=state.channels.len() as i64).contains(&value) => {
-                self.channel(state, value as usize - 1).name
+                self.channel(state, value as usize - 1)
             }
             _ => self.interpreter.show_value(ty, value),
         }
@@ -169,7 +160,7 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
     }
     for channel in 0..before.channels.len().min(after.channels.len()) {
         if before.channels[channel].messages != after.channels[channel].messages {
-            let name = names.channel(after, channel).name;
+            let name = names.channel(after, channel);
             add(name, names.contents(before, channel), names.contents(after, channel));
         }
     }

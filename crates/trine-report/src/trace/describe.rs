@@ -1,14 +1,14 @@
 //! Walks a trace with the interpreter and finds the words for each step.
 
 use trine_base::SourceMap;
-use trine_property::{Claim, ClaimStateId, Ears, Property, PropertyKind};
+use trine_property::{Claim, ClaimStateId, Ears, Property, PropertyKind, channel_events};
 use trine_system::interpret::{Move, State};
 use trine_system::{Edge, Interpreter, Outcome, Step};
 use trine_verdict::{Trace, TraceMove, TraceStep};
 
 use super::cast::Cast;
 use super::changes::{Names, changes};
-use super::events::{Follower, channel_events};
+use super::events::Follower;
 use super::violation::{Ending, explain};
 use super::waits::{Resting, held_locks, where_it_stands};
 use super::{DescribedStep, DescribedTrace, Half};

@@ -138,7 +138,7 @@ fn sync_waits(
     Some(match sync {
         Sync::Send { channel: to, .. } => {
             let (position, at, capacity) = channel(to)?;
-            let name = names.channel(state, position).name;
+            let name = names.channel(state, position);
             match capacity {
                 0 => format!("to send on {name} (nobody receives: {})", words.edge(edge)),
                 _ => format!("to send on {name} (full, {} of {capacity})", at.messages.len()),
@@ -146,7 +146,7 @@ fn sync_waits(
         }
         Sync::Receive { channel: from, .. } => {
             let (position, at, capacity) = channel(from)?;
-            let name = names.channel(state, position).name;
+            let name = names.channel(state, position);
             match at.messages.first() {
                 _ if capacity == 0 => {
                     format!("to receive on {name} (nobody sends: {})", words.edge(edge))
@@ -231,7 +231,7 @@ pub fn values(names: Names<'_, '_>, context: &Context<'_, '_>, exprs: &[&Expr]) 
             }),
             Expr::Channel(_, channel) => context.channel(channel).ok().map(|position| {
                 let length = context.state.channels[position].messages.len();
-                format!("{} holds {length}", names.channel(context.state, position).name)
+                format!("{} holds {length}", names.channel(context.state, position))
             }),
             _ => None,
         };

@@ -158,8 +158,7 @@ impl Compiler<'_, '_> {
                 }
                 Some(Claim { ears: Some(ears), vacuous_if, ..claim })
             }
-            Err(names) => {
-                let message = format!("too many events can be one and the same moment: {names}");
+            Err(message) => {
                 self.diagnostics.error(message, span);
                 None
             }

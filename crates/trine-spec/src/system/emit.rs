@@ -28,7 +28,8 @@ pub struct Wanted<'a> {
 type Group = ((usize, bool), Vec<(u32, Expr)>);
 
 /// Makes the edges that say where the events happen. The numbers of events are their positions,
-/// counted from 1. The second result says for each event whether it can happen at all.
+/// counted from 1. The second result says for each event whether it can happen at all; an error says why
+/// they cannot be told.
 pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>, Vec<bool>) {
     let mut heard = vec![false; events.len()];
     let mut by_edge: BTreeMap<(TemplateId, EdgeId), Vec<Group>> = BTreeMap::new();
@@ -44,7 +45,12 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
             if let Fit::When(when) = found.fit {
                 heard[position] = true;
                 here.push((position as u32 + 1, when));
-                peeks.entry((moment.template, moment.edge)).or_default().extend(found.peeks);
+                if let Some(why) = found.needs.unclear {
+                    let message = format!("when `{}` happens cannot be told: {why}", event.name);
+                    return (Err(message), heard);
+                }
+                let known = peeks.entry((moment.template, moment.edge)).or_default();
+                known.extend(found.needs.peeks);
             }
         }
         if !here.is_empty() {
@@ -57,7 +63,9 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
                 let mut names: Vec<&str> = numbers.map(|event| events[event - 1].name).collect();
                 names.sort_unstable();
                 names.dedup();
-                return (Err(names.join(", ")), heard);
+                let names = names.join(", ");
+                let message = format!("too many events can be one and the same moment: {names}");
+                return (Err(message), heard);
             }
         }
     }

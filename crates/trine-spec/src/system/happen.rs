@@ -3,8 +3,8 @@
 
 use trine_base::Span;
 use trine_system::{
-    BinaryOp, Edge, EdgeId, Effect, Expr, Guard, Label, LocalId, LocationId, Pattern, Place, Root,
-    Sync, System, Template, TemplateId, Type, UnaryOp, Width,
+    BinaryOp, ChannelKindId, Edge, EdgeId, Effect, Expr, Guard, Label, LocalId, LocationId,
+    Pattern, Place, Root, Sync, System, Template, TemplateId, Type, UnaryOp, Width,
 };
 
 /// One moment of a step.
@@ -26,9 +26,11 @@ pub enum What {
     Read(Place),
     /// What a place holds after it was assigned to, and the value where it is known before.
     Assign(Place, Option<i64>),
+    /// A receive assigns to this, and then changes what its index is made of.
+    Tangled(Place),
     Send {
         channel: Expr,
-        fields: Vec<Expr>,
+        fields: Vec<Field>,
     },
     Receive {
         channel: Expr,
@@ -52,22 +54,27 @@ impl What {
     /// Whether it comes when a received message was kept, not before.
     pub fn is_late(&self) -> bool {
         match self {
-            What::Assign(..) | What::Print(_) | What::Start(_) | What::Labels(_) | What::End => {
-                true
-            }
+            What::Assign(..)
+            | What::Tangled(_)
+            | What::Print(_)
+            | What::Start(_)
+            | What::Labels(_)
+            | What::End => true,
             What::Statement(_) | What::Test(..) | What::Read(_) | What::Labelled(_) => false,
             What::Send { .. } | What::Receive { .. } => false,
         }
     }
 }
 
-/// What is known of a field of a message after it was received.
+/// What is known of a field of a message.
 #[derive(Clone, Debug)]
 pub enum Field {
     /// It equals this.
     Value(Expr),
     /// It is known only if the message is looked at: the position in the patterns.
     Unknown(usize, Type),
+    /// It depends on which channel this is.
+    Unclear,
 }
 
 impl Field {
@@ -75,7 +82,7 @@ impl Field {
     pub fn unknown(&self) -> Option<(usize, Type)> {
         match self {
             Field::Unknown(position, ty) => Some((*position, *ty)),
-            Field::Value(_) => None,
+            Field::Value(_) | Field::Unclear => None,
         }
     }
 }
@@ -130,14 +137,8 @@ fn of_edge(
     match &edge.sync {
         Some(Sync::Send { channel, values, .. }) => {
             let kinds = super::names::kinds_of(system, id, channel);
-            let kept = |(position, value): (usize, &Expr)| match kinds.as_slice() {
-                [kind] => match system.channel_kinds[*kind].fields.get(position) {
-                    Some(ty) => cut(value, *ty),
-                    None => value.clone(),
-                },
-                _ => value.clone(),
-            };
-            let fields = values.iter().enumerate().map(kept).collect();
+            let sent = |(position, value)| sent(system, &kinds, position, value);
+            let fields = values.iter().enumerate().map(sent).collect();
             add(0, What::Send { channel: channel.clone(), fields });
         }
         Some(Sync::Receive { channel, patterns, keep, .. }) => {
@@ -147,10 +148,19 @@ fn of_edge(
                 let entangled = entangled(channel, patterns);
                 add(0, What::Receive { channel: channel.clone(), fields, entangled });
             }
-            for pattern in patterns {
-                if let Pattern::Bind(place) = pattern {
-                    add(0, What::Assign(place.clone(), None));
-                }
+            for (position, pattern) in patterns.iter().enumerate() {
+                let Pattern::Bind(place) = pattern else { continue };
+                // Earlier fields were kept before this index was looked at.
+                let later = &patterns[position..];
+                let moves =
+                    |index: &Expr| reads_of(index).into_iter().any(|read| changes(later, read));
+                add(
+                    0,
+                    match place.index.as_deref().is_some_and(moves) {
+                        true => What::Tangled(place.clone()),
+                        false => What::Assign(place.clone(), None),
+                    },
+                );
             }
         }
         _ => {}
@@ -191,6 +201,18 @@ fn of_edge(
 /// What a place holds once a value was cut to its type.
 fn stored(system: &System, id: TemplateId, place: &Place, value: i64) -> Option<i64> {
     super::names::type_of(system, id, place)?.store(value).ok()
+}
+
+/// A value as a message of one of these kinds keeps it; of any kind, where none is known.
+fn sent(system: &System, kinds: &[ChannelKindId], position: usize, value: &Expr) -> Field {
+    let all: Vec<ChannelKindId> = match kinds {
+        [] => system.channel_kinds.ids().collect(),
+        kinds => kinds.to_vec(),
+    };
+    let types = all.iter().filter_map(|kind| system.channel_kinds[*kind].fields.get(position));
+    let mut kept = types.map(|ty| cut(value, *ty));
+    let first = kept.next().unwrap_or_else(|| value.clone());
+    if kept.all(|other| other == first) { Field::Value(first) } else { Field::Unclear }
 }
 
 /// A value as a message keeps it: cut to its type.

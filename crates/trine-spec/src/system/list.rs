@@ -63,7 +63,9 @@ fn patterns(world: World<'_>, template: TemplateId, what: &What) -> Vec<(String,
             one(format!("test {} = {value}", place(at)), Some(place(at)))
         }
         What::Read(at) => one(format!("read {}", place(at)), Some(place(at))),
-        What::Assign(at, _) => one(format!("assign {}", place(at)), Some(place(at))),
+        What::Assign(at, _) | What::Tangled(at) => {
+            one(format!("assign {}", place(at)), Some(place(at)))
+        }
         What::Send { channel, .. } => on_channel("send", channel, &place),
         What::Receive { channel, .. } => on_channel("receive", channel, &place),
         What::Print(text) => one(format!("print {:?}", text.trim_end()), None),

@@ -18,10 +18,19 @@ pub struct World<'a> {
 /// A field of a message that has to be looked at, although the program does not.
 pub type Peek = (usize, trine_system::Type);
 
-/// What a pattern says of a moment: where it fits, with the fields it needs to know.
+/// What a pattern says of a moment: where it fits, and what that takes.
 pub struct Match {
     pub fit: Fit,
+    pub needs: Needs,
+}
+
+/// What has to be known to tell whether a pattern fits.
+#[derive(Default)]
+pub struct Needs {
+    /// Fields of the message that have to be looked at.
     pub peeks: Vec<Peek>,
+    /// Something that cannot be told, and why.
+    pub unclear: Option<&'static str>,
 }
 
 /// Reads a field that the program does not keep: the condition mentions it by this local.
@@ -33,7 +42,7 @@ impl World<'_> {
         match &pattern.kind {
             PatternKind::Label(label) => self.label(label, moment, peek),
             PatternKind::Or(parts) => {
-                let none = Match { fit: Fit::Never, peeks: Vec::new() };
+                let none = Match { fit: Fit::Never, needs: Needs::default() };
                 parts.iter().fold(none, |sum, part| {
                     let more = self.fit(part, moment, peek);
                     sum.join(more, Fit::or)
@@ -50,15 +59,15 @@ impl World<'_> {
     }
 
     fn label(&self, label: &LabelPattern, moment: &Moment, peek: PeekAt<'_>) -> Match {
-        let mut peeks = Vec::new();
-        let mut fit = self.what(label, moment, peek, &mut peeks);
+        let mut needs = Needs::default();
+        let mut fit = self.what(label, moment, peek, &mut needs);
         if let Some(process) = &label.process {
             fit = fit.and(self.process(process, moment.template));
         }
         if fit == Fit::Never {
-            peeks.clear();
+            needs = Needs::default();
         }
-        Match { fit, peeks }
+        Match { fit, needs }
     }
 
     fn process(&self, path: &Path, template: TemplateId) -> Fit {
@@ -73,7 +82,7 @@ impl World<'_> {
         label: &LabelPattern,
         moment: &Moment,
         peek: PeekAt<'_>,
-        peeks: &mut Vec<Peek>,
+        needs: &mut Needs,
     ) -> Fit {
         let any = label.action == Action::Any;
         match &moment.what {
@@ -98,6 +107,10 @@ impl World<'_> {
                 self.place(label, moment, place).and(shown)
             }
             What::Read(place) if label.action == Action::Read => self.place(label, moment, place),
+            What::Tangled(place) if any || label.action == Action::Assign => {
+                needs.unclear = Some("a receive changes the index of what it assigns to");
+                self.place(label, moment, place)
+            }
             What::Assign(place, known) if any || label.action == Action::Assign => {
                 let value = match &label.operand {
                     Operand::Equals(_, Value::Any) => Fit::ALWAYS,
@@ -110,21 +123,20 @@ impl World<'_> {
                     },
                     _ => Fit::ALWAYS,
                 };
-                peeks.extend(self.held(moment, place));
+                needs.peeks.extend(self.held(moment, place));
                 self.place(label, moment, place).and(value)
             }
             What::Send { channel, fields } if any || label.action == Action::Send => {
-                let known: Vec<Field> = fields.iter().cloned().map(Field::Value).collect();
                 let fit = self.channel(label, moment, channel);
-                fit.and(self.message(label, &known, peek, peeks))
+                fit.and(self.message(label, fields, peek, needs))
             }
             What::Receive { channel, fields, entangled }
                 if any || label.action == Action::Receive =>
             {
                 let fit = self.channel(label, moment, channel);
-                let fit = fit.and(self.message(label, fields, peek, peeks));
+                let fit = fit.and(self.message(label, fields, peek, needs));
                 if *entangled {
-                    peeks.extend(fields.iter().filter_map(Field::unknown));
+                    needs.peeks.extend(fields.iter().filter_map(Field::unknown));
                 }
                 fit
             }
@@ -208,7 +220,7 @@ impl World<'_> {
         label: &LabelPattern,
         fields: &[Field],
         peek: PeekAt<'_>,
-        peeks: &mut Vec<Peek>,
+        needs: &mut Needs,
     ) -> Fit {
         let named;
         let wanted: Vec<&Value> = match &label.operand {
@@ -237,8 +249,13 @@ impl World<'_> {
             fit = fit.and(match field {
                 Field::Value(value) => equals(value.clone(), wanted),
                 Field::Unknown(position, ty) => {
-                    peeks.push((*position, *ty));
+                    needs.peeks.push((*position, *ty));
                     equals(peek(*position), wanted)
+                }
+                Field::Unclear => {
+                    needs.unclear =
+                        Some("how a value is cut depends on the channel that it is sent to");
+                    Fit::ALWAYS
                 }
             });
         }
@@ -271,8 +288,9 @@ impl World<'_> {
 
 impl Match {
     fn join(mut self, other: Match, how: impl Fn(Fit, Fit) -> Fit) -> Match {
-        self.peeks.extend(other.peeks);
-        Match { fit: how(self.fit, other.fit), peeks: self.peeks }
+        self.needs.peeks.extend(other.needs.peeks);
+        self.needs.unclear = self.needs.unclear.or(other.needs.unclear);
+        Match { fit: how(self.fit, other.fit), needs: self.needs }
     }
 }
 

@@ -132,13 +132,23 @@ impl Interpreter<'_> {
         let context = Context { timeout, ..Context::new(self, state, Some(process)) };
         // Inside a d_step the clause counted when the process entered it.
         let inside = state.exclusive.is_some_and(|one| one.deterministic && one.process == process);
+        let mut cannot_tell = false;
         if let Some(provided) = &self.system.templates[at.template].provided
             && !inside
-            && matches!(context.holds(provided), Ok(false))
         {
-            return Vec::new();
+            match context.holds(provided) {
+                Ok(true) => {}
+                Ok(false) => return Vec::new(),
+                Err(_) => cannot_tell = true,
+            }
         }
-        self.steps_in(&context, process)
+        let steps = self.steps_in(&context, process);
+        if steps.is_empty() && cannot_tell {
+            // The fault shows whether or not there is something to do.
+            let first = self.outgoing(at.template, at.location).first();
+            return first.map(|edge| Step::edge(process, *edge)).into_iter().collect();
+        }
+        steps
     }
 
     fn steps_in(&self, context: &Context<'_, '_>, process: u32) -> Vec<Step> {
