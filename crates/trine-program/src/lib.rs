@@ -1,0 +1,11 @@
+//! The language-neutral program, and its elaboration into a system.
+//!
+//! A front end gives a [`Program`]: structured, with unbounded data. [`elaborate`] follows it from an
+//! entry point, gives every object and thread an instance, evaluates what is known, and leaves a
+//! finite [`System`](trine_system::System).
+//!
+//! **Architecture invariant.** This crate has never heard of any one source language.
+
+pub mod program;
+
+pub use program::*;

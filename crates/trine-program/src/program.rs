@@ -1,0 +1,404 @@
+//! The structured program: what a language front end produces and elaboration takes apart.
+//!
+//! Classes with fields and methods; bodies of statements with resolved names. A statement touches the
+//! heap, calls or synchronises at most once: front ends take expressions apart, in the order of
+//! evaluation of their language, into statements over the variables of the method. What is left as an
+//! [`Expr`] reads variables and constants only. Short-circuit operators and conditional expressions
+//! are [`StmtKind::If`]; `switch` is a chain of them.
+//!
+//! Values are numbers, references and floating-point numbers. A reference is null, an object, an
+//! array, a string or a boxed number; a string is an opaque constant that can be compared.
+
+use trine_base::{IndexVec, Span, define_id};
+pub use trine_system::{BinaryOp, UnaryOp, Width};
+
+define_id!(/// A class, interface, enumeration or record of the source, or one made from a lambda.
+    ClassId, "class");
+define_id!(/// A field, static or of instances.
+    FieldId, "field");
+define_id!(/// A method, constructor, initialiser or procedure.
+    MethodId, "method");
+define_id!(/// A variable of a method: a parameter, a local, or one that holds an intermediate value.
+    VarId, "v");
+define_id!(/// A string constant.
+    StringId, "string");
+define_id!(/// A block or loop of a method that `break` and `continue` name.
+    BlockId, "block");
+
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub classes: IndexVec<ClassId, Class>,
+    pub fields: IndexVec<FieldId, Field>,
+    pub methods: IndexVec<MethodId, Method>,
+    pub strings: IndexVec<StringId, String>,
+    pub roles: Roles,
+    /// Where an execution can start: static methods, or methods of a class with a constructor that
+    /// takes nothing. The front end lists them; whoever elaborates chooses.
+    pub mains: Vec<MethodId>,
+}
+
+/// The classes and fields that elaboration itself has to know. A language that lacks one leaves it out.
+#[derive(Clone, Debug, Default)]
+pub struct Roles {
+    /// What is started: its body is the method with the selector `run`.
+    pub thread: Option<ClassId>,
+    /// The selector of the body of a thread.
+    pub run: String,
+    /// The field of a thread that says whether it was interrupted.
+    pub interrupted: Option<FieldId>,
+    /// The field of a thread that says whether it is a daemon.
+    pub daemon: Option<FieldId>,
+    /// The field of a thread that holds its name, a string.
+    pub thread_name: Option<FieldId>,
+    /// Where virtual calls on strings and boxed numbers find their methods.
+    pub string: Option<ClassId>,
+    pub number: Option<ClassId>,
+    /// What arrays inherit.
+    pub object: Option<ClassId>,
+    /// The classes of the errors that statements themselves raise.
+    pub errors: Vec<(ErrorKind, ClassId)>,
+}
+
+impl Roles {
+    pub fn error(&self, kind: ErrorKind) -> Option<ClassId> {
+        self.errors.iter().find(|(known, _)| *known == kind).map(|(_, class)| *class)
+    }
+}
+
+/// Errors that statements raise by themselves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ErrorKind {
+    Null,
+    Index,
+    Division,
+    NegativeLength,
+    Cast,
+    Assertion,
+    /// wait, notify or exit without holding the monitor.
+    Monitor,
+    /// A thread was started twice.
+    ThreadState,
+    Interrupted,
+}
+
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// As people would say it: `Fork`, `Main.Worker`, `Runnable@Main.java:12` for a lambda.
+    pub name: String,
+    /// The class it extends first, then interfaces.
+    pub parents: Vec<ClassId>,
+    pub fields: Vec<FieldId>,
+    pub methods: Vec<MethodId>,
+    /// Sets the static fields; runs before the first use of the class.
+    pub initializer: Option<MethodId>,
+    /// Part of a library model: its steps are not shown by default, and what it declares is not the
+    /// user's.
+    pub library: bool,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    pub class: ClassId,
+    pub ty: Type,
+    pub is_static: bool,
+    /// Assigned only in constructors or initialisers.
+    pub is_final: bool,
+    /// Accesses at the same moment are no race.
+    pub volatile: bool,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// 0 or 1.
+    Bool,
+    /// Assignment wraps.
+    Int { bits: u8, signed: bool },
+    /// Kept as its bits; computed only where it is known when the program is elaborated.
+    Float,
+    /// An object, array, string, boxed number, or null.
+    Reference,
+}
+
+impl Type {
+    pub const BYTE: Type = Type::Int { bits: 8, signed: true };
+    pub const SHORT: Type = Type::Int { bits: 16, signed: true };
+    pub const CHAR: Type = Type::Int { bits: 16, signed: false };
+    pub const INT: Type = Type::Int { bits: 32, signed: true };
+    pub const LONG: Type = Type::Int { bits: 64, signed: true };
+}
+
+#[derive(Clone, Debug)]
+pub struct Method {
+    pub name: String,
+    pub class: ClassId,
+    /// A method overrides another exactly if the selectors are equal and the classes are related.
+    /// Constructors and static methods have one too, and it does not matter.
+    pub selector: String,
+    pub is_static: bool,
+    /// Holds the lock of the receiver, or of the class, while it runs.
+    pub synchronized: bool,
+    /// The receiver first, unless it is static; then the parameters.
+    pub parameters: Vec<VarId>,
+    pub vars: IndexVec<VarId, Var>,
+    /// None: nothing is returned.
+    pub result: Option<Type>,
+    /// None: abstract, or a body that nobody has.
+    pub body: Option<Vec<Stmt>>,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Var {
+    pub name: String,
+    pub ty: Type,
+    /// Holds an intermediate value; nobody named it.
+    pub temporary: bool,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Set(VarId, Expr),
+    Load(VarId, Access),
+    Store(Access, Operand),
+    /// A fresh object with all fields zero; the constructor is called by a statement of its own.
+    New {
+        into: VarId,
+        class: ClassId,
+    },
+    /// A fresh array with all elements zero. An array of arrays is made by a loop.
+    NewArray {
+        into: VarId,
+        element: Type,
+        length: Operand,
+    },
+    /// The length of an array.
+    Length(VarId, Operand),
+    /// Whether a reference is one of these; null is not.
+    InstanceOf {
+        into: VarId,
+        value: Operand,
+        class: ClassId,
+    },
+    /// An error unless the value is null or one of these.
+    Cast {
+        value: Operand,
+        class: ClassId,
+    },
+    /// The receiver, if any, is the first argument.
+    Call {
+        into: Option<VarId>,
+        callee: Callee,
+        arguments: Vec<Operand>,
+    },
+    If {
+        condition: Operand,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+    },
+    /// For ever, unless something leaves it. `Continue` goes to the start of the body, except that
+    /// `update` runs before (the update part of a `for`).
+    Loop {
+        id: BlockId,
+        body: Vec<Stmt>,
+        update: Vec<Stmt>,
+    },
+    Block {
+        id: BlockId,
+        body: Vec<Stmt>,
+    },
+    /// Leaves a block or loop.
+    Break(BlockId),
+    /// Starts the next round of a loop.
+    Continue(BlockId),
+    Return(Option<Operand>),
+    Throw(Operand),
+    Try {
+        body: Vec<Stmt>,
+        handlers: Vec<Handler>,
+        finally: Vec<Stmt>,
+    },
+    /// Holds the monitor of an object while the body runs, however it is left.
+    Synchronized {
+        monitor: Operand,
+        body: Vec<Stmt>,
+    },
+    /// A false one is reported; then it is an error as any other.
+    Assert(Operand),
+    /// Goes on only when the condition holds; blocks until then. Its reads and the decision are one
+    /// moment. For library models.
+    Await(Condition),
+    /// Holds exclusive control: the body is one step for everybody else, unless it blocks inside.
+    /// For library models.
+    Atomic(Vec<Stmt>),
+    /// An operation that the model itself has. `into` gets its result, if it has one.
+    Do {
+        into: Option<VarId>,
+        operation: Operation,
+        arguments: Vec<Operand>,
+    },
+    /// What the front end cannot model, with the values that it gets to see. The result is unknown.
+    Unmodelled {
+        into: Option<VarId>,
+        what: String,
+        arguments: Vec<Operand>,
+    },
+    /// Says something; no part of the state.
+    Print(String),
+    /// Control reaches a label of the source.
+    Label(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// Takes what is one of these.
+    pub classes: Vec<ClassId>,
+    pub into: VarId,
+    pub body: Vec<Stmt>,
+}
+
+/// Numbers, references and strings that need no evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    Var(VarId),
+    Int(i64),
+    /// A floating-point number, as its bits.
+    Float(u64),
+    Null,
+    String(StringId),
+    /// The object that stands for a class; its monitor is that of static synchronized methods.
+    Class(ClassId),
+}
+
+/// Evaluation touches nothing but variables. `Divide` and `Remainder` of integers, and `Unbox`, raise
+/// errors and stand only at the top, over operands.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expr {
+    Operand(Operand),
+    Unary(UnaryOp, Width, Box<Expr>),
+    /// References are compared with `Equal` and `NotEqual` only.
+    Binary(BinaryOp, Width, Box<Expr>, Box<Expr>),
+    /// As assignment to a cell of this type would keep the number.
+    Cut(Type, Box<Expr>),
+    Float(FloatOp, Vec<Expr>),
+    /// A number as a reference that nobody else has; equal numbers are the same reference.
+    Box(Box<Expr>),
+    /// The number in a reference; null is an error.
+    Unbox(Box<Expr>),
+    /// A value that is not followed, such as the text that a concatenation makes. What depends on it
+    /// is unknown.
+    Opaque(Type),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Negate,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    FromInt,
+    /// Towards zero, and to the nearest bound where it does not fit.
+    ToInt,
+    ToLong,
+    /// To single precision and back.
+    Single,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Access {
+    Field(Operand, FieldId),
+    Static(FieldId),
+    Element(Operand, Operand),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Callee {
+    /// Exactly this one: static methods, constructors, `super` calls, private methods.
+    Exact(MethodId),
+    /// The method with this selector in the class of the receiver. `declared` is the one that the
+    /// static type shows.
+    Virtual { selector: String, declared: MethodId },
+}
+
+/// What `Await` waits for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Condition {
+    Operand(Operand),
+    Load(Access),
+    Unary(UnaryOp, Width, Box<Condition>),
+    Binary(BinaryOp, Width, Box<Condition>, Box<Condition>),
+    /// How often the executing thread holds the monitor of an object, whether anyone does, how many
+    /// wait on it without having been notified.
+    Mine(Operand),
+    Held(Operand),
+    Waiting(Operand),
+    /// That thread was started; has ended.
+    Started(Operand),
+    Ended(Operand),
+    /// How many elements an array has.
+    Length(Operand),
+}
+
+/// What the model itself can do. Arguments in brackets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operation {
+    /// [object] Takes its monitor, once more if it is held.
+    Enter,
+    /// [object] Gives it back once; an error of the kind `Monitor` without holding it.
+    Exit,
+    /// [object] Takes it if that does not need waiting: 1 if it did.
+    TryEnter,
+    /// [object] How often the executing thread holds it.
+    HoldCount,
+    /// [object] Waits to be notified. An interrupt ends it with an error.
+    Wait,
+    /// [object] As `Wait`, but it can also end at any moment: 1 if it was notified.
+    TimedWait,
+    /// [object] As `Wait`, deaf to interrupts.
+    WaitDeaf,
+    /// [object]
+    Notify,
+    /// [object]
+    NotifyAll,
+    /// [thread]
+    Start,
+    /// [thread] Waits for its end. An interrupt ends it with an error.
+    Join,
+    /// [thread] As `Join`, but it can also end at any moment.
+    TimedJoin,
+    /// [thread] 1 while it was started and has not ended.
+    IsAlive,
+    /// [] The executing thread.
+    CurrentThread,
+    /// [thread] Sets its flag and ends its wait, join or sleep.
+    Interrupt,
+    /// [] Whether the executing thread was interrupted; forgets it.
+    Interrupted,
+    /// [] Lets others go on. An interrupt ends it with an error.
+    Sleep,
+    /// [] Lets others go on.
+    Yield,
+    /// [low, high] A free choice, bounds included; both are known when the program is elaborated.
+    Choose,
+    /// [] A number that somebody outside decides.
+    Input,
+    /// [] Ends all threads.
+    ExitProgram,
+}
