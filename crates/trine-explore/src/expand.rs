@@ -365,9 +365,8 @@ impl<'a, M: Machine> Expander<'a, M> {
         self.transitions += 1;
         let template = self.machine.template(&node.state, step.process);
         self.machine.fire(&mut node.state, planned, &mut report);
-        if report.failed {
-            let alarm = Alarm::Fault(FaultKind::Assertion, template, step.action);
-            self.alarm(alarm, trail, step, out);
+        for kind in &report.failed {
+            self.alarm(Alarm::Fault(*kind, template, step.action), trail, step, out);
         }
         if let Some(kind) = report.fault {
             self.alarm(Alarm::Fault(kind, template, step.action), trail, step, out);

@@ -303,7 +303,7 @@ impl UnreachedCode {
             let Some(code) = system.templates.get(*template) else { continue };
             let Some(edge) = code.edges.get(*edge) else { continue };
             // A fault that no statement stands for.
-            if matches!(edge.effects[..], [Effect::Fail(FaultKind::Choice, _)]) {
+            if matches!(edge.effects[..], [Effect::Abort(FaultKind::Choice, _)]) {
                 continue;
             }
             let item = UnreachedCode {

@@ -2,8 +2,8 @@
 
 use trine_property::Claim;
 use trine_system::{
-    BinaryOp, ChannelQuery, Edge, Effect, Expr, Guard, MonitorRef, Pattern, Place, Root, Sync,
-    System, Template, TemplateId, Type, UnaryOp, Variable,
+    BinaryOp, ChannelQuery, Edge, Effect, Expr, Guard, MonitorQuery, MonitorRef, Pattern, Place,
+    Root, Sync, System, Template, TemplateId, Type, UnaryOp, Variable,
 };
 
 /// Whose names an expression uses: the system's, and those of a template's locals.
@@ -174,6 +174,16 @@ impl<'s> Words<'s> {
                 let name = self.system.entries.get(*entry).map_or("?", |entry| &entry.name);
                 format!("waiting({name}{})", self.index(index.as_deref()))
             }
+            Expr::Monitor(query, of) => {
+                let name = self.system.monitors.get(of.monitor).map_or("?", |at| &at.name);
+                let name = format!("{name}{}", self.index(of.index.as_ref()));
+                match query {
+                    MonitorQuery::Mine => format!("held by me({name})"),
+                    MonitorQuery::Held => format!("held({name})"),
+                    MonitorQuery::Waiting => format!("waiting({name})"),
+                }
+            }
+            Expr::Started(process) => format!("started({})", self.expr(process)),
             Expr::Ended(process) => format!("ended({})", self.expr(process)),
             Expr::Terminated => "all processes have ended".to_string(),
             Expr::Heard(0) => "no event".to_string(),
@@ -323,8 +333,10 @@ impl<'s> Words<'s> {
                 let name = self.system.pools.get(*pool).map_or("?", |at| at.name.as_str());
                 format!("{} = new {name}", self.place(into))
             }
-            Effect::Fail(kind, message) if message.is_empty() => format!("fail {}", kind.name()),
-            Effect::Fail(_, message) => format!("fail: {message}"),
+            Effect::Fail(kind, message) | Effect::Abort(kind, message) if message.is_empty() => {
+                format!("fail {}", kind.name())
+            }
+            Effect::Fail(_, message) | Effect::Abort(_, message) => format!("fail: {message}"),
             Effect::Emit { event, .. } => format!("event {event}"),
             Effect::Unmodelled(what) => format!("unmodelled: {what}"),
         }

@@ -138,6 +138,14 @@ impl Cells {
     }
 
     fn part(&self, expr: Expr) -> Expr {
+        let expr = match (&self.threads, expr) {
+            (_, Expr::Monitor(query, of)) => match self.monitors.get(of.monitor.0 as usize) {
+                Some(cells) => cells.query(query, &of),
+                None => Expr::Monitor(query, of),
+            },
+            (Some(threads), Expr::Started(process)) => threads.started(&process),
+            (_, expr) => expr,
+        };
         match (&self.entries, &self.buffers, expr) {
             (Some(entries), _, Expr::Waiting(entry, index)) => {
                 entries.waiting(entry, index.map(|index| *index))
@@ -162,7 +170,7 @@ impl Cells {
         };
         let expanded = monitor
             .and_then(|cells| cells.expand(&edge, sync))
-            .or_else(|| self.threads.as_ref()?.expand(system, template, &edge, sync))
+            .or_else(|| self.threads.as_ref()?.expand(template, &edge, sync))
             .or_else(|| self.entries.as_ref()?.expand(system, template, &edge, sync))
             .or_else(|| self.buffers.as_ref()?.expand(&edge, sync));
         expanded.unwrap_or_else(|| vec![edge])

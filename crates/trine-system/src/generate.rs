@@ -148,6 +148,7 @@ impl Maker {
             reap: sometimes(true),
             priorities: sometimes(false),
             lossy: sometimes(false),
+            threads: sometimes(false),
             tracks_last: self.wishes.observers && self.random.chance(30),
             listens: self.wishes.observers && self.random.chance(30),
         };

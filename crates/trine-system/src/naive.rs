@@ -27,7 +27,7 @@ pub struct Exploration {
 }
 
 /// Visits all states, or stops once more than `limit` states (inner ones included) are known. A
-/// failed assertion does not end an execution; any other fault does.
+/// failed assertion or a fault that is only reported does not end an execution; other faults do.
 pub fn explore_naively(system: &System, limit: usize) -> Exploration {
     let interpreter = Interpreter::new(system);
     let mut found = Exploration { complete: true, ..Exploration::default() };

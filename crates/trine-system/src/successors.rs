@@ -18,9 +18,9 @@ pub trait Successors {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found<S> {
     State(S),
-    /// A failed assertion; the execution goes on.
+    /// A failed assertion, or another fault that is reported; the execution goes on.
     Failed(S),
-    /// Any other fault, or a limit: the execution ends.
+    /// A fault that ends the execution, or a limit.
     End,
 }
 

@@ -372,18 +372,71 @@ fn records_start_with_their_initial_values_and_run_out() {
 }
 
 #[test]
-fn a_failed_assertion_does_not_end_the_execution_and_other_faults_do() {
+fn faults_that_are_reported_do_not_end_the_execution_and_others_do() {
     check(
         "rules no reap
         template A() {
           s0: s0 -> s1 do assert 0; assert 0
-          s1: s1 -> s2 do fail exception \"thrown\"
-          s2 final:
+          s1: s1 -> s2 do fail exception \"thrown\"; fail null \"and again\"
+          s2: s2 -> s3 do abort range \"over\"
+          s3 final:
         }
         process a: A()",
-        2,
+        3,
         false,
-        &[FaultKind::Assertion, FaultKind::Exception],
+        &[FaultKind::Assertion, FaultKind::Exception, FaultKind::Null, FaultKind::Range],
+    );
+}
+
+#[test]
+fn monitors_answer_questions() {
+    // The asserts hold in every order; `a` can enter twice, and `b` sees it from outside.
+    check(
+        "rules no reap, threads
+        monitor m[2]
+        template A() {
+          s0: s0 -> s1 enter m[1] do assert lock_count(m[1]) == 1 && lock_count(m[0]) == 0 && lock_held(m[1])
+          s1: s1 -> s2 enter m[1] do assert lock_count(m[1]) == 2
+          s2: s2 -> s3 wait m[1] do assert wait_count(m[1]) == 1 && !lock_held(m[1])
+          s3: s3 -> s4 waiting m[1] do assert wait_count(m[1]) == 0
+          s4: s4 -> s5 notified m[1] do assert lock_count(m[1]) == 2
+          s5 end:
+        }
+        template B() {
+          s0: s0 -> s1 when wait_count(m[1]) == 1 enter m[1]
+          s1: s1 -> s2 notify m[1] do assert lock_count(m[1]) == 1 && wait_count(m[1]) == 0
+          s2: s2 -> s3 exit m[1] do assert lock_count(m[1]) == 0
+          s3 final:
+        }
+        process a: A()
+        process b: B()",
+        10,
+        false,
+        &[],
+    );
+}
+
+#[test]
+fn processes_know_who_was_started() {
+    check(
+        "rules no reap
+        template Main() {
+          s0: s0 -> s1 do assert started(me) && !started(1) && !started(7)
+          s1: s1 -> s2 start 1 do assert started(1) && !ended(1)
+          s2: s2 -> s3 join 1 do assert started(1) && ended(1)
+          s3 final:
+        }
+        template Worker() {
+          s0: s0 -> s1 begin
+          s1: s1 -> s2 join 0
+          s2: s2 -> s3 end
+          s3 final:
+        }
+        process main: Main()
+        process worker: Worker()",
+        4,
+        true,
+        &[],
     );
 }
 

@@ -97,6 +97,7 @@ pub enum EffectCode {
         known: bool,
     },
     Fail(FaultKind),
+    Abort(FaultKind),
     /// Only in systems that listen.
     Emit {
         event: u16,
@@ -285,8 +286,9 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
             EffectCode::Choose { into: names.place(into), low: *low, high: *high, known: *known }
         }
         // Systems with pools are not compiled.
-        Effect::New { .. } => EffectCode::Fail(FaultKind::Null),
+        Effect::New { .. } => EffectCode::Abort(FaultKind::Null),
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
+        Effect::Abort(kind, _) => EffectCode::Abort(*kind),
         Effect::Emit { event, when } if names.layout.listens => {
             EffectCode::Emit { event: *event as u16, when: names.code(when) }
         }

@@ -60,6 +60,8 @@ pub enum Code {
     Poll(Box<PollCode>),
     Terminated,
     Heard(u32),
+    /// The process is there: in systems that are compiled nobody has to be started.
+    Started(Box<Code>),
     Ended(Box<Code>),
     /// Evaluating it always faults.
     Fault(FaultKind),
@@ -159,8 +161,9 @@ impl Names<'_> {
                 patterns: self.patterns(patterns),
                 anywhere: *anywhere,
             })),
-            // Systems with entries are not compiled.
-            Expr::Waiting(..) => Code::Const(0),
+            // Systems with entries or monitors are not compiled.
+            Expr::Waiting(..) | Expr::Monitor(..) => Code::Const(0),
+            Expr::Started(process) => Code::Started(boxed(process)),
             Expr::Ended(process) => Code::Ended(boxed(process)),
             Expr::Terminated => Code::Terminated,
             Expr::Heard(event) => Code::Heard(*event),
@@ -279,6 +282,7 @@ impl Code {
             | Code::Unary(_, _, inner)
             | Code::PcValue(inner)
             | Code::Priority(inner)
+            | Code::Started(inner)
             | Code::Ended(inner) => inner.can_fault(),
             Code::Enabled(_) => true,
             Code::And(sides) | Code::Or(sides) => sides.0.can_fault() || sides.1.can_fault(),

@@ -241,6 +241,7 @@ impl Eval<'_> {
                 i64::from((0..at.shape.processes.len() as u32).all(final_))
             }
             Code::Heard(event) => i64::from(at.heard(0).map_or(0, |heard| heard.event) == *event),
+            Code::Started(process) => i64::from(self.process_at(self.eval(process)).is_some()),
             Code::Ended(process) => match self.process_at(self.eval(process)) {
                 Some(process) => {
                     let location = at.location(process);

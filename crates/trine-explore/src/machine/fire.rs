@@ -368,7 +368,9 @@ impl Compiled {
                 EffectCode::Nothing => {}
                 EffectCode::Assert(condition) => {
                     let holds = self.eval(state, process, false).value(condition)?;
-                    report.failed |= holds == 0;
+                    if holds == 0 {
+                        report.failed.push(FaultKind::Assertion);
+                    }
                 }
                 EffectCode::Print(arguments) => {
                     let eval = self.eval(state, process, false);
@@ -416,7 +418,8 @@ impl Compiled {
                     let value = low.saturating_add(i64::from(offset)).min(*high);
                     self.assign(state, process, into, value)?;
                 }
-                EffectCode::Fail(kind) => return Err(*kind),
+                EffectCode::Fail(kind) => report.failed.push(*kind),
+                EffectCode::Abort(kind) => return Err(*kind),
                 EffectCode::Emit { event, when } => {
                     let holds = self.eval(state, process, false).value(when);
                     if matches!(holds, Ok(value) if value != 0) {

@@ -7,6 +7,8 @@ pub mod reference;
 mod steps;
 mod sufficient;
 
+use smallvec::SmallVec;
+
 use crate::store::Cutter;
 use trine_property::Direction;
 use trine_system::interpret::Exclusive;
@@ -90,8 +92,8 @@ pub struct Planned {
 /// What a step did besides changing the state.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// An assertion failed; the execution goes on.
-    pub failed: bool,
+    /// Failed assertions and other faults that are only reported, in order; the execution goes on.
+    pub failed: SmallVec<[FaultKind; 4]>,
     /// The execution ends here, by a fault.
     pub fault: Option<FaultKind>,
     /// The execution ends here, at a bound of the model.
@@ -119,7 +121,7 @@ pub struct ChannelEvent {
 
 impl Report {
     pub fn clear(&mut self) {
-        self.failed = false;
+        self.failed.clear();
         self.fault = None;
         self.limit = false;
         self.unmodelled = false;

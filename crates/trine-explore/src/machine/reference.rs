@@ -125,14 +125,11 @@ impl Machine for Reference<'_> {
         let outcome = self.interpreter.step(state, step);
         report.unmodelled |= !outcome.unmodelled.is_empty();
         report.limit |= outcome.limit.is_some();
-        for fault in &outcome.faults {
-            match fault.kind {
-                FaultKind::Assertion => report.failed = true,
-                kind => report.fault = report.fault.or(Some(kind)),
-            }
-        }
-        if let Some(next) = outcome.state {
-            *state = next;
+        report.failed.extend(outcome.faults.iter().map(|fault| fault.kind));
+        match outcome.state {
+            Some(next) => *state = next,
+            None if outcome.limit.is_none() => report.fault = report.failed.pop(),
+            None => {}
         }
     }
 

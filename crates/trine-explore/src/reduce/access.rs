@@ -105,7 +105,9 @@ impl Access {
             | Expr::Priority(_)
             | Expr::At { .. }
             | Expr::Waiting(..)
+            | Expr::Started(_)
             | Expr::Ended(_)
+            | Expr::Monitor(..)
             | Expr::Terminated
             | Expr::Heard(_) => self.reaches_out = true,
             Expr::Const(_)
@@ -190,7 +192,7 @@ impl Access {
                 self.write(template, into);
             }
             Effect::Emit { when, .. } => self.read(when),
-            Effect::Fail(..) | Effect::Unmodelled(_) => {}
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => {}
         }
     }
 
@@ -250,7 +252,11 @@ pub fn may_fault(expr: &Expr) -> bool {
                 matches!(op, Divide | Remainder)
                     && !matches!(**right, Expr::Const(value) if value != 0)
             }
-            Expr::Checked(..) | Expr::Channel(..) | Expr::Poll { .. } | Expr::Waiting(..) => true,
+            Expr::Checked(..)
+            | Expr::Channel(..)
+            | Expr::Poll { .. }
+            | Expr::Waiting(..)
+            | Expr::Monitor(..) => true,
             _ => false,
         };
     });

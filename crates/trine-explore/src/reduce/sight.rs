@@ -111,6 +111,7 @@ impl Sight {
                 self.processes = true;
             }
             Expr::ProcessCount => self.processes = true,
+            Expr::Started(_) => self.processes = true,
             Expr::Ended(_) => {
                 self.processes = true;
                 self.ends = true;

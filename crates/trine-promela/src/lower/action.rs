@@ -320,7 +320,7 @@ impl<'a> Lowering<'a> {
         let wanted = kind.fields.len();
         if given < wanted {
             let text = format!("{given} of {wanted} message fields are {what}");
-            draft.effects.push(sys::Effect::Fail(sys::FaultKind::Channel, text));
+            draft.effects.push(sys::Effect::Abort(sys::FaultKind::Channel, text));
         }
     }
 

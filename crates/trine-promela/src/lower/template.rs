@@ -413,7 +413,7 @@ fn second_ways(pending: &[Pending], position: usize, from: sys::LocationId) -> V
             rank: one.rank,
             guard: sys::Guard::When(both),
             sync,
-            effects: vec![sys::Effect::Fail(sys::FaultKind::Choice, message)],
+            effects: vec![sys::Effect::Abort(sys::FaultKind::Choice, message)],
             hold: one.hold,
             labels: Vec::new(),
             text: one.draft.text.clone(),

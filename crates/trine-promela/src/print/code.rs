@@ -62,7 +62,7 @@ impl Code {
 }
 
 fn fails_by_choice(edge: &Edge) -> bool {
-    edge.effects.iter().any(|effect| matches!(effect, Effect::Fail(FaultKind::Choice, _)))
+    edge.effects.iter().any(|effect| matches!(effect, Effect::Abort(FaultKind::Choice, _)))
 }
 
 impl Printer<'_> {
@@ -328,7 +328,9 @@ impl Printer<'_> {
                 steps.push(format!("if {} fi", options.join(" ")));
             }
             Effect::New { .. } => self.cannot("records that are created while the program runs"),
-            Effect::Fail(_, message) => {
+            // SPIN goes on after a failed assertion where it is told to, as after a fault that is only
+            // reported.
+            Effect::Fail(_, message) | Effect::Abort(_, message) => {
                 let message = message.replace(['"', '\\', '%', '\n'], " ");
                 steps.push(format!("printf(\"{message}\\n\")"));
                 steps.push("assert(false)".to_string());

@@ -97,8 +97,13 @@ impl Printer<'_> {
                 let sign = if *anywhere { "??" } else { "?" };
                 format!("({channel}{sign}[{}])", patterns.join(","))
             }
-            Expr::Waiting(..) | Expr::Ended(_) | Expr::Terminated | Expr::Heard(_) => {
-                self.cannot("questions about entries, events and ended processes");
+            Expr::Waiting(..)
+            | Expr::Monitor(..)
+            | Expr::Started(_)
+            | Expr::Ended(_)
+            | Expr::Terminated
+            | Expr::Heard(_) => {
+                self.cannot("questions about entries, monitors, events and ended processes");
                 "0".to_string()
             }
         }

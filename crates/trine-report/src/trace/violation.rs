@@ -245,6 +245,7 @@ fn effect_exprs(effect: &Effect) -> Vec<&Expr> {
         | Effect::New { .. }
         | Effect::Emit { .. }
         | Effect::Fail(..)
+        | Effect::Abort(..)
         | Effect::Unmodelled(_) => Vec::new(),
     }
 }

@@ -81,8 +81,8 @@ pub(super) fn set(place: Place, value: Expr) -> Effect {
     Effect::Assign(place, value)
 }
 
-pub(super) fn fail(kind: FaultKind, message: &str) -> Effect {
-    Effect::Fail(kind, message.to_string())
+pub(super) fn abort(kind: FaultKind, message: &str) -> Effect {
+    Effect::Abort(kind, message.to_string())
 }
 
 /// An edge like this one without its synchronisation: enabled where besides its guard this holds, and
@@ -97,10 +97,10 @@ pub(super) fn variant(edge: &Edge, condition: Option<Expr>, before: Vec<Effect>)
     Edge { guard, sync: None, effects, ..edge.clone() }
 }
 
-/// The same for a step that always fails: nothing comes after it.
+/// The same for a step that ends the execution: nothing comes after it.
 pub(super) fn failing(edge: &Edge, condition: Expr, kind: FaultKind, message: &str) -> Edge {
     let mut failing = variant(edge, Some(condition), Vec::new());
-    failing.effects = vec![fail(kind, message)];
+    failing.effects = vec![abort(kind, message)];
     failing
 }
 

@@ -2,7 +2,8 @@
 
 use super::build::*;
 use crate::{
-    Edge, Effect, Expr, FaultKind, GlobalId, Monitor, MonitorRef, Place, Sync, System, Type,
+    Edge, Effect, Expr, FaultKind, GlobalId, Monitor, MonitorQuery, MonitorRef, Place, Sync,
+    System, Type,
 };
 
 /// The variables of one family of monitors.
@@ -34,6 +35,19 @@ impl MonitorCells {
             held: global("held", count, Type::INT),
             waits: global("waits", slots, Type::INT),
             told: global("told", slots, Type::Bool),
+        }
+    }
+
+    /// What one asks of the monitor, as a question about the variables.
+    pub fn query(&self, query: MonitorQuery, of: &MonitorRef) -> Expr {
+        let at = Access { cells: self, index: index_of(of) };
+        match query {
+            MonitorQuery::Mine => choose(at.is_mine(), Expr::Read(at.held()), number(0)),
+            MonitorQuery::Held => not(at.is_free()),
+            MonitorQuery::Waiting => {
+                let sleeps = (0..self.processes).map(|process| at.sleeps(number(process)));
+                sleeps.reduce(plus).unwrap_or(number(0))
+            }
         }
     }
 

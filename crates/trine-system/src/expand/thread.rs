@@ -1,7 +1,11 @@
 //! Starting and joining as a variable of each process: how far it is in its life.
 
+use trine_base::Id;
+
 use super::build::*;
-use crate::{Edge, Expr, FaultKind, LocalId, Place, Sync, System, TemplateId, Type};
+use crate::{
+    Edge, Expr, FaultKind, Init, LocalId, LocationId, Place, Sync, System, TemplateId, Type,
+};
 
 const NEW: i64 = 0;
 const STARTED: i64 = 1;
@@ -11,6 +15,8 @@ const ENDED: i64 = 3;
 /// For each template, the local that tells how far its process is.
 pub(super) struct ThreadCells {
     phase: Vec<LocalId>,
+    /// For each template, all its locations.
+    locations: Vec<Vec<LocationId>>,
 }
 
 impl ThreadCells {
@@ -24,17 +30,26 @@ impl ThreadCells {
 
     pub fn new(system: &mut System) -> ThreadCells {
         let ty = Type::Int { bits: 2, signed: false };
-        ThreadCells { phase: add_locals(system, &format!("{MARK}phase"), 1, ty) }
+        let phase = add_locals(system, &format!("{MARK}phase"), 1, ty);
+        for (template, phase) in system.templates.iter_mut().zip(&phase) {
+            if !template.is_started() {
+                template.locals[*phase].init = Init::Value(RUNNING);
+            }
+        }
+        let locations = system.templates.iter().map(|code| code.locations.ids().collect());
+        ThreadCells { phase, locations: locations.collect() }
+    }
+
+    /// Whether a process was started, as a question about the variables.
+    pub fn started(&self, process: &Expr) -> Expr {
+        any(self.templates().map(|(template, phase)| {
+            let phase = Expr::Read(remote(process.clone(), template, phase));
+            all([self.runs(process, template), differs(phase, number(NEW))])
+        }))
     }
 
     /// The edges that do what this edge of a template does.
-    pub fn expand(
-        &self,
-        system: &System,
-        template: TemplateId,
-        edge: &Edge,
-        sync: &Sync,
-    ) -> Option<Vec<Edge>> {
+    pub fn expand(&self, template: TemplateId, edge: &Edge, sync: &Sync) -> Option<Vec<Edge>> {
         let mine = Place::local(self.phase[template.0 as usize]);
         Some(match sync {
             Sync::Begin => {
@@ -43,26 +58,24 @@ impl ThreadCells {
             }
             Sync::End => vec![variant(edge, None, vec![set(mine, number(ENDED))])],
             Sync::Join(process) => {
-                let may_pass = self.templates(system).map(|(other, phase)| {
+                let is_new = self.templates().map(|(other, phase)| {
                     let phase = Expr::Read(remote(process.clone(), other, phase));
-                    any([
-                        not(runs(system, process.clone(), other)),
-                        equal(phase.clone(), number(NEW)),
-                        equal(phase, number(ENDED)),
-                    ])
+                    all([self.runs(process, other), equal(phase, number(NEW))])
                 });
-                vec![variant(edge, Some(all(may_pass)), Vec::new())]
+                let ended = Expr::Ended(Box::new(process.clone()));
+                let may_pass = any(std::iter::once(ended).chain(is_new));
+                vec![variant(edge, Some(may_pass), Vec::new())]
             }
-            Sync::Start(process) => self.start(system, edge, process),
+            Sync::Start(process) => self.start(edge, process),
             _ => return None,
         })
     }
 
     /// One edge for each template that the started process may run, and those of the faults.
-    fn start(&self, system: &System, edge: &Edge, process: &Expr) -> Vec<Edge> {
+    fn start(&self, edge: &Edge, process: &Expr) -> Vec<Edge> {
         let mut edges = Vec::new();
-        for (other, phase) in self.templates(system) {
-            let there = runs(system, process.clone(), other);
+        for (other, phase) in self.templates() {
+            let there = self.runs(process, other);
             let phase = remote(process.clone(), other, phase);
             let is_new = equal(Expr::Read(phase.clone()), number(NEW));
             let fresh = all([there.clone(), is_new.clone()]);
@@ -71,17 +84,19 @@ impl ThreadCells {
             let message = "the process was started before";
             edges.push(failing(edge, again, FaultKind::ThreadState, message));
         }
-        let absent =
-            self.templates(system).map(|(other, _)| not(runs(system, process.clone(), other)));
+        let absent = self.templates().map(|(other, _)| not(self.runs(process, other)));
         let message = "there is no such process, or it runs other code";
         edges.push(failing(edge, all(absent), FaultKind::Process, message));
         edges
     }
 
-    fn templates<'a>(
-        &'a self,
-        system: &'a System,
-    ) -> impl Iterator<Item = (TemplateId, LocalId)> + 'a {
-        system.templates.ids().zip(self.phase.iter().copied())
+    fn templates(&self) -> impl Iterator<Item = (TemplateId, LocalId)> + '_ {
+        self.phase.iter().enumerate().map(|(id, phase)| (TemplateId::from_index(id), *phase))
+    }
+
+    /// The process is there and runs this template.
+    fn runs(&self, process: &Expr, template: TemplateId) -> Expr {
+        let locations = self.locations[template.index()].clone();
+        Expr::At { process: Some(Box::new(process.clone())), template, locations }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Maker;
 use crate::{
-    BinaryOp, ChannelQuery, EntryId, Expr, GlobalId, LocalId, LocationId, Pattern, Place, PoolId,
-    Root, TemplateId, Type, UnaryOp, Width,
+    BinaryOp, ChannelQuery, EntryId, Expr, GlobalId, LocalId, LocationId, MonitorQuery, Pattern,
+    Place, PoolId, Root, TemplateId, Type, UnaryOp, Width,
 };
 
 impl Maker {
@@ -118,6 +118,12 @@ impl Maker {
         Some(Expr::Channel(query, Box::new(channel)))
     }
 
+    fn monitor_question(&mut self) -> Expr {
+        let queries = [MonitorQuery::Mine, MonitorQuery::Held, MonitorQuery::Waiting];
+        let query = self.random.pick(&queries).unwrap_or(MonitorQuery::Held);
+        Expr::Monitor(query, Box::new(self.monitor()))
+    }
+
     /// What one can ask about the rest of the system.
     fn observer(&mut self) -> Expr {
         let process = |maker: &mut Maker| Box::new(Expr::Const(maker.random.between(0, 2)));
@@ -131,7 +137,11 @@ impl Maker {
             3 => Expr::Heard(self.random.between(0, 3) as u32),
             4 => Expr::PcValue(process(self)),
             5 => Expr::Priority(process(self)),
+            6 if self.random.chance(40) => Expr::Started(process(self)),
             6 => Expr::Ended(process(self)),
+            7 if !self.system.monitors.is_empty() && self.random.chance(60) => {
+                self.monitor_question()
+            }
             7 if !self.system.entries.is_empty() => Expr::Waiting(EntryId(0), None),
             8 => {
                 let process = Some(process(self));

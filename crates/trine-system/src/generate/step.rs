@@ -74,7 +74,10 @@ impl Maker {
                 Effect::Choose { into: self.writable()?, low, high, known }
             }
             2 => Effect::Print(Print { format: "%d\n".to_string(), arguments: vec![self.expr(1)] }),
-            3 if self.random.chance(20) => Effect::Fail(FaultKind::Exception, "thrown".to_string()),
+            3 if self.random.chance(20) => {
+                let make = if self.random.chance(50) { Effect::Fail } else { Effect::Abort };
+                make(FaultKind::Exception, "thrown".to_string())
+            }
             4 if self.random.chance(20) => Effect::Unmodelled("something".to_string()),
             6 => Effect::Emit { event: self.random.between(1, 3) as u32, when: self.condition() },
             5 if self.wishes.rules => {
@@ -125,7 +128,7 @@ impl Maker {
         self.edge(Edge::new(from, to).ranked(rank).when(condition));
     }
 
-    fn monitor(&mut self) -> MonitorRef {
+    pub(super) fn monitor(&mut self) -> MonitorRef {
         let number = self.random.below(self.system.monitors.len()) as u32;
         let family = self.system.monitors[MonitorId(number)].count > 1;
         let index = family.then(|| Expr::Const(self.random.between(0, 1)));

@@ -2,7 +2,9 @@
 
 use super::{Fault, Interpreter, State};
 use crate::value::{binary, unary};
-use crate::{BinaryOp, ChannelQuery, Expr, FaultKind, Pattern, Place, Root, TemplateId, Type};
+use crate::{
+    BinaryOp, ChannelQuery, Expr, FaultKind, MonitorQuery, Pattern, Place, Root, TemplateId, Type,
+};
 
 /// Where an expression is evaluated.
 #[derive(Clone, Copy)]
@@ -136,6 +138,26 @@ impl<'a, 's> Context<'a, 's> {
             Expr::Heard(event) => {
                 let heard = self.state.heard.first().map_or(0, |heard| heard.event);
                 i64::from(heard == *event)
+            }
+            Expr::Monitor(query, of) => {
+                let monitor = &self.state.monitors[self.monitor_index(of)?];
+                let me = self.process.unwrap_or(0);
+                match query {
+                    MonitorQuery::Mine => {
+                        let mine = monitor.owner.filter(|(owner, _)| *owner == me);
+                        mine.map_or(0, |(_, count)| i64::from(count))
+                    }
+                    MonitorQuery::Held => i64::from(monitor.owner.is_some()),
+                    MonitorQuery::Waiting => {
+                        monitor.waiters.iter().filter(|(_, _, told)| !told).count() as i64
+                    }
+                }
+            }
+            Expr::Started(process) => {
+                let started = |process: u32| {
+                    self.state.processes[process as usize].thread != super::Thread::New
+                };
+                i64::from(self.process_at(self.eval(process)?).is_some_and(started))
             }
             Expr::Ended(process) => match self.process_at(self.eval(process)?) {
                 Some(process) => i64::from(self.interpreter.has_ended(self.state, process)),

@@ -17,12 +17,12 @@ impl Interpreter<'_> {
             unmodelled: Vec::new(),
             limit: None,
         };
-        let finished = run.perform(step);
-        if let Err(fault) = finished {
+        let mut ended = false;
+        if let Err(fault) = run.perform(step) {
             run.faults.push(fault);
+            ended = true;
         }
-        let ended = run.limit.is_some()
-            || run.faults.iter().any(|fault| fault.kind != FaultKind::Assertion);
+        ended |= run.limit.is_some();
         Outcome {
             state: (!ended).then_some(run.state),
             faults: run.faults,
@@ -268,6 +268,9 @@ impl Run<'_, '_> {
                 self.interpreter.assign(&mut self.state, Some(process), into, number)?;
             }
             Effect::Fail(kind, message) => {
+                self.faults.push(Fault { kind: *kind, message: message.clone() });
+            }
+            Effect::Abort(kind, message) => {
                 return Err(Fault { kind: *kind, message: message.clone() });
             }
             Effect::Emit { event, when } => {

@@ -40,6 +40,8 @@ pub struct Interpreter<'s> {
     field_offsets: Vec<(Vec<usize>, usize)>,
     monitor_offsets: Vec<usize>,
     entry_offsets: Vec<usize>,
+    /// The templates whose processes have to be started.
+    started: Vec<bool>,
 }
 
 /// Something that went wrong in a step.
@@ -52,8 +54,9 @@ pub struct Fault {
 /// What a step leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The state after it. After a fault other than a failed assertion there is none: the execution
-    /// ends there. None, too, where a limit of the model was reached.
+    /// The state after it. After a fault there is none, as the execution ends there, unless it was a
+    /// failed assertion or one that the process reports ([`Effect::Fail`](crate::Effect::Fail)). None,
+    /// too, where a limit of the model was reached.
     pub state: Option<State>,
     pub faults: Vec<Fault>,
     /// What was printed, one entry per print.
@@ -95,6 +98,7 @@ impl<'s> Interpreter<'s> {
                 .collect(),
             monitor_offsets: offsets(system.monitors.iter().map(|monitor| monitor.count)).0,
             entry_offsets: offsets(system.entries.iter().map(|entry| entry.count)).0,
+            started: system.templates.iter().map(|template| template.is_started()).collect(),
         }
     }
 

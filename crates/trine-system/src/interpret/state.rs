@@ -54,10 +54,11 @@ pub struct ProcessState {
 /// How far a process is in its life, for processes that are started and joined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Thread {
-    /// Not started yet, or of a kind that needs no start.
+    /// Not started yet.
     #[default]
     New,
     Started,
+    /// Past its `Begin`, or of a kind that needs no start.
     Running,
     Ended,
 }
@@ -134,7 +135,10 @@ impl Interpreter<'_> {
             location: code.entry,
             locals: vec![0; cells],
             priority,
-            thread: Thread::New,
+            thread: match self.started[template.0 as usize] {
+                true => Thread::New,
+                false => Thread::Running,
+            },
             reply: None,
             serving: Vec::new(),
         });

@@ -55,8 +55,8 @@ impl Interpreter<'_> {
             Some(Sync::Start(_)) => true,
             Some(Sync::Join(process)) => match context.process_at(context.eval(process)?) {
                 Some(process) => {
-                    let thread = state.processes[process as usize].thread;
-                    matches!(thread, Thread::New | Thread::Ended)
+                    state.processes[process as usize].thread == Thread::New
+                        || self.has_ended(state, process)
                 }
                 None => true,
             },

@@ -170,8 +170,11 @@ pub enum Effect {
         pool: PoolId,
         into: Place,
     },
-    /// A fault of the program, always.
+    /// A fault of the program that its process reports; the step goes on after it, and the others go on
+    /// whatever becomes of that process.
     Fail(FaultKind, String),
+    /// A fault of the program that ends the execution.
+    Abort(FaultKind, String),
     /// An event, by its number from 1 on, happens where the condition holds (one that cannot be
     /// evaluated does not), for whoever listens. See [`Rules::listens`](super::Rules::listens).
     Emit {

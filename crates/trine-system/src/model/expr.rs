@@ -1,6 +1,6 @@
 //! Expressions and places. Evaluation never changes the state; it can fault.
 
-use super::{EntryId, GlobalId, LocalId, LocationId, PoolId, TemplateId};
+use super::{EntryId, GlobalId, LocalId, LocationId, MonitorRef, PoolId, TemplateId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
@@ -44,6 +44,10 @@ pub enum Expr {
     },
     /// How many callers wait at an entry of the family.
     Waiting(EntryId, Option<Box<Expr>>),
+    /// How a monitor stands.
+    Monitor(MonitorQuery, Box<MonitorRef>),
+    /// That process is there and was started, or is of a kind that needs no start.
+    Started(Box<Expr>),
     /// That process has ended.
     Ended(Box<Expr>),
     /// All processes have ended.
@@ -90,7 +94,9 @@ impl Expr {
             | Expr::PcValue(inner)
             | Expr::Priority(inner)
             | Expr::Channel(_, inner)
+            | Expr::Started(inner)
             | Expr::Ended(inner) => inner.visit(see),
+            Expr::Monitor(_, of) => of.index.iter().for_each(|index| index.visit(see)),
             Expr::Binary(_, _, left, right) => {
                 left.visit(see);
                 right.visit(see);
@@ -169,6 +175,17 @@ pub enum ChannelQuery {
     NotEmpty,
     Full,
     NotFull,
+}
+
+/// What one can ask of a monitor.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MonitorQuery {
+    /// How often the process that evaluates holds it; 0 where it does not.
+    Mine,
+    /// Somebody holds it.
+    Held,
+    /// How many processes are in its wait set and were not notified.
+    Waiting,
 }
 
 /// A cell of the state. `index` counts cells of the variable and faults when it is outside.

@@ -96,6 +96,8 @@ pub struct Rules {
     pub listens: bool,
     /// A send to a full buffered channel loses its message instead of blocking.
     pub lossy: bool,
+    /// Processes are threads of a program, so that the checks of threads are made by default.
+    pub threads: bool,
 }
 
 impl Default for Rules {
@@ -107,6 +109,7 @@ impl Default for Rules {
             tracks_last: false,
             listens: false,
             lossy: false,
+            threads: false,
         }
     }
 }
@@ -153,6 +156,11 @@ impl Template {
             daemon: false,
             span: None,
         }
+    }
+
+    /// Whether its processes have to be started: the code has a `Begin`.
+    pub fn is_started(&self) -> bool {
+        self.edges.iter().any(|edge| edge.sync == Some(Sync::Begin))
     }
 
     /// The edges that leave a location, in order. Linear: engines build an index of their own.

@@ -27,7 +27,15 @@ impl Expr {
             Expr::Enabled(inner) => Expr::Enabled(again(inner)),
             Expr::PcValue(inner) => Expr::PcValue(again(inner)),
             Expr::Priority(inner) => Expr::Priority(again(inner)),
+            Expr::Started(inner) => Expr::Started(again(inner)),
             Expr::Ended(inner) => Expr::Ended(again(inner)),
+            Expr::Monitor(query, of) => Expr::Monitor(
+                *query,
+                Box::new(MonitorRef {
+                    monitor: of.monitor,
+                    index: of.index.as_ref().map(|index| index.rebuilt(change)),
+                }),
+            ),
             Expr::At { process, template, locations } => Expr::At {
                 process: process.as_deref().map(again),
                 template: *template,
@@ -169,7 +177,7 @@ impl Effect {
             Effect::Emit { event, when } => {
                 Effect::Emit { event: *event, when: when.rebuilt(change) }
             }
-            Effect::Fail(..) | Effect::Unmodelled(_) => self.clone(),
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => self.clone(),
         }
     }
 }

@@ -104,7 +104,7 @@ impl Effect {
             }
             Effect::Choose { into, .. } | Effect::New { into, .. } => into.visit(see),
             Effect::Emit { when, .. } => when.visit(see),
-            Effect::Fail(..) | Effect::Unmodelled(_) => {}
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => {}
         }
     }
 }

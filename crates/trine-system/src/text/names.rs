@@ -10,17 +10,17 @@ use crate::{GlobalId, LocalId, PoolId, System, Template, TemplateId, Variable};
 
 /// Words with a meaning of their own.
 #[rustfmt::skip] // a list of words reads best as a paragraph
-pub(super) const KEYWORDS: [&str; 101] = [
-    "_", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "byte", "call", "callers",
+pub(super) const KEYWORDS: [&str; 107] = [
+    "_", "abort", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "byte", "call", "callers",
     "channel", "check", "choose", "complete", "d_step", "daemon", "deterministic", "do", "else",
     "emit", "empty", "enabled", "end", "ended", "enter", "entry", "enum", "exit", "fail", "final", "full",
     "global", "heard", "hidden", "hold", "if", "in", "int", "into", "join", "keep", "kind", "label", "last",
-    "len", "listens", "local", "long", "lossy", "me", "monitor", "nempty", "new", "nfull", "no", "nonprogress",
+    "len", "listens", "local", "lock_count", "lock_held", "long", "lossy", "me", "monitor", "nempty", "new", "nfull", "no", "nonprogress",
     "notified", "notify", "notifyall", "on", "pc", "poll", "pool", "print", "priorities",
     "priority", "process", "process_count", "processes", "progress", "provided", "range", "rank",
     "reap", "receive", "ref", "return", "rules", "run", "send", "set_priority", "short", "signed",
-    "sorted", "start", "system", "template", "terminated", "text", "then", "timeout", "unknown", "unmodelled",
-    "unsigned", "volatile", "wait", "waiting", "wakeup", "when", "withdraw",
+    "sorted", "start", "started", "system", "template", "terminated", "text", "then", "threads", "timeout", "unknown", "unmodelled",
+    "unsigned", "volatile", "wait", "wait_count", "waiting", "wakeup", "when", "withdraw",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {

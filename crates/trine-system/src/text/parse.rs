@@ -136,6 +136,7 @@ impl Parser<'_, '_> {
                         "last" => &mut rules.tracks_last,
                         "listens" => &mut rules.listens,
                         "lossy" => &mut rules.lossy,
+                        "threads" => &mut rules.threads,
                         _ => return Err(self.expected("a rule")),
                     },
                     _ => return Err(self.expected("a rule")),

@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn monitor(&mut self) -> Parsed<MonitorRef> {
+    pub(super) fn monitor(&mut self) -> Parsed<MonitorRef> {
         let name = self.name("the name of a monitor")?;
         let monitor = self.look_up(&name, "monitor", "m", |known| {
             (&known.names.monitors, known.system.monitors.len())
@@ -167,6 +167,7 @@ impl Parser<'_, '_> {
             "choose",
             "new",
             "fail",
+            "abort",
             "emit",
             "unmodelled",
         ];
@@ -218,7 +219,8 @@ impl Parser<'_, '_> {
                 self.expect_word("into")?;
                 Effect::New { pool, into: self.place()? }
             }
-            "fail" => {
+            "fail" | "abort" => {
+                let make = if word == "fail" { Effect::Fail } else { Effect::Abort };
                 let span = self.span();
                 let kind = self.any_word("a kind of fault")?;
                 let Some(kind) = FaultKind::ALL.into_iter().find(|known| known.name() == kind)
@@ -227,7 +229,7 @@ impl Parser<'_, '_> {
                     let message = format!("`{kind}` is not one of {}", kinds.join(", "));
                     return Err(self.error(message, span));
                 };
-                Effect::Fail(kind, self.string("the message, in quotes")?)
+                make(kind, self.string("the message, in quotes")?)
             }
             "emit" => {
                 let event = self.small("the number of an event")?;

@@ -5,7 +5,7 @@ use trine_base::Id;
 use super::lex::Token;
 use super::names::{FIELD_IDS, LOCATION_IDS, id_number, is_keyword};
 use super::parser::{Name, Parsed, Parser, key_of};
-use super::print_expr::{BINARY, QUERIES, UNARIES, binding};
+use super::print_expr::{BINARY, MONITOR_QUERIES, QUERIES, UNARIES, binding};
 use crate::{
     EntryId, Expr, GlobalId, LocalId, LocationId, Pattern, Place, PoolId, Root, TemplateId,
     UnaryOp, Width,
@@ -139,6 +139,7 @@ impl Parser<'_, '_> {
             "enabled" => Some(Expr::Enabled),
             "pc" => Some(Expr::PcValue),
             "priority" => Some(Expr::Priority),
+            "started" => Some(Expr::Started),
             "ended" => Some(Expr::Ended),
             _ => None,
         };
@@ -154,6 +155,14 @@ impl Parser<'_, '_> {
                 (None, None) => *inner,
             };
             return Ok(expr);
+        }
+        let query = MONITOR_QUERIES.iter().find(|(_, known)| *known == word);
+        if let Some((query, _)) = query {
+            self.advance();
+            self.expect_symbol("(")?;
+            let of = self.monitor()?;
+            self.expect_symbol(")")?;
+            return Ok(Expr::Monitor(*query, Box::new(of)));
         }
         match word {
             "check" => {

@@ -249,6 +249,7 @@ fn rules(rules: &Rules) -> Option<String> {
         ("last", rules.tracks_last, usual.tracks_last),
         ("listens", rules.listens, usual.listens),
         ("lossy", rules.lossy, usual.lossy),
+        ("threads", rules.threads, usual.threads),
     ] {
         if value != usually {
             parts.push(format!("{}{name}", if value { "" } else { "no " }));

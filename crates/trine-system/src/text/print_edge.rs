@@ -60,7 +60,7 @@ fn label_clause(label: &Label) -> String {
 impl Printer<'_> {
     fn sync(&self, sync: &Sync, at: TemplateId) -> String {
         let monitor =
-            |verb: &str, monitor: &MonitorRef| format!("{verb} {}", self.monitor(monitor, at));
+            |verb: &str, of: &MonitorRef| format!("{verb} {}", self.monitor(of, Some(at)));
         match sync {
             Sync::Send { channel, values, sorted } => format!(
                 "send {}{}({})",
@@ -141,16 +141,17 @@ impl Printer<'_> {
                 format!("new {pool} into {}", self.place(into, here))
             }
             Effect::Fail(kind, message) => format!("fail {} {}", kind.name(), string(message)),
+            Effect::Abort(kind, message) => format!("abort {} {}", kind.name(), string(message)),
             Effect::Emit { event, when: Expr::Const(1) } => format!("emit {event}"),
             Effect::Emit { event, when } => format!("emit {event} when {}", self.expr(when, here)),
             Effect::Unmodelled(what) => format!("unmodelled {}", string(what)),
         }
     }
 
-    fn monitor(&self, monitor: &MonitorRef, at: TemplateId) -> String {
+    pub(super) fn monitor(&self, monitor: &MonitorRef, at: Option<TemplateId>) -> String {
         let monitors = &self.system.monitors;
         let name = reference(&self.names.monitors, monitors, monitor.monitor, "m", |m| &m.name);
-        name + &self.index(monitor.index.as_ref(), Some(at))
+        name + &self.index(monitor.index.as_ref(), at)
     }
 
     fn entry_ref(&self, entry: &EntryRef, at: TemplateId) -> String {

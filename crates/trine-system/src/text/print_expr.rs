@@ -3,7 +3,8 @@
 use super::names::{Names, reference};
 use super::print::Printer;
 use crate::{
-    BinaryOp, ChannelQuery, Expr, Pattern, Place, Root, System, TemplateId, UnaryOp, Width,
+    BinaryOp, ChannelQuery, Expr, MonitorQuery, Pattern, Place, Root, System, TemplateId, UnaryOp,
+    Width,
 };
 
 /// An expression as the text form has it, seen from inside a template or from nowhere.
@@ -70,6 +71,12 @@ pub(super) const QUERIES: [(ChannelQuery, &str); 5] = [
     (ChannelQuery::NotFull, "nfull"),
 ];
 
+pub(super) const MONITOR_QUERIES: [(MonitorQuery, &str); 3] = [
+    (MonitorQuery::Mine, "lock_count"),
+    (MonitorQuery::Held, "lock_held"),
+    (MonitorQuery::Waiting, "wait_count"),
+];
+
 fn symbol<T: Copy + PartialEq>(table: &[(T, &'static str)], wanted: T) -> &'static str {
     table.iter().find(|(known, _)| *known == wanted).map_or("", |(_, symbol)| symbol)
 }
@@ -130,7 +137,11 @@ impl Printer<'_> {
             Expr::Enabled(process) => call("enabled", process),
             Expr::PcValue(process) => call("pc", process),
             Expr::Priority(process) => call("priority", process),
+            Expr::Started(process) => call("started", process),
             Expr::Ended(process) => call("ended", process),
+            Expr::Monitor(query, of) => {
+                format!("{}({})", symbol(&MONITOR_QUERIES, *query), self.monitor(of, at))
+            }
             Expr::Channel(query, channel) => call(symbol(&QUERIES, *query), channel),
             Expr::At { process, template, locations } => {
                 let mut text = self.template_name(*template);

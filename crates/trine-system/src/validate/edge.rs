@@ -105,7 +105,7 @@ impl Checker<'_> {
         }
     }
 
-    fn monitor(&mut self, monitor: &MonitorRef) {
+    pub(super) fn monitor(&mut self, monitor: &MonitorRef) {
         match self.system.monitors.get(monitor.monitor) {
             Some(known) => self.family(&known.name, known.count, monitor.index.as_ref()),
             None => self.problem(format!("there is no {}", monitor.monitor)),

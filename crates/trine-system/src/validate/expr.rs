@@ -24,6 +24,7 @@ impl Checker<'_> {
                 }
                 None => self.problem(format!("there is no {template}")),
             },
+            Expr::Monitor(_, of) => self.monitor(of),
             Expr::Waiting(entry, index) => self.entry(*entry, index.as_deref()),
             Expr::Poll { channel, patterns, .. } => {
                 for pattern in patterns {
