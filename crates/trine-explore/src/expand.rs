@@ -10,7 +10,7 @@ mod batch;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trine_property::{Claim, EventTrace};
+use trine_property::{Check, Claim, EventTrace};
 use trine_system::interpret::Move;
 use trine_system::{FaultKind, Step};
 
@@ -112,6 +112,11 @@ impl<'a, M: Machine> Expander<'a, M> {
     pub fn cutter(&mut self) -> crate::store::Cutter {
         let before = self.claim_bytes + 2 * self.observers.events.len();
         self.machine.cutter(before)
+    }
+
+    /// Has steps looked at for what violates these checks.
+    pub fn watch_for(&mut self, checks: Vec<Check>) {
+        self.report.wanted = checks;
     }
 
     pub fn claim(&self) -> Option<&'a Claim> {
@@ -367,6 +372,9 @@ impl<'a, M: Machine> Expander<'a, M> {
         self.machine.fire(&mut node.state, planned, &mut report);
         for kind in &report.failed {
             self.alarm(Alarm::Fault(*kind, template, step.action), trail, step, out);
+        }
+        for check in &report.noted {
+            self.alarm(Alarm::Check(*check, template, step.action), trail, step, out);
         }
         if let Some(kind) = report.fault {
             self.alarm(Alarm::Fault(kind, template, step.action), trail, step, out);

@@ -28,7 +28,7 @@ use search::infinite::{Badness, badness_of};
 use task::Task;
 
 /// Checks properties, and answers in their order. What a finite execution can violate is decided in
-/// one search; acceptance, non-progress and each claim get a search of their own.
+/// one search, but for races; these, acceptance, non-progress and each claim get a search of their own.
 pub fn check(
     system: &System,
     properties: &[Property],
@@ -38,15 +38,19 @@ pub fn check(
 ) -> Vec<EngineOutcome> {
     let task = Task { system, options, budget, watch };
     let mut answers: Vec<Option<EngineOutcome>> = properties.iter().map(|_| None).collect();
-    let mut finite = Goals::new(system, options);
-    for (position, property) in properties.iter().enumerate() {
-        if is_finite(property) {
-            finite.add(position, property);
+    // What is about to happen in a state is not kept by leaving out orders of steps.
+    for every_order in [false, true] {
+        let mut finite = Goals::new(system, options);
+        for (position, property) in properties.iter().enumerate() {
+            let races = property.kind == PropertyKind::Check(Check::DataRace);
+            if is_finite(property) && races == every_order {
+                finite.add(position, property);
+            }
         }
-    }
-    if !finite.is_empty() {
-        for (position, answer) in task.finite(properties, finite) {
-            answers[position] = Some(answer);
+        if !finite.is_empty() {
+            for (position, answer) in task.finite(properties, finite, every_order) {
+                answers[position] = Some(answer);
+            }
         }
     }
     for (position, property) in properties.iter().enumerate() {
@@ -66,9 +70,7 @@ pub fn check(
 /// Whether a violation of the property is a finite execution.
 fn is_finite(property: &Property) -> bool {
     match &property.kind {
-        PropertyKind::Check(check) => {
-            matches!(check, Check::Assertion | Check::Deadlock | Check::UncaughtError)
-        }
+        PropertyKind::Check(check) => !check.needs_cycles(),
         PropertyKind::Events(_) => true,
         PropertyKind::Claim(_) => false,
     }

@@ -61,14 +61,16 @@ struct Figures {
 }
 
 impl<'a> Task<'a> {
-    /// Decides all properties that finite executions can violate.
+    /// Decides all properties that finite executions can violate. `every_order`: all states matter, but
+    /// for those between steps that touch nothing shared.
     pub fn finite(
         &self,
         properties: &'a [Property],
         goals: Goals<'a>,
+        every_order: bool,
     ) -> Vec<(usize, EngineOutcome)> {
         let events = properties.iter().filter_map(|property| match &property.kind {
-            PropertyKind::Events(events) => Some(events),
+            PropertyKind::Events(events) if !every_order => Some(events),
             _ => None,
         });
         let observers = Observers { claim: None, events: events.collect() };
@@ -76,7 +78,8 @@ impl<'a> Task<'a> {
         for events in &observers.events {
             sight.add_events(events);
         }
-        let plan = self.plan(&sight, true, false);
+        let mut plan = self.plan(&sight, true, false);
+        plan.partial_order &= !every_order;
         match self.program(None, sight, &plan, false) {
             Some(program) => {
                 let machine = || Compiled::new(self.system, program.clone());
@@ -100,6 +103,7 @@ impl<'a> Task<'a> {
         for run in 0..plan.runs() {
             let mut gauge = Gauge::new(self.budget, self.watch);
             let mut expander = self.expander(machine(), observers, plan);
+            expander.watch_for(goals.checks());
             let figures = if plan.search == Search::Bfs {
                 let mut search = BreadthFirst::new(expander, plan.partial_order);
                 let open = search.finite(&mut goals, &mut gauge);

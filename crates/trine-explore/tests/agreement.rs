@@ -1,26 +1,14 @@
 //! The engine against the naive search of the reference interpreter, on random systems.
 
-use std::time::Duration;
+mod common;
 
+use common::{Quiet, violated_naively};
 use trine_explore::{Options, Search, Storage, check};
 use trine_property::{Check, Property};
 use trine_system::generate::{Wishes, generate_with};
 use trine_system::naive::{Exploration, explore_naively};
-use trine_system::{FaultKind, System};
-use trine_verdict::{Budget, EngineOutcome, Progress, Verdict, Watch};
-
-/// Nobody watches, and time stands still.
-struct Quiet;
-
-impl Watch for Quiet {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn cancelled(&self) -> bool {
-        false
-    }
-    fn progress(&self, _: Progress) {}
-}
+use trine_system::{Interpreter, System};
+use trine_verdict::{Budget, EngineOutcome, Trace, TraceMove, Verdict};
 
 const LIMIT: usize = 5_000;
 
@@ -34,8 +22,8 @@ fn search(system: &System, options: &Options) -> Vec<EngineOutcome> {
 
 /// What the naive search says of the three checks.
 fn expected(found: &Exploration) -> [bool; 3] {
-    let other = found.faults.iter().any(|kind| *kind != FaultKind::Assertion);
-    [found.faults.contains(&FaultKind::Assertion), found.deadlock, other]
+    let owned = |check: Check| found.faults.iter().any(|kind| check.owns(*kind));
+    [owned(Check::Assertion), found.deadlock, owned(Check::UncaughtError)]
 }
 
 fn compare(system: &System, found: &Exploration, options: &Options, seed: u64) {
@@ -91,7 +79,9 @@ fn compiled_systems_mean_what_the_interpreter_says() {
 fn all_systems_can_be_searched() {
     let interpret = Options { interpret: true, ..Options::default() };
     for seed in seeds(300) {
-        let system = generate_with(seed, Wishes::ALL);
+        let mut system = generate_with(seed, Wishes::ALL);
+        // The naive search does not look for threads that wait for each other.
+        system.rules.threads = false;
         let found = explore_naively(&system, 1_000);
         if found.complete {
             compare_raw(&system, &found, &interpret, seed);
@@ -141,4 +131,78 @@ fn stores_and_orders_count_the_same_raw_states() {
             compare_raw(&system, &found, options, seed);
         }
     }
+}
+
+const THREADS: Wishes =
+    Wishes { entries: false, channels: false, run: false, rules: false, ..Wishes::ALL };
+
+#[test]
+fn the_checks_of_threads_are_decided_as_a_naive_search_does() {
+    let base = Options::default();
+    let ways = [
+        base.clone(),
+        Options { interpret: true, ..base.clone() },
+        Options { raw: true, ..base.clone() },
+        Options { partial_order: false, ..base.clone() },
+        Options { search: Search::Bfs, ..base.clone() },
+        Options { shortest: true, ..base.clone() },
+        Options { storage: Storage::Compressed, ..base.clone() },
+        Options { max_findings: 3, ..base.clone() },
+    ];
+    let checks: Vec<Check> = Check::ALL.into_iter().filter(|check| !check.needs_cycles()).collect();
+    let properties: Vec<Property> = checks.iter().map(|check| Property::check(*check)).collect();
+    let mut seen = std::collections::BTreeMap::new();
+    for seed in seeds(1_000) {
+        let mut system = generate_with(seed, THREADS);
+        system.rules.threads = true;
+        let Some(expected) = violated_naively(&system, 3_000) else { continue };
+        for check in &expected {
+            *seen.entry(*check).or_insert(0) += 1;
+        }
+        for options in &ways {
+            let outcomes = check(&system, &properties, options, &Budget::default(), &Quiet);
+            for (check, outcome) in checks.iter().zip(&outcomes) {
+                let verdict = match expected.contains(check) {
+                    true => Verdict::Violated,
+                    false => Verdict::Holds,
+                };
+                assert_eq!(
+                    outcome.verdict,
+                    verdict,
+                    "{} of seed {seed}, {options:?}: {outcome:?}",
+                    check.name()
+                );
+                for finding in &outcome.findings {
+                    assert!(is_violation(&system, *check, &finding.trace), "{check:?} {seed}");
+                }
+            }
+        }
+    }
+    for check in checks {
+        assert!(seen.get(&check).is_some_and(|many| *many >= 3), "{check:?}: {seen:?}");
+    }
+}
+
+/// Whether a trace is an execution at whose end the check is violated.
+fn is_violation(system: &System, check: Check, trace: &Trace) -> bool {
+    let interpreter = Interpreter::new(system);
+    let initial = interpreter.initial();
+    let Some(mut state) = initial.state else { return trace.steps.is_empty() };
+    let mut last = false;
+    for (position, step) in trace.steps.iter().enumerate() {
+        let TraceMove::System(step) = &step.action else { return false };
+        if !interpreter.steps(&state).contains(step) {
+            return false;
+        }
+        let outcome = interpreter.step(&state, step);
+        let after = outcome.state.as_ref();
+        last = outcome.faults.iter().any(|fault| check.owns(fault.kind))
+            || check.violated_by_step(&interpreter, &state, step, after);
+        match outcome.state {
+            Some(next) => state = next,
+            None => return last && position + 1 == trace.steps.len(),
+        }
+    }
+    last || check.violated_in(&interpreter, &state)
+        || interpreter.steps(&state).is_empty() && check.violated_at_rest(&interpreter, &state)
 }

@@ -145,9 +145,22 @@ impl Walk<'_, '_> {
                 if let Some(fault) = self.faults.iter().find(|fault| check.owns(fault.kind)) {
                     return Ok(Some(fault.clone()));
                 }
-                let Some(state) = self.states.last() else {
+                let ended = self.states.len() == end;
+                let after = if ended { None } else { self.states.last() };
+                let before = end.checked_sub(1).and_then(|last| self.states.get(last));
+                if let Some(before) = before
+                    && let Some(TraceStep { action: TraceMove::System(step), .. }) =
+                        trace.steps.last()
+                    && check.violated_by_step(self.interpreter, before, step, after)
+                {
+                    return Ok(None);
+                }
+                let Some(state) = after else {
                     return Err((end, "nothing is violated here".to_string()));
                 };
+                if moves_claim(state) && check.violated_in(self.interpreter, state) {
+                    return Ok(None);
+                }
                 let rests = self.interpreter.steps(state).is_empty();
                 if rests && check.violated_at_rest(self.interpreter, state) {
                     Ok(None)

@@ -5,6 +5,8 @@
 //! claims are looked at in raw states only; where an execution can stay inside an atomic step for ever,
 //! nothing is said about infinite executions unless one of the others violates.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
 use trine_system::interpret::Move;
@@ -34,6 +36,13 @@ pub fn search_again(
     let limit = Limit { states: limit, go_on };
     let interpreter = Interpreter::new(system);
     let mut plain: Option<Option<Graph>> = None;
+    let checks: Vec<Check> = properties
+        .iter()
+        .filter_map(|property| match property.kind {
+            PropertyKind::Check(check) => Some(check),
+            _ => None,
+        })
+        .collect();
     properties
         .iter()
         .map(|property| {
@@ -48,7 +57,9 @@ pub fn search_again(
             };
             match &property.kind {
                 PropertyKind::Check(_) => plain
-                    .get_or_insert_with(|| build(&interpreter, Observer::Nobody, fair, limit))
+                    .get_or_insert_with(|| {
+                        build(&interpreter, Observer::Checks(&checks), fair, limit)
+                    })
                     .as_ref()
                     .map_or(SearchAgain::Undecided, decide),
                 PropertyKind::Claim(claim) => {
@@ -69,7 +80,7 @@ pub fn search_again(
 /// Whether an infinite execution can violate it.
 fn needs_cycles(property: &Property) -> bool {
     match &property.kind {
-        PropertyKind::Check(check) => matches!(check, Check::Acceptance | Check::NonProgress),
+        PropertyKind::Check(check) => check.needs_cycles(),
         PropertyKind::Claim(claim) => claim.has_accepting(),
         PropertyKind::Events(_) => false,
     }
@@ -85,7 +96,8 @@ struct Limit<'l> {
 /// What runs beside the system.
 #[derive(Clone, Copy)]
 enum Observer<'a> {
-    Nobody,
+    /// Nobody; but these checks are asked for.
+    Checks(&'a [Check]),
     Claim(&'a Claim),
     Events(&'a EventTrace),
 }
@@ -94,9 +106,9 @@ enum Observer<'a> {
 struct Graph {
     nodes: Vec<Node>,
     /// Violations that need no cycle: by a fault's check, at rest, or by the observer.
-    failed_assertion: bool,
-    other_fault: bool,
-    deadlock: bool,
+    checks: BTreeSet<Check>,
+    /// The checks that somebody asks for.
+    asked: Vec<Check>,
     observed: bool,
     /// The system can come to rest at an accept label, and so stay there for ever.
     rests_at_accept: bool,
@@ -128,11 +140,14 @@ fn build(
     limit: Limit<'_>,
 ) -> Option<Graph> {
     let mut graph = Graph::default();
+    if let Observer::Checks(asked) = observer {
+        graph.asked = asked.to_vec();
+    }
     let initial = interpreter.initial();
     note_faults(&mut graph, &initial.faults);
     let Some(initial) = initial.state else { return Some(graph) };
     let start = match observer {
-        Observer::Nobody => 0,
+        Observer::Checks(_) => 0,
         Observer::Claim(claim) => claim.initial.0 as usize,
         Observer::Events(events) => events.initial,
     };
@@ -203,8 +218,11 @@ fn successors(
     }
     let steps = interpreter.steps(state);
     let mut targets = Vec::new();
+    if matches!(observer, Observer::Checks(_)) && moves_claim(state) {
+        graph.note(|check| check.violated_in(interpreter, state));
+    }
     if steps.is_empty() {
-        graph.deadlock |= Check::Deadlock.violated_at_rest(interpreter, state);
+        graph.note(|check| check.violated_at_rest(interpreter, state));
         match observer {
             Observer::Claim(claim) if claim.infinite_only => {}
             Observer::Claim(_) => {
@@ -215,7 +233,7 @@ fn successors(
                 let left = !state.processes.is_empty();
                 graph.observed |= left && !events.negated && !stopped.end && !stopped.final_;
             }
-            Observer::Nobody => {
+            Observer::Checks(_) => {
                 graph.rests_at_accept |= is_at(interpreter, state, |location| location.accept);
             }
         }
@@ -226,6 +244,10 @@ fn successors(
             return None;
         }
         note_faults(graph, &outcome.faults);
+        if matches!(observer, Observer::Checks(_)) {
+            let after = outcome.state.as_ref();
+            graph.note(|check| check.violated_by_step(interpreter, state, step, after));
+        }
         let by = match step.action {
             Move::Hear => [None, None],
             _ => [Some(step.process), step.partner.map(|partner| partner.process)],
@@ -251,8 +273,7 @@ fn successors(
 
 fn note_faults(graph: &mut Graph, faults: &[trine_system::interpret::Fault]) {
     for fault in faults {
-        graph.failed_assertion |= Check::Assertion.owns(fault.kind);
-        graph.other_fault |= Check::UncaughtError.owns(fault.kind);
+        graph.note(|check| check.owns(fault.kind));
     }
 }
 
@@ -297,11 +318,15 @@ fn is_at(interpreter: &Interpreter<'_>, state: &State, wanted: fn(&Location) -> 
 }
 
 impl Graph {
+    /// Notes the checks that something violates, of those not yet known to be violated.
+    fn note(&mut self, violated: impl Fn(Check) -> bool) {
+        let asked = self.asked.iter().filter(|check| !self.checks.contains(check));
+        let found: Vec<Check> = asked.copied().filter(|check| violated(*check)).collect();
+        self.checks.extend(found);
+    }
+
     fn violated(&self, property: &Property, fair: bool) -> bool {
         match &property.kind {
-            PropertyKind::Check(Check::Assertion) => self.failed_assertion,
-            PropertyKind::Check(Check::UncaughtError) => self.other_fault,
-            PropertyKind::Check(Check::Deadlock) => self.deadlock,
             PropertyKind::Check(Check::Acceptance) => {
                 self.rests_at_accept || self.has_cycle(fair, |_| true)
             }
@@ -310,6 +335,7 @@ impl Graph {
                 .iter()
                 .filter(|component| component.iter().any(|node| self.nodes[*node as usize].raw))
                 .any(|component| !fair || self.is_fair(component, |node: &Node| !node.progress)),
+            PropertyKind::Check(check) => self.checks.contains(check),
             PropertyKind::Claim(_) => self.observed || self.has_cycle(fair, |_| true),
             PropertyKind::Events(_) => self.observed,
         }

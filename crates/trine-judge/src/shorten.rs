@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use trine_property::Property;
-use trine_system::{Interpreter, System};
+use trine_property::{Check, Property, PropertyKind};
+use trine_system::{Interpreter, State, System};
 use trine_verdict::{Trace, TraceMove, TraceStep};
 
 use crate::{Replayed, replay};
@@ -20,16 +20,37 @@ pub fn shorten(system: &System, property: &Property, trace: &Trace, fair: bool) 
     if !plain {
         return trace.clone();
     }
-    let violates =
-        |trace: &Trace| matches!(replay(system, property, trace, fair), Replayed::Violated { .. });
+    // What is about to happen in the last state is what a race is about, so that state stays.
+    let last =
+        (property.kind == PropertyKind::Check(Check::DataRace)).then(|| last_state(system, trace));
+    let violates = |trace: &Trace| {
+        matches!(replay(system, property, trace, fair), Replayed::Violated { .. })
+            && last.as_ref().is_none_or(|last| *last == last_state(system, trace))
+    };
     let mut best = without_detours(system, trace);
     if !violates(&best) {
         best = trace.clone();
     }
     if best.steps.len() <= LONGEST {
         calm(&mut best, violates);
+        // Steps that came together may be a detour now.
+        let shorter = without_detours(system, &best);
+        if shorter.steps.len() < best.steps.len() && violates(&shorter) {
+            best = shorter;
+        }
     }
     best
+}
+
+fn last_state(system: &System, trace: &Trace) -> Option<State> {
+    let interpreter = Interpreter::new(system);
+    let mut state = interpreter.initial().state?;
+    for step in &trace.steps {
+        if let TraceMove::System(step) = &step.action {
+            state = interpreter.step(&state, step).state?;
+        }
+    }
+    Some(state)
 }
 
 /// Cuts out what lies between two visits of the same state.

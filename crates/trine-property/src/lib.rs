@@ -8,6 +8,7 @@ mod ears;
 mod event_trace;
 
 pub use checks::Check;
+pub use checks::data_race::{Race, RaceSide};
 pub use claim::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
 pub use ears::Ears;
 pub use event_trace::{

@@ -180,7 +180,10 @@ impl<'a> Page<'a> {
         if trace.resting.is_empty() {
             return;
         }
-        let mut text = String::from("<h3>Then nobody can step</h3>\n<table>\n");
+        let mut text = match trace.others_go_on {
+            true => String::from("<h3>Then these are stuck for ever</h3>\n<table>\n"),
+            false => String::from("<h3>Then nobody can step</h3>\n<table>\n"),
+        };
         for at in &trace.resting {
             if at.stands == Stands::Waits {
                 self.marked.extend(self.line_of(at.span));

@@ -14,7 +14,7 @@ use crate::model::{
     Checked, Report, ReportDiagnostic, ReportFinding, ReportResult, ReportStats, UnreachedCode,
 };
 use crate::snippet::{self, Notice, Weight};
-use crate::trace::{DescribedTrace, Stands};
+use crate::trace::{DescribedTrace, PROPERTY, Stands};
 
 /// The whole report. Without timing, two runs on the same input give the same text.
 pub fn render(report: &Report, sources: &SourceMap, look: &Look, no_timing: bool) -> String {
@@ -151,6 +151,17 @@ fn places(finding: &ReportFinding) -> Vec<(Span, String)> {
             None => places.push((span, label)),
         }
     }
+    for related in &finding.related {
+        let Some(span) = related.span.filter(|_| related.message != PROPERTY) else { continue };
+        match places.iter_mut().find(|(other, _)| *other == span) {
+            Some((_, text)) if text.is_empty() => *text = related.message.clone(),
+            Some((_, text)) if *text != related.message && trace.resting.is_empty() => {
+                *text = format!("{text}, {}", related.message);
+            }
+            Some(_) => {}
+            None => places.push((span, related.message.clone())),
+        }
+    }
     places
 }
 
@@ -169,7 +180,11 @@ pub fn execution(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> St
         text.push_str("\n  The rest of the trace could not be followed.\n");
     }
     if !trace.resting.is_empty() {
-        text.push_str(&format!("\n  {}\n", look.paint(Ink::Strong, "Then nobody can step:")));
+        let title = match trace.others_go_on {
+            true => "Then these are stuck for ever, whatever the others do:",
+            false => "Then nobody can step:",
+        };
+        text.push_str(&format!("\n  {}\n", look.paint(Ink::Strong, title)));
         text.push_str(&resting(trace, look));
     }
     text

@@ -36,7 +36,7 @@ fn results_of_the_session_become_a_report() {
     };
     let mut violated = result(Check::Deadlock, Verdict::Violated);
     violated.checked = Checked::Replay;
-    violated.findings = vec![Finding { trace: fixture.deadlock(), fault: None }];
+    violated.findings = vec![Finding { trace: fixture.deadlock(), fault: None, race: None }];
     let mut holds = result(Check::Assertion, Verdict::Holds);
     let template = fixture.system.templates.ids().next().expect("a template");
     let edges = fixture.system.templates[template].edges.ids();

@@ -94,7 +94,10 @@ fn judge(
     for finding in findings {
         let trace = shorten(system, &result.property, &finding.trace, fair);
         match replay(system, &result.property, &trace, fair) {
-            Replayed::Violated { fault } => result.findings.push(Finding { trace, fault }),
+            Replayed::Violated { fault } => {
+                let race = finding.race;
+                result.findings.push(Finding { trace, fault, race });
+            }
             Replayed::Unmodelled { what } => {
                 result.verdict = Verdict::Inconclusive;
                 result.reason.get_or_insert(Reason::Unmodelled { what });

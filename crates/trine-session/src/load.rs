@@ -145,9 +145,9 @@ fn builtin(
     let accepts = labelled(|location| location.accept);
     for check in Check::ALL {
         let by_default = match check {
-            Check::Assertion | Check::Deadlock | Check::UncaughtError => true,
             Check::Acceptance => accepts && !has_claim,
             Check::NonProgress => non_progress,
+            check => check.concerns(system),
         };
         properties.push((Property::check(check), by_default));
     }

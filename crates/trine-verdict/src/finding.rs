@@ -1,5 +1,6 @@
 //! What an engine found, and what it is worth.
 
+use trine_property::Race;
 use trine_system::interpret::Fault;
 
 use crate::{Stats, Trace};
@@ -38,6 +39,8 @@ pub struct Finding {
     pub trace: Trace,
     /// The fault that ends the trace, if that is the violation.
     pub fault: Option<Fault>,
+    /// The race of its last state that it is about, if it is about one.
+    pub race: Option<Race>,
 }
 
 /// Why an answer is neither `holds` nor `violated`.

@@ -1,5 +1,6 @@
 //! Successors, packed one behind the other, and what was met on the way to them.
 
+use trine_property::Check;
 use trine_system::interpret::Move;
 use trine_system::{FaultKind, Step, TemplateId};
 
@@ -8,6 +9,8 @@ use trine_system::{FaultKind, Step, TemplateId};
 pub enum Alarm {
     /// A fault of the program, and the edge that makes it.
     Fault(FaultKind, TemplateId, Move),
+    /// A check that a step violates by itself, and the edge.
+    Check(Check, TemplateId, Move),
     /// This event trace is violated.
     Events(usize),
     /// The claim reaches a final state, or fails an assertion, by moving here from the state looked at.

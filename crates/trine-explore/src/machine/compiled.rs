@@ -4,18 +4,24 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use trine_base::{Id, IndexVec};
-use trine_system::interpret::{Exclusive, Move};
+use trine_property::checks::data_race::races;
+use trine_property::{Check, Race};
+use trine_system::interpret::{
+    ChannelState, EntryState, Exclusive, MonitorState, Move, ProcessState, Thread,
+};
 use trine_system::{EdgeId, FaultKind, Interpreter, LocationId, State, Step, System, TemplateId};
 
 use super::eval::Moment;
 use super::fire::hear;
 use super::{Machine, Planned, Report};
 use crate::compile::Program;
-use crate::compile::layout::{Segment, Shapes};
+use crate::compile::layout::{Segment, Shapes, Slot};
 use crate::store::Cutter;
 
 /// A compiled system, the shapes its states have had so far, and which code was reached.
-pub struct Compiled {
+pub struct Compiled<'s> {
+    /// For what is asked too rarely to be compiled.
+    interpreter: Interpreter<'s>,
     pub program: Rc<Program>,
     pub shapes: Shapes,
     initial: Result<CompiledState, Vec<FaultKind>>,
@@ -44,11 +50,12 @@ impl Clone for CompiledState {
     }
 }
 
-impl Compiled {
-    pub fn new(system: &System, program: Rc<Program>) -> Compiled {
+impl<'s> Compiled<'s> {
+    pub fn new(system: &'s System, program: Rc<Program>) -> Compiled<'s> {
         let executed =
             system.templates.iter().map(|template| vec![false; template.edges.len()]).collect();
         let mut machine = Compiled {
+            interpreter: Interpreter::new(system),
             program,
             shapes: Shapes::default(),
             initial: Err(Vec::new()),
@@ -126,6 +133,64 @@ impl Compiled {
         CompiledState { bytes, shape: number, exclusive: state.exclusive }
     }
 
+    /// The state of the interpreter that a compiled state, in which nobody holds exclusive control,
+    /// stands for. What nobody reads is zero.
+    pub fn decode(&self, state: &CompiledState) -> State {
+        let layout = &self.program.layout;
+        let system = self.interpreter.system;
+        let shape = self.shapes.get(state.shape);
+        let bytes = &state.bytes;
+        let read = |slot: &Slot, base: usize, values: &mut Vec<i64>| {
+            for cell in 0..slot.cells as usize {
+                let at = base + slot.offset as usize + cell * slot.form.size();
+                values.push(if slot.kept { slot.form.read(bytes, at) } else { 0 });
+            }
+        };
+        let mut decoded = State {
+            last: layout.last.map_or(0, |last| u32::from(bytes[last as usize])),
+            ..State::default()
+        };
+        let moment = self.moment(state);
+        decoded.heard.extend((0..).map_while(|position| moment.heard(position)));
+        for slot in &layout.globals {
+            read(slot, 0, &mut decoded.globals);
+        }
+        for (number, place) in shape.processes.iter().enumerate() {
+            let mut locals = Vec::new();
+            for slot in &layout.frames[place.template].locals {
+                read(slot, place.base as usize, &mut locals);
+            }
+            decoded.processes.push(ProcessState {
+                template: place.template,
+                location: LocationId::from_index(moment.location(number as u32)),
+                locals,
+                priority: moment.priority(number as u32),
+                thread: Thread::Running,
+                reply: None,
+                serving: Vec::new(),
+            });
+        }
+        for (channel, owner) in shape.channels.iter().zip(&shape.owners) {
+            let fields = layout.channel_kinds[channel.kind].fields.len();
+            let message = |at: usize| (0..fields).map(|f| moment.field(channel, at, f)).collect();
+            decoded.channels.push(ChannelState {
+                kind: channel.kind,
+                owner: *owner,
+                messages: (0..moment.length(channel)).map(message).collect(),
+            });
+        }
+        decoded.monitors.resize(
+            system.monitors.iter().map(|monitor| monitor.count as usize).sum(),
+            MonitorState::default(),
+        );
+        decoded.entries.resize(
+            system.entries.iter().map(|entry| entry.count as usize).sum(),
+            EntryState::default(),
+        );
+        decoded.pools.resize(system.pools.len(), Vec::new());
+        decoded
+    }
+
     #[inline]
     pub(super) fn visit(&mut self, template: TemplateId, edge: EdgeId) {
         self.executed[template][edge.index()] = true;
@@ -137,7 +202,7 @@ fn timeout_lets_step(moment: &Moment<'_>) -> bool {
     (0..moment.shape.processes.len() as u32).any(|process| moment.can_step(process, true))
 }
 
-impl Machine for Compiled {
+impl Machine for Compiled<'_> {
     type State = CompiledState;
 
     fn initial(&mut self) -> Result<CompiledState, Vec<FaultKind>> {
@@ -272,6 +337,18 @@ impl Machine for Compiled {
             let location = self.program.location(moment.shape, process, moment.location(process));
             !self.program.templates[template].daemon && !location.final_ && !location.end
         })
+    }
+
+    fn is_waiting_forever(&self, state: &CompiledState) -> bool {
+        Check::WaitForever.violated_at_rest(&self.interpreter, &self.decode(state))
+    }
+
+    fn circle(&self, _state: &CompiledState) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn races(&self, state: &CompiledState) -> Vec<Race> {
+        races(&self.interpreter, &self.decode(state))
     }
 
     fn rests_at_accept(&self, state: &CompiledState) -> bool {

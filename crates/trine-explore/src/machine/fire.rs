@@ -12,7 +12,7 @@ use crate::compile::code::{EdgeCode, EffectCode, InitCode, SyncCode};
 use crate::compile::expr::{Code, PatternCode, PlaceCode};
 use crate::compile::layout::{ChannelPlace, HEARD_EVENT, MOST_HEARD};
 
-impl Compiled {
+impl Compiled<'_> {
     pub(super) fn perform(
         &mut self,
         state: &mut CompiledState,

@@ -10,7 +10,7 @@ mod sufficient;
 use smallvec::SmallVec;
 
 use crate::store::Cutter;
-use trine_property::Direction;
+use trine_property::{Check, Direction, Race};
 use trine_system::interpret::Exclusive;
 use trine_system::{EdgeId, FaultKind, GlobalId, LocationId, Step, TemplateId};
 
@@ -59,6 +59,15 @@ pub trait Machine {
     /// Given that nobody can step: is there a process that should have ended?
     fn is_invalid_end(&self, state: &Self::State) -> bool;
 
+    /// Given that nobody can step: does some thread wait for what nobody is left to give?
+    fn is_waiting_forever(&self, state: &Self::State) -> bool;
+
+    /// The threads that wait for each other for ever, if one of them should go on.
+    fn circle(&self, state: &Self::State) -> Vec<u32>;
+
+    /// The races of a state.
+    fn races(&self, state: &Self::State) -> Vec<Race>;
+
     fn rests_at_accept(&self, state: &Self::State) -> bool;
 
     fn rests_at_progress(&self, state: &Self::State) -> bool;
@@ -104,6 +113,9 @@ pub struct Report {
     pub events: Vec<ChannelEvent>,
     /// Set by the caller.
     pub watch_events: bool,
+    /// Checks that the step violates by itself, of those that the caller wants to hear of.
+    pub noted: SmallVec<[Check; 2]>,
+    pub wanted: Vec<Check>,
     /// Steps that were taken at once with this one; filled only when `record` is set.
     pub merged: Vec<Step>,
     pub record: bool,
@@ -126,6 +138,7 @@ impl Report {
         self.limit = false;
         self.unmodelled = false;
         self.events.clear();
+        self.noted.clear();
         self.merged.clear();
     }
 

@@ -3,7 +3,9 @@
 use std::cell::Cell;
 
 use trine_base::{Id, IndexVec};
-use trine_property::{Check, Claim, ClaimStateId, channel_events};
+use trine_property::checks::data_race::races;
+use trine_property::checks::deadlock;
+use trine_property::{Check, Claim, ClaimStateId, Race, channel_events};
 use trine_system::interpret::{
     ChannelState, EntryState, Exclusive, Heard, MonitorState, Move, ProcessState, Thread,
 };
@@ -123,6 +125,10 @@ impl Machine for Reference<'_> {
             report.events.extend(self.events(state, step));
         }
         let outcome = self.interpreter.step(state, step);
+        let after = outcome.state.as_ref();
+        let violated =
+            |check: &&Check| check.violated_by_step(&self.interpreter, state, step, after);
+        report.noted.extend(report.wanted.iter().filter(violated).copied());
         report.unmodelled |= !outcome.unmodelled.is_empty();
         report.limit |= outcome.limit.is_some();
         report.failed.extend(outcome.faults.iter().map(|fault| fault.kind));
@@ -157,6 +163,21 @@ impl Machine for Reference<'_> {
 
     fn is_invalid_end(&self, state: &State) -> bool {
         Check::Deadlock.violated_at_rest(&self.interpreter, state)
+    }
+
+    fn is_waiting_forever(&self, state: &State) -> bool {
+        Check::WaitForever.violated_at_rest(&self.interpreter, state)
+    }
+
+    fn circle(&self, state: &State) -> Vec<u32> {
+        match deadlock::has_circle(&self.interpreter, state) {
+            true => deadlock::stuck(&self.interpreter, state),
+            false => Vec::new(),
+        }
+    }
+
+    fn races(&self, state: &State) -> Vec<Race> {
+        races(&self.interpreter, state)
     }
 
     fn rests_at_accept(&self, state: &State) -> bool {

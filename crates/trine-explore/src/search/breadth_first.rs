@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 
 use trine_verdict::Progress;
 
-use super::depth_first::{moves_to_alarm, report_initial_faults, violations_at_rest};
+use super::depth_first::{
+    looks_at_states, moves_to_alarm, report_initial_faults, violations_at_rest, violations_in,
+};
 use super::goals::{Goals, Place};
 use super::infinite::Violation;
 use crate::expand::{Alarm, Batch, Expander, Node};
@@ -50,6 +52,15 @@ impl<'a, M: Machine> BreadthFirst<'a, M> {
         while !goals.are_settled() {
             let Some((handle, depth, hidden)) = self.queue.pop_front() else { return 0 };
             let rests = self.expand(handle, depth, &hidden, gauge);
+            if looks_at_states(goals) {
+                for place in violations_in(&self.expander.machine, goals, &self.node) {
+                    if goals.want(&place) {
+                        let path = self.path(handle, &hidden);
+                        let moves = path.moves(&mut self.expander);
+                        goals.found(&place, moves.map(|(moves, _)| moves));
+                    }
+                }
+            }
             for (alarm, _) in std::mem::take(&mut self.batch.alarms) {
                 let place = Place::Alarm(alarm);
                 if goals.want(&place) {

@@ -1,6 +1,6 @@
 //! Visits all states depth first and looks for whatever a finite execution can violate.
 
-use trine_property::EventTrace;
+use trine_property::{Check, EventTrace};
 use trine_verdict::{Progress, TraceMove};
 
 use super::goals::{Goals, Place};
@@ -9,7 +9,7 @@ use crate::expand::{Alarm, Batch, Expander, LEFT, Node};
 use crate::gauge::{Gauge, PACE};
 use crate::machine::Machine;
 use crate::store::{ON_PATH, Store};
-use crate::trace::{Path, steps_to_alarm};
+use crate::trace::{Path, edges_of, steps_to_alarm};
 
 /// Searches until everything was visited, every property is settled or the budget is spent. Returns
 /// how many states were not finished.
@@ -27,6 +27,7 @@ pub fn search<M: Machine>(
     let (root, _) = store.insert(start.key(0));
     store.set_marks(root, ON_PATH);
     walker.push(start.packed(0), start.entries[0].hidden, root);
+    report_state(walker, goals);
     while walker.depth() > 0 && !goals.are_settled() {
         match walker.next() {
             Next::Successor(entry) => {
@@ -44,6 +45,7 @@ pub fn search<M: Machine>(
                 }
                 store.set_marks(handle, ON_PATH);
                 walker.push_entry(entry, handle);
+                report_state(walker, goals);
                 if !gauge.go_on(depth, || figures(walker, store)) {
                     break;
                 }
@@ -103,6 +105,49 @@ pub fn moves_to_alarm<M: Machine>(
     Some(moves)
 }
 
+/// What the state that was just reached violates by itself.
+fn report_state<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) {
+    if !looks_at_states(goals) {
+        return;
+    }
+    walker.node();
+    let places = violations_in(&walker.expander.machine, goals, walker.loaded_node());
+    for place in places {
+        if goals.want(&place) {
+            let path = walker.path();
+            let moves = path.moves(&mut walker.expander);
+            goals.found(&place, moves.map(|(moves, _)| moves));
+        }
+    }
+}
+
+/// Whether some check asks for every state.
+pub fn looks_at_states(goals: &Goals<'_>) -> bool {
+    goals.have_threads() && goals.seeks(Check::Deadlock) || goals.seeks(Check::DataRace)
+}
+
+/// What a state violates by itself.
+pub fn violations_in<M: Machine>(
+    machine: &M,
+    goals: &Goals<'_>,
+    node: &Node<M::State>,
+) -> Vec<Place> {
+    let mut places = Vec::new();
+    if goals.have_threads() && goals.seeks(Check::Deadlock) {
+        let circle = machine.circle(&node.state);
+        if !circle.is_empty() {
+            let locations = machine.locations(&node.state);
+            places.push(Place::Circle(circle.iter().map(|at| locations[*at as usize]).collect()));
+        }
+    }
+    if goals.seeks(Check::DataRace) {
+        let template = |process: usize| machine.template(&node.state, process as u32);
+        let races = machine.races(&node.state);
+        places.extend(races.iter().map(|race| Place::Race(edges_of(race, template))));
+    }
+    places
+}
+
 fn report_rest<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) {
     let places = rest_places(walker);
     for place in places {
@@ -128,6 +173,9 @@ pub fn violations_at_rest<M: Machine>(
     let mut places = Vec::new();
     if machine.is_invalid_end(&node.state) {
         places.push(Place::Deadlock(machine.locations(&node.state)));
+    }
+    if machine.is_waiting_forever(&node.state) {
+        places.push(Place::WaitForever(machine.locations(&node.state)));
     }
     let left = machine.processes(&node.state) > 0;
     for (number, trace) in events.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use trine_property::{Check, Property, PropertyKind};
-use trine_system::{LocationId, System, TemplateId};
+use trine_system::{EdgeId, LocationId, System, TemplateId};
 use trine_verdict::{EngineOutcome, Finding, Reason, Stats, TraceMove, Verdict};
 
 use crate::Options;
@@ -37,6 +37,12 @@ pub enum Place {
     Alarm(Alarm),
     /// Nobody can step although somebody should have ended.
     Deadlock(Vec<(TemplateId, LocationId)>),
+    /// Nobody can step, and somebody waits for what nobody will give.
+    WaitForever(Vec<(TemplateId, LocationId)>),
+    /// These wait for each other.
+    Circle(Vec<(TemplateId, LocationId)>),
+    /// These two accesses race.
+    Race([(TemplateId, EdgeId); 2]),
     /// This event trace does not end where the system does.
     OpenEvents(usize),
 }
@@ -67,6 +73,22 @@ impl<'a> Goals<'a> {
 
     pub fn is_empty(&self) -> bool {
         self.goals.is_empty()
+    }
+
+    /// The checks that are made here.
+    pub fn checks(&self) -> Vec<Check> {
+        self.goals.iter().filter_map(Goal::check).collect()
+    }
+
+    /// Whether processes are threads, which can be stuck while others go on.
+    pub fn have_threads(&self) -> bool {
+        self.system.rules.threads
+    }
+
+    /// Whether more violations of a check are looked for.
+    pub fn seeks(&self, check: Check) -> bool {
+        let sought = |goal: &Goal<'_>| goal.check() == Some(check) && goal.is_open(self.most);
+        self.goals.iter().any(sought)
     }
 
     /// Whether nothing more is to be found out.
@@ -134,7 +156,10 @@ impl Goal<'_> {
                 self.events == Some(*number)
             }
             Place::Alarm(Alarm::Claim(_)) => false,
-            Place::Deadlock(_) => self.check() == Some(Check::Deadlock),
+            Place::Alarm(Alarm::Check(check, ..)) => self.check() == Some(*check),
+            Place::Deadlock(_) | Place::Circle(_) => self.check() == Some(Check::Deadlock),
+            Place::WaitForever(_) => self.check() == Some(Check::WaitForever),
+            Place::Race(_) => self.check() == Some(Check::DataRace),
         };
         owns && self.is_open(most) && !self.places.contains(place)
     }
@@ -144,7 +169,11 @@ impl Goal<'_> {
             self.broken = Some("the steps of a violation were not found again".to_string());
             return;
         };
-        match finite_finding(system, moves, self.check()) {
+        let race = match place {
+            Place::Race(edges) => Some(*edges),
+            _ => None,
+        };
+        match finite_finding(system, moves, self.check(), race) {
             Ok((finding, None)) => {
                 self.places.insert(place.clone());
                 self.findings.push(finding);

@@ -108,7 +108,7 @@ impl Violation {
         };
         Ok(match unmodelled {
             Some(what) => Confirmed::Doubtful(Reason::Unmodelled { what }),
-            None => Confirmed::Finding(Finding { trace, fault: None }),
+            None => Confirmed::Finding(Finding { trace, fault: None, race: None }),
         })
     }
 }

@@ -3,9 +3,10 @@
 pub mod close;
 pub mod fit;
 
-use trine_property::Check;
+use trine_property::checks::data_race::races;
+use trine_property::{Check, Race};
 use trine_system::interpret::Fault;
-use trine_system::{Interpreter, State, Step, System};
+use trine_system::{EdgeId, Interpreter, State, Step, System, TemplateId};
 use trine_verdict::{Finding, Trace, TraceMove, TraceStep};
 
 use crate::expand::{Alarm, Batch, Expander};
@@ -132,11 +133,19 @@ pub fn run(interpreter: &Interpreter<'_>, moves: &[TraceMove]) -> Result<Run, St
     Ok(run)
 }
 
+/// The two edges that a race is between, in a fixed order.
+pub fn edges_of(race: &Race, template: impl Fn(usize) -> TemplateId) -> [(TemplateId, EdgeId); 2] {
+    let mut edges = race.sides.map(|side| (template(side.process as usize), side.edge));
+    edges.sort_unstable();
+    edges
+}
+
 /// A finite violation: the trace with the fault that ends it, if a fault is what violates.
 pub fn finite_finding(
     system: &System,
     moves: Vec<TraceMove>,
     check: Option<Check>,
+    race: Option<[(TemplateId, EdgeId); 2]>,
 ) -> Result<(Finding, Option<String>), String> {
     let interpreter = Interpreter::new(system);
     let run = run(&interpreter, &moves)?;
@@ -144,5 +153,10 @@ pub fn finite_finding(
     let fault = run.faults.iter().find(owned).cloned();
     let steps = moves.into_iter().map(|action| TraceStep { action, claim: None }).collect();
     let trace = Trace { steps, loop_from: None, last_claim: None };
-    Ok((Finding { trace, fault }, run.unmodelled))
+    let race = race.and_then(|edges| {
+        let state = run.states.last()?;
+        let races = races(&interpreter, state);
+        races.into_iter().find(|race| edges_of(race, |at| state.processes[at].template) == edges)
+    });
+    Ok((Finding { trace, fault, race }, run.unmodelled))
 }

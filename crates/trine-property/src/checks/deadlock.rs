@@ -1,13 +1,19 @@
-//! `deadlock`: nobody can step, although somebody should have ended.
+//! `deadlock`: nobody can step, although somebody should have ended; or, among threads, some wait for
+//! each other whatever the others do.
 
-use trine_system::{Interpreter, State};
+use trine_system::interpret::{Context, Thread};
+use trine_system::{Expr, Guard, Interpreter, Root, State, Sync};
 
 pub const NAME: &str = "deadlock";
 
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step although one that should \
-end has not: it rests neither at the end of its code nor at a location with an `end` label. The \
-report says who waits for what.";
+end has not: it rests neither at the end of its code nor at a location with an `end` label. \
+Among the threads of a program it is also violated when some of them wait, without time-out or \
+interrupt, for a lock that another of them holds or for another of them to end, so that none of them \
+can ever go on, even while the rest of the program still runs; a lock whose holder has ended counts \
+as held for ever. Daemon threads may be stuck for ever, too. The report says who holds what and who \
+waits for what.";
 
 /// Given that no process can step: is there one that neither ended nor may rest where it is?
 pub fn is_invalid_end(interpreter: &Interpreter<'_>, state: &State) -> bool {
@@ -16,4 +22,101 @@ pub fn is_invalid_end(interpreter: &Interpreter<'_>, state: &State) -> bool {
         let location = &template.locations[process.location];
         !template.daemon && !location.final_ && !location.end
     })
+}
+
+/// Whether some threads wait for each other for ever, one of which should go on.
+pub fn has_circle(interpreter: &Interpreter<'_>, state: &State) -> bool {
+    interpreter.system.rules.threads
+        && stuck(interpreter, state).iter().any(|process| {
+            let at = &state.processes[*process as usize];
+            let template = &interpreter.system.templates[at.template];
+            !template.daemon && !template.locations[at.location].end
+        })
+}
+
+/// The threads that wait for locks and ends that only others of them could give.
+pub fn stuck(interpreter: &Interpreter<'_>, state: &State) -> Vec<u32> {
+    let count = state.processes.len() as u32;
+    let ended = |process: u32| interpreter.has_ended(state, process);
+    let found = stuck_among(count, |process| match ended(process) {
+        true => Some(Vec::new()),
+        false => waits_for(interpreter, state, process),
+    });
+    found.into_iter().filter(|process| !ended(*process)).collect()
+}
+
+/// The largest set of processes each of which waits only for others of the set. `givers` says of a
+/// process who could let it go on, one for each of its ways on; none where it can go on otherwise. A
+/// number that no process has is that of one that is gone and will give nothing.
+pub fn stuck_among(count: u32, givers: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<u32> {
+    let mut waits: Vec<Option<Vec<u32>>> = (0..count).map(givers).collect();
+    loop {
+        let free = |process: &u32| waits.get(*process as usize).is_some_and(Option::is_none);
+        let freed = waits.iter().position(|one| one.as_ref().is_some_and(|on| on.iter().any(free)));
+        match freed {
+            Some(process) => waits[process] = None,
+            None => break,
+        }
+    }
+    (0..count).filter(|process| waits[*process as usize].is_some()).collect()
+}
+
+/// Who could let a process go on that waits for locks and ends only: the holder, or the one who is to
+/// end, for each of its edges. None where it can go on, or where something else could let it.
+pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Option<Vec<u32>> {
+    let at = &state.processes[process as usize];
+    let template = &interpreter.system.templates[at.template];
+    let context = Context::new(interpreter, state, Some(process));
+    if template.provided.is_some() {
+        return None;
+    }
+    let mut givers = Vec::new();
+    for edge in interpreter.outgoing(at.template, at.location) {
+        let edge = &template.edges[*edge];
+        match &edge.guard {
+            Guard::Always => {}
+            Guard::Else => return None,
+            Guard::When(guard) if reads_only_locals(guard) => match context.holds(guard) {
+                Ok(true) => {}
+                // It stays false while the process waits.
+                Ok(false) => continue,
+                Err(_) => return None,
+            },
+            Guard::When(_) => return None,
+        }
+        let giver = match edge.sync.as_ref()? {
+            Sync::Enter(of) => {
+                let (owner, _) = state.monitors[context.monitor_index(of).ok()?].owner?;
+                (owner != process).then_some(owner)?
+            }
+            Sync::Notified(of) => state.monitors[context.monitor_index(of).ok()?].owner?.0,
+            Sync::Join(other) => {
+                let other = context.process_at(context.eval(other).ok()?)?;
+                let open = interpreter.has_ended(state, other)
+                    || state.processes[other as usize].thread == Thread::New;
+                (!open).then_some(other)?
+            }
+            _ => return None,
+        };
+        givers.push(giver);
+    }
+    (!givers.is_empty()).then_some(givers)
+}
+
+/// Whether nobody but the process itself can change the value.
+pub fn reads_only_locals(expr: &Expr) -> bool {
+    let mut only = true;
+    expr.visit(&mut |part| {
+        only &= match part {
+            Expr::Read(place) => matches!(place.root, Root::Local(_)),
+            Expr::Const(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..)
+            | Expr::Checked(..)
+            | Expr::Myself => true,
+            _ => false,
+        };
+    });
+    only
 }

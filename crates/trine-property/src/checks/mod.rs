@@ -1,12 +1,23 @@
 //! The built-in checks, a file each: what violates them, and the words `trine explain` prints.
+//!
+//! A check is violated by a fault that it owns, by a step, in a state, or where nobody can step; each of
+//! these is defined here on the states of the interpreter, and every engine and the judge go by that.
 
 mod acceptance;
 mod assertion;
-mod deadlock;
+pub mod data_race;
+pub mod dead_interaction;
+pub mod deadlock;
+mod monitor_misuse;
 mod non_progress;
+mod premature_join;
+mod thread_restarted;
 mod uncaught_error;
+mod unnecessary_notify;
+pub mod wait_forever;
 
-use trine_system::{FaultKind, Interpreter, State};
+use trine_system::interpret::{Context, Move};
+use trine_system::{FaultKind, Interpreter, State, Step, Sync, System};
 
 use crate::Level;
 
@@ -14,16 +25,30 @@ use crate::Level;
 pub enum Check {
     Assertion,
     Deadlock,
+    WaitForever,
+    DataRace,
     UncaughtError,
+    MonitorMisuse,
+    ThreadRestarted,
+    PrematureJoin,
+    DeadInteraction,
+    UnnecessaryNotify,
     Acceptance,
     NonProgress,
 }
 
 impl Check {
-    pub const ALL: [Check; 5] = [
+    pub const ALL: [Check; 12] = [
         Check::Assertion,
         Check::Deadlock,
+        Check::WaitForever,
+        Check::DataRace,
         Check::UncaughtError,
+        Check::MonitorMisuse,
+        Check::ThreadRestarted,
+        Check::PrematureJoin,
+        Check::DeadInteraction,
+        Check::UnnecessaryNotify,
         Check::Acceptance,
         Check::NonProgress,
     ];
@@ -32,7 +57,14 @@ impl Check {
         match self {
             Check::Assertion => assertion::NAME,
             Check::Deadlock => deadlock::NAME,
+            Check::WaitForever => wait_forever::NAME,
+            Check::DataRace => data_race::NAME,
             Check::UncaughtError => uncaught_error::NAME,
+            Check::MonitorMisuse => monitor_misuse::NAME,
+            Check::ThreadRestarted => thread_restarted::NAME,
+            Check::PrematureJoin => premature_join::NAME,
+            Check::DeadInteraction => dead_interaction::NAME,
+            Check::UnnecessaryNotify => unnecessary_notify::NAME,
             Check::Acceptance => acceptance::NAME,
             Check::NonProgress => non_progress::NAME,
         }
@@ -43,31 +75,118 @@ impl Check {
         match self {
             Check::Assertion => assertion::DOCUMENTATION,
             Check::Deadlock => deadlock::DOCUMENTATION,
+            Check::WaitForever => wait_forever::DOCUMENTATION,
+            Check::DataRace => data_race::DOCUMENTATION,
             Check::UncaughtError => uncaught_error::DOCUMENTATION,
+            Check::MonitorMisuse => monitor_misuse::DOCUMENTATION,
+            Check::ThreadRestarted => thread_restarted::DOCUMENTATION,
+            Check::PrematureJoin => premature_join::DOCUMENTATION,
+            Check::DeadInteraction => dead_interaction::DOCUMENTATION,
+            Check::UnnecessaryNotify => unnecessary_notify::DOCUMENTATION,
             Check::Acceptance => acceptance::DOCUMENTATION,
             Check::NonProgress => non_progress::DOCUMENTATION,
         }
     }
 
     pub fn level(self) -> Level {
-        Level::Error
+        match self {
+            Check::PrematureJoin | Check::DeadInteraction | Check::UnnecessaryNotify => {
+                Level::Remark
+            }
+            _ => Level::Error,
+        }
     }
 
     pub fn named(name: &str) -> Option<Check> {
         Check::ALL.into_iter().find(|check| check.name() == name)
     }
 
+    /// Whether the check says something about a system, so that it is made unless others are asked for;
+    /// those for cycles are for the caller to decide.
+    pub fn concerns(self, system: &System) -> bool {
+        let threads = system.rules.threads;
+        let mut edges = system.templates.iter().flat_map(|template| &template.edges);
+        match self {
+            Check::Assertion | Check::Deadlock | Check::UncaughtError => true,
+            Check::MonitorMisuse => threads || !system.monitors.is_empty(),
+            Check::ThreadRestarted => {
+                threads || edges.any(|edge| matches!(edge.sync, Some(Sync::Start(_))))
+            }
+            Check::WaitForever
+            | Check::DataRace
+            | Check::PrematureJoin
+            | Check::DeadInteraction
+            | Check::UnnecessaryNotify => threads,
+            Check::Acceptance | Check::NonProgress => false,
+        }
+    }
+
+    /// Whether only infinite executions violate it.
+    pub fn needs_cycles(self) -> bool {
+        matches!(self, Check::Acceptance | Check::NonProgress)
+    }
+
     /// Whether a fault of this kind violates the check.
     pub fn owns(self, fault: FaultKind) -> bool {
         match self {
             Check::Assertion => fault == FaultKind::Assertion,
-            Check::UncaughtError => fault != FaultKind::Assertion,
-            Check::Deadlock | Check::Acceptance | Check::NonProgress => false,
+            Check::UncaughtError => uncaught_error::owns(fault),
+            Check::MonitorMisuse => fault == FaultKind::Monitor,
+            Check::ThreadRestarted => fault == FaultKind::ThreadState,
+            _ => false,
+        }
+    }
+
+    /// Whether a step that the interpreter lists in a state violates the check by itself, its faults
+    /// aside. `after` is the state it leads to, if it does not end the execution.
+    pub fn violated_by_step(
+        self,
+        interpreter: &Interpreter<'_>,
+        before: &State,
+        step: &Step,
+        after: Option<&State>,
+    ) -> bool {
+        let Move::Edge(edge) = step.action else { return false };
+        let process = step.process;
+        let template = before.processes[process as usize].template;
+        let sync = interpreter.system.templates[template].edges[edge].sync.as_ref();
+        match (self, sync) {
+            (Check::PrematureJoin, Some(Sync::Join(target))) => {
+                premature_join::is_premature(interpreter, before, process, target)
+            }
+            (Check::UnnecessaryNotify, Some(Sync::Notify(of) | Sync::NotifyAll(of))) => {
+                unnecessary_notify::reaches_nobody(interpreter, before, process, of)
+            }
+            (Check::DeadInteraction, sync) => {
+                let context = Context::new(interpreter, before, Some(process));
+                let starts = matches!(sync, Some(Sync::Start(target))
+                    if dead_interaction::is_dead(&context, target));
+                starts
+                    || after.is_some_and(|after| {
+                        dead_interaction::comes_too_late(interpreter, after, process)
+                    })
+            }
+            (Check::MonitorMisuse, _) => after
+                .is_some_and(|after| monitor_misuse::ended_with_lock(interpreter, after, process)),
+            _ => false,
+        }
+    }
+
+    /// Whether a state in which nobody holds exclusive control violates the check by itself.
+    pub fn violated_in(self, interpreter: &Interpreter<'_>, state: &State) -> bool {
+        match self {
+            Check::Deadlock => deadlock::has_circle(interpreter, state),
+            Check::DataRace => !data_race::races(interpreter, state).is_empty(),
+            _ => false,
         }
     }
 
     /// Whether a state in which no process can step violates the check.
     pub fn violated_at_rest(self, interpreter: &Interpreter<'_>, state: &State) -> bool {
-        self == Check::Deadlock && deadlock::is_invalid_end(interpreter, state)
+        match self {
+            Check::Deadlock => deadlock::is_invalid_end(interpreter, state),
+            Check::WaitForever => wait_forever::is_waiting_forever(interpreter, state),
+            _ => false,
+        }
     }
 }

@@ -1,8 +1,15 @@
 //! `uncaught-error`: a process makes an error that nobody handles.
 
+use trine_system::FaultKind;
+
 pub const NAME: &str = "uncaught-error";
 
 pub const DOCUMENTATION: &str = "\
-Violated when a process makes an error that nobody handles: an index outside its array, a division by \
-zero, a value outside its range, misuse of a channel, blocking inside a d_step, a reference to a \
-process that is not there. Errors that another check owns are reported there only.";
+Violated when a process makes an error that nobody handles: an exception, null, an index outside its \
+array, a division by zero, a value outside its range, misuse of a channel, blocking inside a d_step, a \
+reference to a process that is not there. Errors that another check owns are reported there only.";
+
+/// Whether no other check owns a fault of this kind.
+pub fn owns(fault: FaultKind) -> bool {
+    !matches!(fault, FaultKind::Assertion | FaultKind::Monitor | FaultKind::ThreadState)
+}

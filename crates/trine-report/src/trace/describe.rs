@@ -1,7 +1,10 @@
 //! Walks a trace with the interpreter and finds the words for each step.
 
 use trine_base::SourceMap;
-use trine_property::{Claim, ClaimStateId, Ears, Property, PropertyKind, channel_events};
+use trine_property::checks::deadlock::stuck;
+use trine_property::{
+    Check, Claim, ClaimStateId, Ears, Property, PropertyKind, Race, channel_events,
+};
 use trine_system::interpret::{Move, State};
 use trine_system::{Edge, Interpreter, Outcome, Step};
 use trine_verdict::{Trace, TraceMove, TraceStep};
@@ -21,7 +24,7 @@ pub fn describe_trace(
     trace: &Trace,
     property: &Property,
 ) -> DescribedTrace {
-    describe(interpreter, sources, trace, Some(property))
+    describe(interpreter, sources, trace, Some(property), None)
 }
 
 /// The story of a run that need not violate anything, such as a simulation.
@@ -32,14 +35,16 @@ pub fn describe_run(
 ) -> DescribedTrace {
     let step = |step: &Step| TraceStep { action: TraceMove::System(*step), claim: None };
     let trace = Trace { steps: steps.iter().map(step).collect(), ..Trace::default() };
-    describe(interpreter, sources, &trace, None)
+    describe(interpreter, sources, &trace, None, None)
 }
 
-fn describe(
+/// The same; `race` is the race that it is about, where it is about one.
+pub(super) fn describe(
     interpreter: &Interpreter<'_>,
     sources: &SourceMap,
     trace: &Trace,
     property: Option<&Property>,
+    race: Option<&Race>,
 ) -> DescribedTrace {
     let Some(initial) = interpreter.initial().state else {
         return before_the_first_step(interpreter, sources, property);
@@ -94,13 +99,22 @@ fn describe(
     let names = Names { interpreter, process_names: &names };
     let ended_by_fault = last.as_ref().is_some_and(|(_, _, outcome)| outcome.state.is_none());
     let at_rest = complete && !ended_by_fault && interpreter.steps(end).is_empty();
-    let resting = if at_rest { resting(names, sources, &cast, end) } else { Vec::new() };
+    let all: Vec<u32> = (0..end.processes.len() as u32).collect();
+    let deadlock = property.is_some_and(|at| at.kind == PropertyKind::Check(Check::Deadlock));
+    let who = match at_rest {
+        true => all,
+        false if deadlock && complete && !ended_by_fault => stuck(interpreter, end),
+        false => Vec::new(),
+    };
+    let others_go_on = !at_rest && !who.is_empty();
+    let resting = resting(names, sources, &cast, end, &who);
 
     let mut described = DescribedTrace {
         processes,
         steps,
         loop_from: trace.loop_from,
         resting,
+        others_go_on,
         complete,
         ..DescribedTrace::default()
     };
@@ -111,6 +125,7 @@ fn describe(
         last: last.as_ref().map(|(before, step, outcome)| (before, step, outcome)),
         last_claim: trace.last_claim,
         refused: follower.and_then(|follower| follower.refused),
+        race,
     };
     if let Some(property) = property {
         explain(&mut described, property, &ending, trace);
@@ -259,7 +274,13 @@ fn describe_step(
     }
 }
 
-fn resting(names: Names<'_, '_>, sources: &SourceMap, cast: &Cast, state: &State) -> Vec<Resting> {
+fn resting(
+    names: Names<'_, '_>,
+    sources: &SourceMap,
+    cast: &Cast,
+    state: &State,
+    who: &[u32],
+) -> Vec<Resting> {
     let one = |number: u32| {
         let (stands, text, span) = where_it_stands(names, state, number);
         Resting {
@@ -271,7 +292,7 @@ fn resting(names: Names<'_, '_>, sources: &SourceMap, cast: &Cast, state: &State
             holds: held_locks(names, state, number),
         }
     };
-    (0..state.processes.len() as u32).map(one).collect()
+    who.iter().copied().map(one).collect()
 }
 
 /// Where a claim is, as people call it.

@@ -4,11 +4,13 @@ mod cast;
 mod changes;
 mod describe;
 mod events;
+mod threads;
 mod violation;
 mod waits;
 
 pub use changes::Change;
 pub use describe::{claim_state_name, describe_run, describe_trace};
+pub use violation::PROPERTY;
 pub use waits::{Resting, Stands};
 
 use trine_base::{SourceMap, Span};
@@ -33,6 +35,8 @@ pub struct DescribedTrace {
     pub loop_from: Option<usize>,
     /// Where the execution ends because no process can step: what each process does there.
     pub resting: Vec<Resting>,
+    /// Those who rest are stuck for ever, but others can go on.
+    pub others_go_on: bool,
     /// Values that explain the violation: `x is 3`.
     pub facts: Vec<String>,
     /// Whether all steps could be followed.
@@ -105,7 +109,9 @@ pub fn describe_finding(
     finding: &Finding,
     property: &Property,
 ) -> ReportFinding {
-    let mut described = describe_trace(interpreter, sources, &finding.trace, property);
+    let race = finding.race.as_ref();
+    let mut described =
+        describe::describe(interpreter, sources, &finding.trace, Some(property), race);
     if let (Some(fault), false) = (&finding.fault, described.complete) {
         described.message = fault.message.clone();
     }

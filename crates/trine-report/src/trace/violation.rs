@@ -1,16 +1,19 @@
 //! What is wrong with an execution, in a sentence, with the places and values that show it.
 
 use trine_base::SourceMap;
-use trine_property::{Check, ClaimOrigin, ClaimStateId, Property, PropertyKind};
+use trine_property::{Check, ClaimOrigin, ClaimStateId, Property, PropertyKind, Race};
 use trine_system::interpret::Context;
 use trine_system::{Edge, Effect, Expr, FaultKind, Guard, Outcome, State, Step, Sync};
 use trine_verdict::{Trace, TraceMove};
 
 use super::changes::Names;
 use super::waits::{Stands, values};
-use super::{DescribedTrace, describe::claim_state_name};
+use super::{DescribedTrace, describe::claim_state_name, threads};
 use crate::fingerprint::fingerprint;
 use crate::model::RelatedPlace;
+
+/// What is said of the place of the property itself.
+pub const PROPERTY: &str = "the property";
 
 /// The last moment of an execution.
 pub struct Ending<'a, 's> {
@@ -21,6 +24,16 @@ pub struct Ending<'a, 's> {
     pub last_claim: Option<ClaimStateId>,
     /// The event that an event trace did not take.
     pub refused: Option<String>,
+    /// The race that it is about.
+    pub race: Option<&'a Race>,
+}
+
+impl Ending<'_, '_> {
+    /// Whether the last step makes a fault that the check owns.
+    fn faults_of(&self, check: Check) -> bool {
+        let faults = self.last.map_or(&[][..], |(_, _, outcome)| &outcome.faults);
+        faults.iter().any(|fault| check.owns(fault.kind))
+    }
 }
 
 /// Fills in message, place, related places, facts and fingerprint.
@@ -34,9 +47,24 @@ pub fn explain(
     trace.span = trace.steps.iter().rev().find_map(|step| step.span);
     match &property.kind {
         PropertyKind::Check(Check::Deadlock) => deadlock(trace, ending, &mut parts),
-        PropertyKind::Check(check @ (Check::Assertion | Check::UncaughtError)) => {
-            fault(trace, *check, ending, &mut parts);
+        PropertyKind::Check(Check::WaitForever) => {
+            threads::wait_for_ever(trace, ending, raw, &mut parts);
         }
+        PropertyKind::Check(Check::DataRace) => {
+            threads::race(trace, ending, ending.race, &mut parts);
+        }
+        PropertyKind::Check(
+            check @ (Check::PrematureJoin | Check::DeadInteraction | Check::UnnecessaryNotify),
+        ) => threads::step(trace, *check, ending, &mut parts),
+        PropertyKind::Check(Check::MonitorMisuse) if !ending.faults_of(Check::MonitorMisuse) => {
+            threads::step(trace, Check::MonitorMisuse, ending, &mut parts);
+        }
+        PropertyKind::Check(
+            check @ (Check::Assertion
+            | Check::UncaughtError
+            | Check::MonitorMisuse
+            | Check::ThreadRestarted),
+        ) => fault(trace, *check, ending, &mut parts),
         PropertyKind::Check(Check::Acceptance) => {
             trace.message = match accepting_label(ending, raw) {
                 Some(label) => format!("an infinite execution passes {label} for ever"),
@@ -78,7 +106,7 @@ pub fn explain(
         }
     }
     if let Some(span) = property.span {
-        trace.related.push(RelatedPlace::new("the property", span, ending.sources));
+        trace.related.push(RelatedPlace::new(PROPERTY, span, ending.sources));
     }
     trace.fingerprint = fingerprint(parts.iter().map(String::as_str));
 }
@@ -87,14 +115,25 @@ fn deadlock(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Vec
     let waiting: Vec<_> = trace.resting.iter().filter(|at| at.stands == Stands::Waits).collect();
     let names: Vec<&str> = waiting.iter().map(|at| trace.process(Some(at.process))).collect();
     let have = if names.len() < 2 { "has" } else { "have" };
-    let message = format!("no process can step, and {} {have} not ended", enumerated(&names));
+    let mut message = format!("no process can step, and {} {have} not ended", enumerated(&names));
+    if let Some(circle) = threads::circle(ending.names, ending.state) {
+        message = format!("{message}: {circle}");
+    }
     let span = waiting.iter().find_map(|at| at.span);
     let mut related = Vec::new();
     for at in waiting.iter().filter(|at| at.span.is_some()) {
         if let Some(place) = at.span {
-            let message = format!("{} {}", trace.process(Some(at.process)), at.text);
+            let mut message = format!("{} {}", trace.process(Some(at.process)), at.text);
+            if !at.holds.is_empty() {
+                message.push_str(&format!("; holds {}", at.holds.join(", ")));
+            }
             related.push(RelatedPlace::new(message, place, ending.sources));
         }
+    }
+    if trace.others_go_on {
+        trace.span = span.or(trace.span);
+        trace.related.extend(related);
+        return threads::stuck(trace, ending, parts);
     }
     // Which statements are stuck, however many processes are stuck at each.
     let system = ending.names.interpreter.system;
@@ -179,7 +218,11 @@ fn cycle(
     }
 }
 
-fn last_statement(trace: &DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Vec<String>) {
+pub(super) fn last_statement(
+    trace: &DescribedTrace,
+    ending: &Ending<'_, '_>,
+    parts: &mut Vec<String>,
+) {
     if let Some((before, step, _)) = ending.last {
         let template = before.processes[step.process as usize].template;
         parts.push(ending.names.interpreter.system.templates[template].name.clone());
@@ -251,7 +294,7 @@ fn effect_exprs(effect: &Effect) -> Vec<&Expr> {
 }
 
 /// `A`, `A and B`, `A, B and C`; of many, the first few and how many more.
-fn enumerated(names: &[&str]) -> String {
+pub(super) fn enumerated(names: &[&str]) -> String {
     const SHOWN: usize = 5;
     match names {
         [] => "somebody".to_string(),

@@ -171,6 +171,7 @@ impl<'a, 's> Context<'a, 's> {
     }
 
     pub fn read(&self, cell: Cell) -> i64 {
+        self.interpreter.watch.note(cell, false);
         match cell {
             Cell::Global(at) => self.state.globals[at],
             Cell::Local(process, at) => self.state.processes[process as usize].locals[at],
@@ -255,7 +256,8 @@ impl<'a, 's> Context<'a, 's> {
         })
     }
 
-    pub(super) fn process_at(&self, number: i64) -> Option<u32> {
+    /// The process with this number, if it is there.
+    pub fn process_at(&self, number: i64) -> Option<u32> {
         let known = number >= 0 && (number as usize) < self.state.processes.len();
         known.then_some(number as u32)
     }

@@ -113,6 +113,7 @@ impl Run<'_, '_> {
         }
         self.effects(step.process, edge, &mut choice)?;
         self.state.processes[step.process as usize].location = edge.to;
+        self.interpreter.watch.stop();
         self.hold(step.process, edge.hold)
     }
 

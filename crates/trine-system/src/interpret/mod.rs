@@ -18,12 +18,14 @@ mod fire;
 mod state;
 mod steps;
 mod sync;
+mod touch;
 
 pub use eval::Context;
 pub use state::{
     ChannelState, EntryState, Exclusive, Heard, MonitorState, ProcessState, State, Thread,
 };
 pub use steps::{Move, Partner, Step};
+pub use touch::{SharedCell, Touch};
 
 use crate::{EdgeId, FaultKind, LocationId, System, TemplateId};
 
@@ -42,6 +44,7 @@ pub struct Interpreter<'s> {
     entry_offsets: Vec<usize>,
     /// The templates whose processes have to be started.
     started: Vec<bool>,
+    watch: touch::Watch,
 }
 
 /// Something that went wrong in a step.
@@ -99,6 +102,7 @@ impl<'s> Interpreter<'s> {
             monitor_offsets: offsets(system.monitors.iter().map(|monitor| monitor.count)).0,
             entry_offsets: offsets(system.entries.iter().map(|entry| entry.count)).0,
             started: system.templates.iter().map(|template| template.is_started()).collect(),
+            watch: touch::Watch::default(),
         }
     }
 

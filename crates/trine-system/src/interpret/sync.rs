@@ -201,7 +201,8 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    pub(super) fn has_ended(&self, state: &State, process: u32) -> bool {
+    /// Whether a process is at its end.
+    pub fn has_ended(&self, state: &State, process: u32) -> bool {
         let at = &state.processes[process as usize];
         at.thread == Thread::Ended
             || self.system.templates[at.template].locations[at.location].final_
@@ -218,6 +219,7 @@ impl Interpreter<'_> {
         let context = Context::new(self, state, process);
         let (cell, ty) = context.cell(place)?;
         let value = ty.store(value).map_err(Fault::of_kind)?;
+        self.watch.note(cell, true);
         match cell {
             Cell::Global(at) => state.globals[at] = value,
             Cell::Local(process, at) => state.processes[process as usize].locals[at] = value,
@@ -228,7 +230,8 @@ impl Interpreter<'_> {
 }
 
 impl Context<'_, '_> {
-    pub(super) fn monitor_index(&self, monitor: &MonitorRef) -> Result<usize, Fault> {
+    /// The position of a monitor in the state.
+    pub fn monitor_index(&self, monitor: &MonitorRef) -> Result<usize, Fault> {
         let index = self.checked(monitor.index.as_ref(), {
             self.interpreter.system.monitors[monitor.monitor].count
         })?;

@@ -69,7 +69,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         engines: vec![EngineRun { engine, verdict: Verdict::Violated, seconds: None }],
         checked: Backing::Replay,
         vacuous: false,
-        findings: vec![Finding { trace, fault }],
+        findings: vec![Finding { trace, fault, race: None }],
         stats: Stats::default(),
         constraints: Vec::new(),
         assumptions: system.assumptions.clone(),

@@ -1,0 +1,16 @@
+//! `monitor-misuse`: a monitor is used by somebody who does not hold it, or held by one who has ended.
+
+use trine_system::{Interpreter, State};
+
+pub const NAME: &str = "monitor-misuse";
+
+pub const DOCUMENTATION: &str = "\
+Violated when a thread waits on a monitor, notifies it or unlocks it without holding its lock; and when \
+a thread ends while it still holds a lock, which then nobody can ever get.";
+
+/// Whether a process has ended and holds a monitor.
+pub fn ended_with_lock(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool {
+    (process as usize) < state.processes.len()
+        && interpreter.has_ended(state, process)
+        && state.monitors.iter().any(|at| at.owner.is_some_and(|(owner, _)| owner == process))
+}

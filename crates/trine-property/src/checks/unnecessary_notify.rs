@@ -1,0 +1,25 @@
+//! `unnecessary-notify`: a notification finds nobody waiting.
+
+use trine_system::interpret::Context;
+use trine_system::{Interpreter, MonitorRef, State};
+
+pub const NAME: &str = "unnecessary-notify";
+
+pub const DOCUMENTATION: &str = "\
+Remarked when a thread notifies a monitor on which nobody waits. That is wasteful, and where somebody \
+begins to wait afterwards it is a signal that was missed. A remark does not count in the exit code \
+unless `--deny` or `--property` names it.";
+
+/// Whether a notification by a process that may make it would reach nobody.
+pub fn reaches_nobody(
+    interpreter: &Interpreter<'_>,
+    state: &State,
+    process: u32,
+    of: &MonitorRef,
+) -> bool {
+    let context = Context::new(interpreter, state, Some(process));
+    let Ok(position) = context.monitor_index(of) else { return false };
+    let monitor = &state.monitors[position];
+    let held = monitor.owner.is_some_and(|(owner, _)| owner == process);
+    held && monitor.waiters.iter().all(|(_, _, told)| *told)
+}

@@ -1,0 +1,43 @@
+//! `wait-forever`: nobody is left to give what a thread waits for.
+
+use trine_system::interpret::Context;
+use trine_system::{Guard, Interpreter, State, Sync};
+
+pub const NAME: &str = "wait-forever";
+
+pub const DOCUMENTATION: &str = "\
+Violated when an execution reaches a state in which no process can step and some thread waits for a \
+notification, a signal, a permit or a barrier that nobody is left to give. Often the signal came \
+before the thread began to wait, and was missed; the report then says where. Such a state is a \
+`deadlock`, too, unless only daemon threads wait.";
+
+/// Given that no process can step: does somebody wait to be notified, or for a condition?
+pub fn is_waiting_forever(interpreter: &Interpreter<'_>, state: &State) -> bool {
+    (0..state.processes.len() as u32).any(|process| waits(interpreter, state, process))
+}
+
+/// Whether a process that cannot step waits for a notification, or for a condition that others could
+/// make true, and should go on.
+pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool {
+    let at = &state.processes[process as usize];
+    let template = &interpreter.system.templates[at.template];
+    let location = &template.locations[at.location];
+    if template.daemon || location.final_ || location.end {
+        return false;
+    }
+    let context = Context::new(interpreter, state, Some(process));
+    interpreter.outgoing(at.template, at.location).iter().any(|edge| {
+        let edge = &template.edges[*edge];
+        let closed = match &edge.guard {
+            Guard::When(guard) => context.holds(guard) == Ok(false),
+            Guard::Always | Guard::Else => false,
+        };
+        match &edge.sync {
+            Some(Sync::Waiting(_)) => !closed,
+            _ => match &edge.guard {
+                Guard::When(guard) => closed && !super::deadlock::reads_only_locals(guard),
+                Guard::Always | Guard::Else => false,
+            },
+        }
+    })
+}
