@@ -7,5 +7,7 @@
 //! **Architecture invariant.** This crate has never heard of any one source language.
 
 pub mod program;
+mod show;
 
 pub use program::*;
+pub use show::{show, show_class, show_method, show_type, visit};

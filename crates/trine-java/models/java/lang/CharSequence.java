@@ -1,0 +1,7 @@
+package java.lang;
+
+public interface CharSequence {
+    int length();
+
+    char charAt(int index);
+}

@@ -1,0 +1,100 @@
+package java.lang;
+
+import trine.Trine;
+
+// A boxed number is a reference that holds the number; equal numbers are the same reference. The
+// methods of every kind of boxed number are found here, those of booleans and characters included.
+public final class Integer extends Number implements Comparable<Integer> {
+    public static final int MIN_VALUE = 0x80000000;
+    public static final int MAX_VALUE = 0x7fffffff;
+    public static final int SIZE = 32;
+    public static final int BYTES = 4;
+
+    private Integer() {}
+
+    public static Integer valueOf(int number) {
+        return number;
+    }
+
+    public static Integer valueOf(String text) {
+        return Trine.input();
+    }
+
+    public static int parseInt(String text) {
+        return Trine.input();
+    }
+
+    public static int parseInt(String text, int radix) {
+        return Trine.input();
+    }
+
+    public static int compare(int left, int right) {
+        return left < right ? -1 : left == right ? 0 : 1;
+    }
+
+    public static int max(int left, int right) {
+        return left >= right ? left : right;
+    }
+
+    public static int min(int left, int right) {
+        return left <= right ? left : right;
+    }
+
+    public static int sum(int left, int right) {
+        return left + right;
+    }
+
+    public static int signum(int number) {
+        return number < 0 ? -1 : number == 0 ? 0 : 1;
+    }
+
+    public static int hashCode(int number) {
+        return number;
+    }
+
+    public static String toString(int number) {
+        return Trine.opaque();
+    }
+
+    public int intValue() {
+        return (int) Trine.number(this);
+    }
+
+    public long longValue() {
+        return Trine.number(this);
+    }
+
+    public float floatValue() {
+        return Trine.number(this);
+    }
+
+    public double doubleValue() {
+        return Trine.number(this);
+    }
+
+    public boolean booleanValue() {
+        return Trine.number(this) != 0;
+    }
+
+    public char charValue() {
+        return (char) Trine.number(this);
+    }
+
+    public int compareTo(Integer other) {
+        long left = Trine.number(this);
+        long right = Trine.number(other);
+        return left < right ? -1 : left == right ? 0 : 1;
+    }
+
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    public int hashCode() {
+        return (int) Trine.number(this);
+    }
+
+    public String toString() {
+        return Trine.opaque();
+    }
+}

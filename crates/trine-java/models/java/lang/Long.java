@@ -1,0 +1,77 @@
+package java.lang;
+
+import trine.Trine;
+
+// See Integer: a boxed number is a reference that holds the number.
+public final class Long extends Number implements Comparable<Long> {
+    public static final long MIN_VALUE = 0x8000000000000000L;
+    public static final long MAX_VALUE = 0x7fffffffffffffffL;
+    public static final int SIZE = 64;
+    public static final int BYTES = 8;
+
+    private Long() {}
+
+    public static Long valueOf(long number) {
+        return number;
+    }
+
+    public static long parseLong(String text) {
+        return Trine.input();
+    }
+
+    public static int compare(long left, long right) {
+        return left < right ? -1 : left == right ? 0 : 1;
+    }
+
+    public static long max(long left, long right) {
+        return left >= right ? left : right;
+    }
+
+    public static long min(long left, long right) {
+        return left <= right ? left : right;
+    }
+
+    public static long sum(long left, long right) {
+        return left + right;
+    }
+
+    public static int signum(long number) {
+        return number < 0 ? -1 : number == 0 ? 0 : 1;
+    }
+
+    public static int hashCode(long number) {
+        return (int) (number ^ (number >>> 32));
+    }
+
+    public static String toString(long number) {
+        return Trine.opaque();
+    }
+
+    public int intValue() {
+        return (int) Trine.number(this);
+    }
+
+    public long longValue() {
+        return Trine.number(this);
+    }
+
+    public float floatValue() {
+        return Trine.number(this);
+    }
+
+    public double doubleValue() {
+        return Trine.number(this);
+    }
+
+    public int compareTo(Long other) {
+        return compare(Trine.number(this), Trine.number(other));
+    }
+
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    public int hashCode() {
+        return hashCode(Trine.number(this));
+    }
+}

@@ -1,0 +1,142 @@
+package java.lang;
+
+import trine.Trine;
+
+// Whole numbers only; functions of real numbers are not followed.
+public final class Math {
+    public static final double PI = 3.141592653589793;
+    public static final double E = 2.718281828459045;
+
+    private Math() {}
+
+    public static int abs(int value) {
+        return value < 0 ? -value : value;
+    }
+
+    public static long abs(long value) {
+        return value < 0 ? -value : value;
+    }
+
+    public static double abs(double value) {
+        return value < 0 ? -value : value;
+    }
+
+    public static int max(int left, int right) {
+        return left >= right ? left : right;
+    }
+
+    public static long max(long left, long right) {
+        return left >= right ? left : right;
+    }
+
+    public static double max(double left, double right) {
+        return left >= right ? left : right;
+    }
+
+    public static int min(int left, int right) {
+        return left <= right ? left : right;
+    }
+
+    public static long min(long left, long right) {
+        return left <= right ? left : right;
+    }
+
+    public static double min(double left, double right) {
+        return left <= right ? left : right;
+    }
+
+    public static int floorMod(int left, int right) {
+        int rest = left % right;
+        if (rest != 0 && (rest < 0) != (right < 0)) rest += right;
+        return rest;
+    }
+
+    public static long floorMod(long left, long right) {
+        long rest = left % right;
+        if (rest != 0 && (rest < 0) != (right < 0)) rest += right;
+        return rest;
+    }
+
+    public static int floorDiv(int left, int right) {
+        int result = left / right;
+        if (result * right != left && (left < 0) != (right < 0)) result--;
+        return result;
+    }
+
+    public static int addExact(int left, int right) {
+        int result = left + right;
+        if (left >= 0 == right >= 0 && left >= 0 != result >= 0) throw new ArithmeticException();
+        return result;
+    }
+
+    public static long addExact(long left, long right) {
+        long result = left + right;
+        if (left >= 0 == right >= 0 && left >= 0 != result >= 0) throw new ArithmeticException();
+        return result;
+    }
+
+    public static int subtractExact(int left, int right) {
+        int result = left - right;
+        if (left >= 0 != right >= 0 && left >= 0 != result >= 0) throw new ArithmeticException();
+        return result;
+    }
+
+    public static int multiplyExact(int left, int right) {
+        long result = (long) left * right;
+        if (result != (int) result) throw new ArithmeticException();
+        return (int) result;
+    }
+
+    public static int incrementExact(int value) {
+        return addExact(value, 1);
+    }
+
+    public static int decrementExact(int value) {
+        return subtractExact(value, 1);
+    }
+
+    public static int toIntExact(long value) {
+        if (value != (int) value) throw new ArithmeticException();
+        return (int) value;
+    }
+
+    public static double random() {
+        return Trine.opaque();
+    }
+
+    public static double sqrt(double value) {
+        return Trine.opaque();
+    }
+
+    public static double pow(double base, double exponent) {
+        return Trine.opaque();
+    }
+
+    public static double floor(double value) {
+        return Trine.opaque();
+    }
+
+    public static double ceil(double value) {
+        return Trine.opaque();
+    }
+
+    public static long round(double value) {
+        return Trine.opaque();
+    }
+
+    public static double sin(double value) {
+        return Trine.opaque();
+    }
+
+    public static double cos(double value) {
+        return Trine.opaque();
+    }
+
+    public static double log(double value) {
+        return Trine.opaque();
+    }
+
+    public static double exp(double value) {
+        return Trine.opaque();
+    }
+}

@@ -1,0 +1,295 @@
+package java.util;
+
+import trine.Trine;
+
+// Keeps keys and values side by side in two arrays that grow, in the order in which keys came (a
+// subclass can choose another). Hash codes play no part. Meant for one thread at a time: fields and
+// elements are accessed one by one, so that unsynchronised use is a race. Entries move in one step.
+public abstract class AbstractMap<K, V> implements Map<K, V> {
+    private Object[] keys = new Object[4];
+    private Object[] held = new Object[4];
+    private int size;
+
+    // Where a key that is not there yet belongs.
+    int place(Object key, int count) {
+        return count;
+    }
+
+    boolean same(Object left, Object right) {
+        return Objects.equals(left, right);
+    }
+
+    int find(Object key) {
+        int count = size;
+        Object[] all = keys;
+        for (int i = 0; i < count; i++) {
+            if (same(key, all[i])) return i;
+        }
+        return -1;
+    }
+
+    Object keyAt(int index) {
+        return keys[index];
+    }
+
+    Object valueAt(int index) {
+        return held[index];
+    }
+
+    void removeAt(int index) {
+        int count = size;
+        Object[] allKeys = keys;
+        Object[] allHeld = held;
+        Trine.atomic(() -> {
+            for (int i = index; i < count - 1; i++) {
+                allKeys[i] = allKeys[i + 1];
+                allHeld[i] = allHeld[i + 1];
+            }
+        });
+        allKeys[count - 1] = null;
+        allHeld[count - 1] = null;
+        size = count - 1;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    public boolean containsKey(Object key) {
+        return find(key) >= 0;
+    }
+
+    public boolean containsValue(Object value) {
+        int count = size;
+        Object[] all = held;
+        for (int i = 0; i < count; i++) {
+            if (Objects.equals(value, all[i])) return true;
+        }
+        return false;
+    }
+
+    public V get(Object key) {
+        int index = find(key);
+        return index < 0 ? null : (V) held[index];
+    }
+
+    public V put(K key, V value) {
+        int index = find(key);
+        if (index >= 0) {
+            Object[] all = held;
+            V old = (V) all[index];
+            all[index] = value;
+            return old;
+        }
+        int count = size;
+        if (count == keys.length) grow();
+        int at = place(key, count);
+        Object[] allKeys = keys;
+        Object[] allHeld = held;
+        Trine.atomic(() -> {
+            for (int i = count; i > at; i--) {
+                allKeys[i] = allKeys[i - 1];
+                allHeld[i] = allHeld[i - 1];
+            }
+        });
+        allKeys[at] = key;
+        allHeld[at] = value;
+        size = count + 1;
+        return null;
+    }
+
+    public V remove(Object key) {
+        int index = find(key);
+        if (index < 0) return null;
+        V old = (V) held[index];
+        removeAt(index);
+        return old;
+    }
+
+    public void putAll(Map<? extends K, ? extends V> others) {
+        for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) put(entry.getKey(), entry.getValue());
+    }
+
+    public void clear() {
+        int count = size;
+        for (int i = 0; i < count; i++) {
+            keys[i] = null;
+            held[i] = null;
+        }
+        size = 0;
+    }
+
+    public Set<K> keySet() {
+        return new View<K>(this, View.KEYS);
+    }
+
+    public Collection<V> values() {
+        return new View<V>(this, View.VALUES);
+    }
+
+    public Set<Map.Entry<K, V>> entrySet() {
+        return new View<Map.Entry<K, V>>(this, View.ENTRIES);
+    }
+
+    public boolean equals(Object other) {
+        if (this == other) return true;
+        if (!(other instanceof Map)) return false;
+        Map<K, V> map = (Map<K, V>) other;
+        int count = size;
+        if (map.size() != count) return false;
+        for (int i = 0; i < count; i++) {
+            if (!Objects.equals(valueAt(i), map.get(keyAt(i)))) return false;
+        }
+        return true;
+    }
+
+    public String toString() {
+        return Trine.opaque();
+    }
+
+    private void grow() {
+        Object[] fullKeys = keys;
+        Object[] fullHeld = held;
+        int count = fullKeys.length;
+        Object[] widerKeys = new Object[2 * count];
+        Object[] widerHeld = new Object[2 * count];
+        for (int i = 0; i < count; i++) {
+            widerKeys[i] = fullKeys[i];
+            widerHeld[i] = fullHeld[i];
+        }
+        keys = widerKeys;
+        held = widerHeld;
+    }
+
+    // The keys, the values or the entries of a map, always as they are now.
+    private static class View<T> extends AbstractSet<T> {
+        static final int KEYS = 0;
+        static final int VALUES = 1;
+        static final int ENTRIES = 2;
+
+        private final AbstractMap<?, ?> map;
+        private final int kind;
+
+        View(AbstractMap<?, ?> map, int kind) {
+            this.map = map;
+            this.kind = kind;
+        }
+
+        public int size() {
+            return map.size();
+        }
+
+        public boolean contains(Object value) {
+            if (kind == KEYS) return map.containsKey(value);
+            return super.contains(value);
+        }
+
+        public boolean remove(Object value) {
+            if (kind != KEYS) return super.remove(value);
+            int index = map.find(value);
+            if (index < 0) return false;
+            map.removeAt(index);
+            return true;
+        }
+
+        public void clear() {
+            map.clear();
+        }
+
+        public Iterator<T> iterator() {
+            return new Cursor<T>(map, kind);
+        }
+    }
+
+    // Notices by the size that the map was changed.
+    private static class Cursor<T> implements Iterator<T> {
+        private final AbstractMap<?, ?> map;
+        private final int kind;
+        private int at;
+        private int expected;
+
+        Cursor(AbstractMap<?, ?> map, int kind) {
+            this.map = map;
+            this.kind = kind;
+            this.expected = map.size();
+        }
+
+        public boolean hasNext() {
+            return at < expected;
+        }
+
+        public T next() {
+            if (at >= expected) throw new NoSuchElementException();
+            if (map.size() != expected) throw new ConcurrentModificationException();
+            at++;
+            if (kind == View.KEYS) return (T) map.keyAt(at - 1);
+            if (kind == View.VALUES) return (T) map.valueAt(at - 1);
+            return (T) new LiveEntry(map, map.keyAt(at - 1));
+        }
+
+        public void remove() {
+            if (at == 0) throw new IllegalStateException();
+            if (map.size() != expected) throw new ConcurrentModificationException();
+            at--;
+            map.removeAt(at);
+            expected--;
+        }
+    }
+
+    // An entry that reads and changes the map it is from.
+    private static class LiveEntry<K, V> implements Map.Entry<K, V> {
+        private final AbstractMap<K, V> map;
+        private final K key;
+
+        LiveEntry(AbstractMap<K, V> map, K key) {
+            this.map = map;
+            this.key = key;
+        }
+
+        public K getKey() {
+            return key;
+        }
+
+        public V getValue() {
+            return map.get(key);
+        }
+
+        public V setValue(V value) {
+            return map.put(key, value);
+        }
+    }
+
+    public static class SimpleEntry<K, V> implements Map.Entry<K, V> {
+        private final K key;
+        private V value;
+
+        public SimpleEntry(K key, V value) {
+            this.key = key;
+            this.value = value;
+        }
+
+        public K getKey() {
+            return key;
+        }
+
+        public V getValue() {
+            return value;
+        }
+
+        public V setValue(V value) {
+            V old = this.value;
+            this.value = value;
+            return old;
+        }
+
+        public boolean equals(Object other) {
+            if (!(other instanceof Map.Entry)) return false;
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) other;
+            return Objects.equals(key, entry.getKey()) && Objects.equals(value, entry.getValue());
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package java.util;
+
+import trine.Trine;
+
+// Keeps the elements at the start of an array that grows, first one first, so that equal contents are
+// equal states. Meant for one thread at a time, as ArrayList.
+public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
+    private Object[] elements;
+    private int size;
+
+    public ArrayDeque() {
+        elements = new Object[4];
+    }
+
+    public ArrayDeque(int capacity) {
+        elements = new Object[4];
+    }
+
+    public ArrayDeque(Collection<? extends E> others) {
+        elements = new Object[4];
+        addAll(others);
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    public boolean add(E value) {
+        addLast(value);
+        return true;
+    }
+
+    public boolean offer(E value) {
+        addLast(value);
+        return true;
+    }
+
+    public boolean offerFirst(E value) {
+        addFirst(value);
+        return true;
+    }
+
+    public boolean offerLast(E value) {
+        addLast(value);
+        return true;
+    }
+
+    public void push(E value) {
+        addFirst(value);
+    }
+
+    public void addLast(E value) {
+        if (value == null) throw new NullPointerException();
+        int count = size;
+        Object[] all = elements;
+        if (count == all.length) all = grow(all);
+        all[count] = value;
+        size = count + 1;
+    }
+
+    public void addFirst(E value) {
+        if (value == null) throw new NullPointerException();
+        int count = size;
+        Object[] read = elements;
+        Object[] all = count == read.length ? grow(read) : read;
+        Trine.atomic(() -> {
+            for (int i = count; i > 0; i--) all[i] = all[i - 1];
+        });
+        all[0] = value;
+        size = count + 1;
+    }
+
+    public E pollFirst() {
+        int count = size;
+        if (count == 0) return null;
+        Object[] all = elements;
+        E value = (E) all[0];
+        Trine.atomic(() -> {
+            for (int i = 0; i < count - 1; i++) all[i] = all[i + 1];
+        });
+        all[count - 1] = null;
+        size = count - 1;
+        return value;
+    }
+
+    public E pollLast() {
+        int count = size;
+        if (count == 0) return null;
+        Object[] all = elements;
+        E value = (E) all[count - 1];
+        all[count - 1] = null;
+        size = count - 1;
+        return value;
+    }
+
+    public E peekFirst() {
+        int count = size;
+        if (count == 0) return null;
+        return (E) elements[0];
+    }
+
+    public E peekLast() {
+        int count = size;
+        if (count == 0) return null;
+        return (E) elements[count - 1];
+    }
+
+    public E poll() {
+        return pollFirst();
+    }
+
+    public E peek() {
+        return peekFirst();
+    }
+
+    public E remove() {
+        return removeFirst();
+    }
+
+    public E element() {
+        return getFirst();
+    }
+
+    public E pop() {
+        return removeFirst();
+    }
+
+    public E removeFirst() {
+        E value = pollFirst();
+        if (value == null) throw new NoSuchElementException();
+        return value;
+    }
+
+    public E removeLast() {
+        E value = pollLast();
+        if (value == null) throw new NoSuchElementException();
+        return value;
+    }
+
+    public E getFirst() {
+        E value = peekFirst();
+        if (value == null) throw new NoSuchElementException();
+        return value;
+    }
+
+    public E getLast() {
+        E value = peekLast();
+        if (value == null) throw new NoSuchElementException();
+        return value;
+    }
+
+    public void clear() {
+        int count = size;
+        Object[] all = elements;
+        for (int i = 0; i < count; i++) all[i] = null;
+        size = 0;
+    }
+
+    public Iterator<E> iterator() {
+        return new Cursor<E>(this);
+    }
+
+    private Object[] grow(Object[] full) {
+        Object[] wider = new Object[2 * full.length];
+        for (int i = 0; i < full.length; i++) wider[i] = full[i];
+        elements = wider;
+        return wider;
+    }
+
+    private void removeAt(int index) {
+        int count = size;
+        Object[] all = elements;
+        Trine.atomic(() -> {
+            for (int i = index; i < count - 1; i++) all[i] = all[i + 1];
+        });
+        all[count - 1] = null;
+        size = count - 1;
+    }
+
+    private static class Cursor<E> implements Iterator<E> {
+        private final ArrayDeque<E> deque;
+        private int at;
+        private int expected;
+
+        Cursor(ArrayDeque<E> deque) {
+            this.deque = deque;
+            this.expected = deque.size;
+        }
+
+        public boolean hasNext() {
+            return at < expected;
+        }
+
+        public E next() {
+            if (at >= expected) throw new NoSuchElementException();
+            if (deque.size != expected) throw new ConcurrentModificationException();
+            at++;
+            return (E) deque.elements[at - 1];
+        }
+
+        public void remove() {
+            if (at == 0) throw new IllegalStateException();
+            at--;
+            deque.removeAt(at);
+            expected--;
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package java.util;
+
+public interface SortedSet<E> extends Set<E> {
+    E first();
+
+    E last();
+}

@@ -1,0 +1,5 @@
+package java.util.concurrent;
+
+public interface CompletionStage<T> {
+    CompletableFuture<T> toCompletableFuture();
+}

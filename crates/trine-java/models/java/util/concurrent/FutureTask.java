@@ -1,0 +1,116 @@
+package java.util.concurrent;
+
+import trine.Trine;
+
+// Keeps the result or the error of a task that runs once. A timed get is one look at any moment.
+public class FutureTask<V> implements RunnableFuture<V> {
+    private static final int WAITING = 0;
+    private static final int RUNNING = 1;
+    private static final int DONE = 2;
+    private static final int FAILED = 3;
+    private static final int CANCELLED = 4;
+
+    private final Callable<V> task;
+    private final Runnable action;
+    private volatile int state;
+    private volatile V result;
+    private volatile Throwable error;
+    private volatile Thread runner;
+
+    public FutureTask(Callable<V> task) {
+        if (task == null) throw new NullPointerException();
+        this.task = task;
+        this.action = null;
+    }
+
+    public FutureTask(Runnable action, V result) {
+        if (action == null) throw new NullPointerException();
+        this.task = null;
+        this.action = action;
+        this.result = result;
+    }
+
+    public void run() {
+        Thread me = Trine.currentThread();
+        boolean mine = false;
+        Trine.atomic(() -> {
+            mine = state == WAITING;
+            if (mine) {
+                state = RUNNING;
+                runner = me;
+            }
+        });
+        if (!mine) return;
+        V value = null;
+        Throwable thrown = null;
+        try {
+            if (action != null) {
+                action.run();
+                value = result;
+            } else {
+                value = task.call();
+            }
+        } catch (Throwable caught) {
+            thrown = caught;
+        }
+        Trine.atomic(() -> {
+            if (state == RUNNING) {
+                if (thrown == null) {
+                    result = value;
+                    state = DONE;
+                } else {
+                    error = thrown;
+                    state = FAILED;
+                }
+            }
+            runner = null;
+        });
+        done();
+    }
+
+    protected void done() {}
+
+    public V get() throws InterruptedException, ExecutionException {
+        Thread me = Trine.currentThread();
+        boolean interrupted = false;
+        Trine.atomic(() -> {
+            Trine.await(state >= DONE || me.interrupted);
+            if (state < DONE) interrupted = Trine.interrupted();
+        });
+        if (interrupted) throw new InterruptedException();
+        return report();
+    }
+
+    public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        if (Trine.interrupted()) throw new InterruptedException();
+        if (state < DONE) throw new TimeoutException();
+        return report();
+    }
+
+    private V report() throws ExecutionException {
+        if (state == CANCELLED) throw new CancellationException();
+        if (state == FAILED) throw new ExecutionException(error);
+        return result;
+    }
+
+    public boolean cancel(boolean interrupt) {
+        boolean cancelled = false;
+        Trine.atomic(() -> {
+            cancelled = state < DONE;
+            if (cancelled) {
+                state = CANCELLED;
+                Thread running = runner;
+                if (interrupt && running != null) Trine.interrupt(running);
+            }
+        });
+        return cancelled;
+    }
+
+    public boolean isCancelled() {
+        return state == CANCELLED;
+    }
+
+    public boolean isDone() {
+        return state >= DONE;
+    }
+}

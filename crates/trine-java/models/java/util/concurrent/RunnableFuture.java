@@ -1,0 +1,3 @@
+package java.util.concurrent;
+
+public interface RunnableFuture<V> extends Runnable, Future<V> {}

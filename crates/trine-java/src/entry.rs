@@ -1,0 +1,230 @@
+//! Chooses where execution starts.
+
+use trine_base::{Diagnostic, Diagnostics, IndexVec, Severity, nearest};
+use trine_program::*;
+
+/// Where to start.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry<'a> {
+    /// The one `main` method that there is.
+    Default,
+    /// The `main` method of a class.
+    Main(&'a str),
+    /// `CLASS#METHOD`: a method without parameters, of the class or of a fresh instance.
+    Method(&'a str),
+    /// The most general client of a class: threads that each call public methods of one instance.
+    Client { class: &'a str, threads: u32, calls: u32 },
+}
+
+/// Chooses (or builds, for instance methods and clients) the static method without parameters (or
+/// with an array of strings) in which execution starts. Errors say what there is.
+pub fn entry(
+    program: &mut Program,
+    entry: Entry<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<MethodId> {
+    match entry {
+        Entry::Default => default_main(program, diagnostics),
+        Entry::Main(class) => main_of(program, class, diagnostics),
+        Entry::Method(name) => named_method(program, name, diagnostics),
+        Entry::Client { class, threads, calls } => {
+            crate::client::client(program, class, threads, calls, diagnostics)
+        }
+    }
+}
+
+pub(crate) fn complain(diagnostics: &mut Diagnostics, message: String, help: Option<String>) {
+    let mut diagnostic = Diagnostic::new(Severity::Error, message, None);
+    diagnostic.help = help;
+    diagnostics.push(diagnostic);
+}
+
+fn default_main(program: &mut Program, diagnostics: &mut Diagnostics) -> Option<MethodId> {
+    match program.mains.as_slice() {
+        [only] => {
+            let only = *only;
+            start_in(program, only, diagnostics)
+        }
+        [] => {
+            let help = "name a method with --entry CLASS#METHOD, or a class with --client CLASS";
+            complain(diagnostics, "there is no main method".into(), Some(help.into()));
+            None
+        }
+        several => {
+            let names: Vec<&str> = several
+                .iter()
+                .map(|id| program.classes[program.methods[*id].class].name.as_str())
+                .collect();
+            let message = format!("there are several main methods: {}", names.join(", "));
+            complain(diagnostics, message, Some("choose one with --main CLASS".into()));
+            None
+        }
+    }
+}
+
+fn main_of(program: &mut Program, class: &str, diagnostics: &mut Diagnostics) -> Option<MethodId> {
+    let fits = |id: &MethodId| names(&program.classes[program.methods[*id].class].name, class);
+    if let Some(main) = program.mains.iter().copied().find(fits) {
+        return start_in(program, main, diagnostics);
+    }
+    let names: Vec<&str> = program
+        .mains
+        .iter()
+        .map(|id| program.classes[program.methods[*id].class].name.as_str())
+        .collect();
+    let help = if names.is_empty() {
+        "no class has a main method".to_string()
+    } else {
+        format!("classes with a main method: {}", names.join(", "))
+    };
+    complain(diagnostics, format!("no main method in a class {class}"), Some(help));
+    None
+}
+
+/// Whether a class is meant: by its name, also without what encloses it or with its package.
+fn names(known: &str, wanted: &str) -> bool {
+    known == wanted
+        || known.rsplit('.').next() == Some(wanted)
+        || wanted.ends_with(known) && wanted[..wanted.len() - known.len()].ends_with(['.', '$'])
+        || known.replace('.', "$") == wanted
+}
+
+/// The class of the user that is meant.
+pub(crate) fn find_class(
+    program: &Program,
+    wanted: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<ClassId> {
+    let own = || program.classes.enumerate().filter(|(_, class)| !class.library);
+    let exact = own().find(|(_, class)| class.name == wanted);
+    let found = exact.or_else(|| own().find(|(_, class)| names(&class.name, wanted)));
+    if let Some((id, _)) = found {
+        return Some(id);
+    }
+    let all: Vec<&str> =
+        own().map(|(_, class)| class.name.as_str()).filter(|name| !name.contains('@')).collect();
+    let help = match nearest(wanted, all.iter().copied()) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("classes: {}", all.join(", ")),
+    };
+    complain(diagnostics, format!("there is no class {wanted}"), Some(help));
+    None
+}
+
+fn named_method(
+    program: &mut Program,
+    name: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<MethodId> {
+    let Some((class, method)) = name.split_once('#') else {
+        let message = format!("{name} names no method");
+        complain(diagnostics, message, Some("write CLASS#METHOD".into()));
+        return None;
+    };
+    let class = find_class(program, class, diagnostics)?;
+    let method = method.trim_end_matches("()");
+    let mut around = vec![class];
+    let mut next = 0;
+    while next < around.len() {
+        let here = around[next];
+        for id in &program.classes[here].methods {
+            let shape = &program.methods[*id];
+            let given = usize::from(!shape.is_static);
+            if shape.name == method && shape.parameters.len() == given && shape.body.is_some() {
+                let id = *id;
+                return start_on(program, class, id, diagnostics);
+            }
+        }
+        let parents = program.classes[here].parents.clone();
+        around.extend(
+            parents.into_iter().filter(|parent| !around.contains(parent)).collect::<Vec<_>>(),
+        );
+        next += 1;
+    }
+    let known: Vec<&str> = program.classes[class]
+        .methods
+        .iter()
+        .map(|id| &program.methods[*id])
+        .filter(|shape| shape.parameters.len() == usize::from(!shape.is_static))
+        .map(|shape| shape.name.as_str())
+        .filter(|name| !name.starts_with('<'))
+        .collect();
+    let class = &program.classes[class].name;
+    let help = format!("methods without parameters: {}", known.join(", "));
+    let message = format!("{class} has no method {method} without parameters");
+    complain(diagnostics, message, Some(help));
+    None
+}
+
+fn start_in(
+    program: &mut Program,
+    main: MethodId,
+    diagnostics: &mut Diagnostics,
+) -> Option<MethodId> {
+    let class = program.methods[main].class;
+    start_on(program, class, main, diagnostics)
+}
+
+/// A static method that makes an instance and calls the method on it, where it is not static itself.
+fn start_on(
+    program: &mut Program,
+    class: ClassId,
+    method: MethodId,
+    diagnostics: &mut Diagnostics,
+) -> Option<MethodId> {
+    let shape = &program.methods[method];
+    if shape.is_static {
+        return Some(method);
+    }
+    let span = shape.span;
+    let constructor = program.classes[class].methods.iter().copied().find(|id| {
+        program.methods[*id].name == "<init>" && program.methods[*id].parameters.len() == 1
+    });
+    let Some(constructor) = constructor else {
+        let name = &program.classes[class].name;
+        let message = format!("{name} has no constructor without parameters");
+        complain(diagnostics, message, Some("start in a static method".into()));
+        return None;
+    };
+    let mut vars: IndexVec<VarId, Var> = IndexVec::new();
+    let mut var = |name: &str| {
+        vars.push(Var { name: name.into(), ty: Type::Reference, temporary: true, span: None })
+    };
+    let object = var("instance");
+    let mut arguments = vec![Operand::Var(object)];
+    let mut body = vec![
+        StmtKind::New { into: object, class },
+        StmtKind::Call {
+            into: None,
+            callee: Callee::Exact(constructor),
+            arguments: arguments.clone(),
+        },
+    ];
+    if shape.parameters.len() == 2 {
+        let list = var("args");
+        let length = Operand::Int(0);
+        body.push(StmtKind::NewArray { into: list, element: Type::Reference, length });
+        arguments.push(Operand::Var(list));
+    }
+    body.push(StmtKind::Call {
+        into: None,
+        callee: Callee::Virtual { selector: shape.selector.clone(), declared: method },
+        arguments,
+    });
+    let name = shape.name.clone();
+    let made = Method {
+        selector: format!("{name}/0"),
+        name,
+        class,
+        is_static: true,
+        synchronized: false,
+        parameters: Vec::new(),
+        vars,
+        result: None,
+        body: Some(body.into_iter().map(|kind| Stmt { kind, span }).collect()),
+        span,
+    };
+    let id = program.methods.push(made);
+    program.classes[class].methods.push(id);
+    Some(id)
+}

@@ -1,0 +1,294 @@
+//! Reads files, adds the models that they mention, and lowers everything.
+
+use rustc_hash::FxHashSet;
+use tree_sitter::{Node, Tree};
+use trine_base::{Diagnostic, Diagnostics, FileId, IndexVec, Severity, SourceMap};
+use trine_program::*;
+
+use crate::declare::{
+    Surroundings, assign_selectors, blank, declare_class, declare_members, find_overloads,
+    read_header, resolve_headers, set_parents, synthesize_members, without_blanks,
+};
+use crate::lower::lower_class;
+use crate::models;
+use crate::parse::{children, parse, report_errors, walk};
+use crate::types::Ty;
+use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
+
+/// Enough for the deepest nesting that is followed, also without optimisation.
+const STACK: usize = 256 << 20;
+
+/// Reads Java files (already in the source map) and the library models that they use.
+pub fn load(files: &[FileId], sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Program {
+    let texts = read_all(files, sources, diagnostics);
+    // Lowering follows the nesting of the source, so it gets a stack of its own.
+    let result = std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        match worker.spawn_scoped(scope, || lower_all(&texts)) {
+            Ok(worker) => worker.join(),
+            Err(_) => Ok(lower_all(&texts)),
+        }
+    });
+    match result {
+        Ok(program) => program,
+        Err(cause) => std::panic::resume_unwind(cause),
+    }
+}
+
+/// One text with its tree.
+struct Parsed {
+    file: FileId,
+    name: String,
+    text: Text,
+    tree: Tree,
+    library: bool,
+}
+
+fn read_all(
+    files: &[FileId],
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Parsed> {
+    let mut parsed: Vec<Parsed> = Vec::new();
+    for file in files {
+        let source = sources.get(*file);
+        let (text, name) = (source.text.clone(), source.name.clone());
+        match parse(&text) {
+            Some(tree) => {
+                report_errors(*file, &tree, &text, diagnostics);
+                parsed.push(Parsed { file: *file, name, text, tree, library: false });
+            }
+            None => diagnostics.push(Diagnostic::new(
+                Severity::Error,
+                format!("{name} could not be read as Java"),
+                None,
+            )),
+        }
+    }
+    let mut loaded: FxHashSet<usize> = FxHashSet::default();
+    let mut wanted: Vec<usize> =
+        models::ALWAYS.iter().filter_map(|name| models::find(name)).collect();
+    let mut next = 0;
+    loop {
+        for model in std::mem::take(&mut wanted) {
+            if !loaded.insert(model) {
+                continue;
+            }
+            let (name, text) = models::all()[model];
+            let text: Text = Text::from(text);
+            if let Some(tree) = parse(&text) {
+                let file = sources.find(name).unwrap_or_else(|| sources.add(name, text.clone()));
+                report_errors(file, &tree, &text, diagnostics);
+                parsed.push(Parsed { file, name: name.to_string(), text, tree, library: true });
+            }
+        }
+        if next == parsed.len() {
+            return parsed;
+        }
+        wanted = mentioned(&parsed[next]);
+        next += 1;
+    }
+}
+
+/// The models that a text may mean by the names in it.
+fn mentioned(parsed: &Parsed) -> Vec<usize> {
+    let root = parsed.tree.root_node();
+    let (package, imports) = read_header(root, &parsed.text);
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut found = Vec::new();
+    for import in &imports {
+        found.extend(models::find(&import.path));
+        if let Some((class, _)) = import.path.rsplit_once('.') {
+            found.extend(models::find(class));
+        }
+    }
+    walk(root, |node| {
+        let text = parsed.text.get(node.byte_range()).unwrap_or("");
+        match node.kind() {
+            "identifier" | "type_identifier" => {
+                if text.starts_with(char::is_uppercase) && seen.insert(text) {
+                    found.extend(models::find(&format!("java.lang.{text}")));
+                    found.extend(models::find(&format!("{package}.{text}")));
+                    for import in imports.iter().filter(|import| import.wildcard) {
+                        found.extend(models::find(&format!("{}.{text}", import.path)));
+                    }
+                }
+            }
+            "scoped_identifier" | "scoped_type_identifier" | "field_access" => {
+                let starts = text.starts_with("java");
+                if starts && text.len() < 200 && seen.insert(text) {
+                    found.extend(models::find(&without_blanks(text)));
+                }
+            }
+            "line_comment" | "block_comment" => return false,
+            _ => {}
+        }
+        true
+    });
+    found
+}
+
+fn lower_all(texts: &[Parsed]) -> Program {
+    let mut world = World {
+        program: Program::default(),
+        units: Vec::new(),
+        classes: IndexVec::new(),
+        methods: IndexVec::new(),
+        fields: IndexVec::new(),
+        type_params: IndexVec::new(),
+        by_name: Default::default(),
+        known: Known::default(),
+        boxes: Vec::new(),
+        overloaded: Default::default(),
+        strings: Default::default(),
+        made_names: Default::default(),
+        lines: Vec::new(),
+        depth: 0,
+    };
+    for parsed in texts {
+        let root = parsed.tree.root_node();
+        let (package, imports) = read_header(root, &parsed.text);
+        world.units.push(Unit {
+            file: parsed.file,
+            name: parsed.name.clone(),
+            text: &parsed.text,
+            root,
+            library: parsed.library,
+            package,
+            imports,
+        });
+        let mut lines = vec![0];
+        lines.extend(parsed.text.match_indices('\n').map(|(at, _)| at + 1));
+        world.lines.push(lines);
+    }
+    for unit in 0..world.units.len() {
+        declare_unit(&mut world, unit);
+    }
+    find_known(&mut world);
+    let classes: Vec<ClassId> = world.classes.ids().collect();
+    resolve_headers(&mut world, &classes);
+    for class in &classes {
+        declare_members(&mut world, *class);
+    }
+    for class in &classes {
+        synthesize_members(&mut world, *class);
+    }
+    find_overloads(&mut world, &classes);
+    assign_selectors(&mut world, &classes);
+    for class in &classes {
+        lower_class(&mut world, *class, 0);
+    }
+    set_roles(&mut world);
+    find_mains(&mut world);
+    world.program
+}
+
+fn declare_unit(world: &mut World<'_>, unit: usize) {
+    let root = world.units[unit].root;
+    let mut loose = false;
+    for node in children(root) {
+        declare_class(world, unit, None, node, &Surroundings::default());
+        loose |= node.kind() == "method_declaration";
+    }
+    if loose {
+        declare_implicit(world, unit, root);
+    }
+}
+
+/// A file with methods outside of any class is a class itself, named after the file.
+fn declare_implicit<'t>(world: &mut World<'t>, unit: usize, root: Node<'t>) {
+    let file = world.units[unit].name.rsplit('/').next().unwrap_or("").to_string();
+    let name = file.strip_suffix(".java").unwrap_or(&file).to_string();
+    let mut info = blank(unit, root, Some(root), &name, &name, ClassKind::Class);
+    info.is_final = true;
+    let class = Class {
+        name: name.clone(),
+        parents: Vec::new(),
+        fields: Vec::new(),
+        methods: Vec::new(),
+        initializer: None,
+        library: world.units[unit].library,
+        span: None,
+    };
+    let id = world.add_class(class, info);
+    world.by_name.entry(name).or_insert(id);
+}
+
+fn find_known(world: &mut World<'_>) {
+    let find = |name: &str| world.by_name.get(name).copied();
+    world.known = Known {
+        object: find("java.lang.Object"),
+        string: find("java.lang.String"),
+        throwable: find("java.lang.Throwable"),
+        enumeration: find("java.lang.Enum"),
+        record: find("java.lang.Record"),
+    };
+    let boxes = [
+        (Ty::Int, "java.lang.Integer"),
+        (Ty::Bool, "java.lang.Boolean"),
+        (Ty::Byte, "java.lang.Byte"),
+        (Ty::Short, "java.lang.Short"),
+        (Ty::Char, "java.lang.Character"),
+        (Ty::Long, "java.lang.Long"),
+        (Ty::Float, "java.lang.Float"),
+        (Ty::Double, "java.lang.Double"),
+    ];
+    let boxes = boxes.into_iter().filter_map(|(ty, name)| Some((ty, find(name)?))).collect();
+    world.boxes = boxes;
+    for class in world.classes.ids().collect::<Vec<_>>() {
+        set_parents(world, class);
+    }
+}
+
+fn set_roles(world: &mut World<'_>) {
+    let find = |name: &str| world.by_name.get(name).copied();
+    let thread = find("java.lang.Thread");
+    let field =
+        |name: &str| thread.and_then(|class| world.classes[class].fields.get(name).copied());
+    let errors = [
+        (ErrorKind::Null, "java.lang.NullPointerException"),
+        (ErrorKind::Index, "java.lang.ArrayIndexOutOfBoundsException"),
+        (ErrorKind::Division, "java.lang.ArithmeticException"),
+        (ErrorKind::NegativeLength, "java.lang.NegativeArraySizeException"),
+        (ErrorKind::Cast, "java.lang.ClassCastException"),
+        (ErrorKind::Assertion, "java.lang.AssertionError"),
+        (ErrorKind::Monitor, "java.lang.IllegalMonitorStateException"),
+        (ErrorKind::ThreadState, "java.lang.IllegalThreadStateException"),
+        (ErrorKind::Interrupted, "java.lang.InterruptedException"),
+    ];
+    world.program.roles = Roles {
+        thread,
+        run: "run/0".to_string(),
+        interrupted: field("interrupted"),
+        daemon: field("daemon"),
+        thread_name: field("name"),
+        string: find("java.lang.String"),
+        number: find("java.lang.Integer"),
+        object: find("java.lang.Object"),
+        errors: errors.into_iter().filter_map(|(kind, name)| Some((kind, find(name)?))).collect(),
+    };
+}
+
+/// Methods called `main` of the user's classes, with nothing or an array of strings to pass.
+fn find_mains(world: &mut World<'_>) {
+    let mut mains = Vec::new();
+    for (id, method) in world.program.methods.enumerate() {
+        let info = &world.methods[id];
+        let fits = match info.params.as_slice() {
+            [] => true,
+            [Ty::Array(element)] => world.is_string(element),
+            _ => false,
+        };
+        let class = &world.program.classes[method.class];
+        if method.name == "main"
+            && info.kind == MethodKind::Method
+            && !class.library
+            && !info.is_private
+            && fits
+            && method.body.is_some()
+        {
+            mains.push(id);
+        }
+    }
+    world.program.mains = mains;
+}

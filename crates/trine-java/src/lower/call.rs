@@ -1,0 +1,486 @@
+//! Calls: which method is meant, what it gets, what it gives.
+
+use tree_sitter::Node;
+use trine_program::*;
+
+use super::{Body, Val};
+use crate::parse::{child_of_kind, children};
+use crate::types::{Bindings, ParamId, Ty, substitute};
+use crate::world::ClassKind;
+
+/// An argument: a value, or something whose type depends on the parameter that it is for.
+#[derive(Clone)]
+pub(crate) enum Arg<'t> {
+    Val(Val),
+    Lambda(Node<'t>),
+}
+
+/// How a method was found, for the call that is made of it.
+pub(crate) struct Chosen {
+    pub method: MethodId,
+    /// The last arguments are packed into an array.
+    pub spread: bool,
+}
+
+impl<'t> Body<'_, 't> {
+    /// `object.name(arguments)`.
+    pub fn invocation(&mut self, node: Node<'t>, expected: Option<&Ty>, used: bool) -> Val {
+        let (Some(name_node), Some(list)) =
+            (node.child_by_field_name("name"), node.child_by_field_name("arguments"))
+        else {
+            return self.odd(node);
+        };
+        let name = self.text(name_node);
+        let Some(object) = node.child_by_field_name("object") else {
+            return self.unqualified_call(name, list, expected, used);
+        };
+        if object.kind() == "super" || child_of_kind(node, "super").is_some() {
+            return self.super_call(object, name, list, expected);
+        }
+        let text = self.text(object);
+        if self.is_intrinsic_class(text) {
+            return self.intrinsic(name, list, expected);
+        }
+        if matches!(text, "System.out" | "System.err") && !self.is_variable("System") {
+            return self.print_call(name, list);
+        }
+        if let Some(ty) = self.as_type(object) {
+            return self.static_call(&ty, name, list, expected, used);
+        }
+        let receiver = self.expression(object, None);
+        let receiver = self.settle(receiver, &[list]);
+        let arguments = self.arguments(list);
+        self.call_on(receiver, name, arguments, expected, used)
+    }
+
+    /// Evaluates arguments from left to right; lambdas wait until their types are known.
+    pub fn arguments(&mut self, list: Node<'t>) -> Vec<Arg<'t>> {
+        let nodes = children(list);
+        let mut arguments = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            let mut inner = *node;
+            while inner.kind() == "parenthesized_expression" {
+                match children(inner).first() {
+                    Some(child) => inner = *child,
+                    None => break,
+                }
+            }
+            if matches!(inner.kind(), "lambda_expression" | "method_reference") {
+                arguments.push(Arg::Lambda(inner));
+                continue;
+            }
+            let value = self.expression(*node, None);
+            arguments.push(Arg::Val(self.settle(value, &nodes[at + 1..])));
+        }
+        arguments
+    }
+
+    fn print_call(&mut self, name: &str, list: Node<'t>) -> Val {
+        let nodes = children(list);
+        for value in self.arguments(list) {
+            if let Arg::Val(value) = value {
+                self.call_to_string(value);
+            }
+        }
+        if matches!(name, "flush" | "close") {
+            return Val::void();
+        }
+        let shown: Vec<String> = nodes.iter().map(|node| self.printed(*node)).collect();
+        self.emit(StmtKind::Print(shown.join(", ")));
+        Val::void()
+    }
+
+    fn unqualified_call(
+        &mut self,
+        name: &str,
+        list: Node<'t>,
+        expected: Option<&Ty>,
+        used: bool,
+    ) -> Val {
+        let mut around = Some(self.class);
+        let mut hops = Vec::new();
+        let mut reachable = self.this.is_some();
+        while let Some(class) = around {
+            let candidates = self.world.find_methods(class, name);
+            if !candidates.is_empty() {
+                let arguments = self.arguments(list);
+                let Some(chosen) = self.choose(&candidates, &arguments) else {
+                    return self.unknown_call(format!("call of {name}"), None, arguments, expected);
+                };
+                let receiver = if self.world.program.methods[chosen.method].is_static {
+                    None
+                } else if reachable {
+                    self.outwards(&hops)
+                } else {
+                    let what = format!("call of {name} without an instance");
+                    return self.unknown_call(what, None, arguments, expected);
+                };
+                let receiver =
+                    receiver.map(|receiver| Val::operand(receiver, self.self_type(class)));
+                return self.call(chosen, receiver, arguments, false, expected, used);
+            }
+            let info = &self.world.classes[class];
+            match info.outer_field {
+                Some(field) => hops.push(field),
+                None => reachable = false,
+            }
+            around = info.outer;
+        }
+        for class in self.static_imports(name) {
+            let candidates = self.world.find_methods(class, name);
+            if !candidates.is_empty() {
+                return self.static_call(&Ty::class(class), name, list, expected, used);
+            }
+        }
+        let arguments = self.arguments(list);
+        self.unknown_call(format!("call of {name}"), None, arguments, expected)
+    }
+
+    fn super_call(
+        &mut self,
+        object: Node<'t>,
+        name: &str,
+        list: Node<'t>,
+        expected: Option<&Ty>,
+    ) -> Val {
+        let own = self.world.classes[self.class].superclass.clone();
+        let mut parent = own.unwrap_or_else(|| self.world.object());
+        if object.kind() != "super"
+            && let Some(ty @ Ty::Class(class, _)) = self.as_type(object)
+            && self.world.classes[class].kind == ClassKind::Interface
+        {
+            parent = ty;
+        }
+        let arguments = self.arguments(list);
+        let candidates = self
+            .world
+            .class_of(&parent)
+            .map(|class| self.world.find_methods(class, name))
+            .unwrap_or_default();
+        match (self.choose(&candidates, &arguments), self.this) {
+            (Some(chosen), Some(this)) => {
+                let receiver = Val::operand(Operand::Var(this), self.self_type(self.class));
+                self.call(chosen, Some(receiver), arguments, true, expected, true)
+            }
+            _ => {
+                let what = format!("call of {}.{name}", self.world.show(&parent));
+                self.unknown_call(what, None, arguments, expected)
+            }
+        }
+    }
+
+    fn static_call(
+        &mut self,
+        ty: &Ty,
+        name: &str,
+        list: Node<'t>,
+        expected: Option<&Ty>,
+        used: bool,
+    ) -> Val {
+        let arguments = self.arguments(list);
+        let class = match ty {
+            Ty::Class(class, _) => Some(*class),
+            _ => None,
+        };
+        let candidates: Vec<MethodId> = class
+            .map(|class| self.world.find_methods(class, name))
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|method| self.world.program.methods[*method].is_static)
+            .collect();
+        match self.choose(&candidates, &arguments) {
+            Some(chosen) => self.call(chosen, None, arguments, false, expected, used),
+            None => {
+                let what = format!("call of {}.{name}", self.world.show(ty));
+                self.unknown_call(what, None, arguments, expected)
+            }
+        }
+    }
+
+    /// A call on a value.
+    pub fn call_on(
+        &mut self,
+        receiver: Val,
+        name: &str,
+        arguments: Vec<Arg<'t>>,
+        expected: Option<&Ty>,
+        used: bool,
+    ) -> Val {
+        if let Ty::Array(element) = &receiver.ty
+            && name == "clone"
+        {
+            let element = (**element).clone();
+            return self.clone_array(receiver, &element);
+        }
+        let receiver = if receiver.ty.is_primitive() { self.boxed(receiver) } else { receiver };
+        let mut candidates = self
+            .world
+            .class_of(&receiver.ty)
+            .map(|class| self.world.find_methods(class, name))
+            .unwrap_or_default();
+        if candidates.is_empty() && receiver.ty == self.world.object() {
+            candidates = self.named_anywhere(name, arguments.len());
+        }
+        match self.choose(&candidates, &arguments) {
+            Some(chosen) => {
+                let receiver =
+                    (!self.world.program.methods[chosen.method].is_static).then_some(receiver);
+                self.call(chosen, receiver, arguments, false, expected, used)
+            }
+            None if self.world.is_string(&receiver.ty) => {
+                self.string_call(name, receiver, arguments)
+            }
+            None => {
+                let what = format!("call of {}.{name}", self.world.show(&receiver.ty));
+                self.unknown_call(what, Some(receiver), arguments, expected)
+            }
+        }
+    }
+
+    /// A method of strings that has no model: what it gives is not followed.
+    fn string_call(&mut self, name: &str, receiver: Val, arguments: Vec<Arg<'t>>) -> Val {
+        for argument in arguments {
+            self.plain(argument);
+        }
+        self.operand(&receiver);
+        let ty = match name {
+            "length"
+            | "indexOf"
+            | "lastIndexOf"
+            | "compareTo"
+            | "compareToIgnoreCase"
+            | "hashCode"
+            | "codePointAt" => Ty::Int,
+            "charAt" => Ty::Char,
+            "equals" | "equalsIgnoreCase" | "isEmpty" | "isBlank" | "contains" | "startsWith"
+            | "endsWith" | "matches" | "contentEquals" | "regionMatches" => Ty::Bool,
+            "toCharArray" => Ty::array(Ty::Char),
+            "getBytes" => Ty::array(Ty::Byte),
+            "split" => Ty::array(self.world.string_ty()),
+            _ => self.world.string_ty(),
+        };
+        Val::new(Expr::Opaque(ty.stored()), ty)
+    }
+
+    /// Methods of that name in the whole program, where the type of the receiver got lost: the call
+    /// goes by the class of the receiver anyway.
+    fn named_anywhere(&self, name: &str, arity: usize) -> Vec<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        for (id, method) in self.world.program.methods.enumerate() {
+            if method.name == name
+                && !method.is_static
+                && self.world.methods[id].params.len() == arity
+                && !self.world.methods[id].is_private
+            {
+                found.push(id);
+            }
+        }
+        found.sort_by_key(|id| {
+            let class = self.world.program.methods[*id].class;
+            (self.world.program.classes[class].library, *id)
+        });
+        found
+    }
+
+    /// An argument outside of any known parameter.
+    pub fn plain(&mut self, argument: Arg<'t>) -> Val {
+        match argument {
+            Arg::Val(value) => value,
+            Arg::Lambda(node) => self.expression(node, None),
+        }
+    }
+
+    pub fn unknown_call(
+        &mut self,
+        what: String,
+        receiver: Option<Val>,
+        arguments: Vec<Arg<'t>>,
+        expected: Option<&Ty>,
+    ) -> Val {
+        let mut values: Vec<Val> = receiver.into_iter().collect();
+        for argument in arguments {
+            values.push(self.plain(argument));
+        }
+        let expected = expected.filter(|ty| ty.is_primitive());
+        self.unmodelled(what, &values, expected)
+    }
+
+    /// Calls a method that was chosen. `exact`: not by the class of the receiver.
+    pub fn call(
+        &mut self,
+        chosen: Chosen,
+        receiver: Option<Val>,
+        arguments: Vec<Arg<'t>>,
+        exact: bool,
+        expected: Option<&Ty>,
+        used: bool,
+    ) -> Val {
+        let info = self.world.methods[chosen.method].clone();
+        let owner = self.world.program.methods[chosen.method].class;
+        let mut bindings = match &receiver {
+            Some(receiver) => match self.world.as_super(&receiver.ty, owner) {
+                Some(Ty::Class(_, arguments)) => self.world.bindings(owner, &arguments),
+                _ => Bindings::default(),
+            },
+            None => Bindings::default(),
+        };
+        let free: Vec<ParamId> = info.type_vars.iter().map(|(_, id)| *id).collect();
+        let values = self.pass(
+            &info.params,
+            chosen.spread,
+            arguments,
+            &free,
+            &mut bindings,
+            expected.map(|ty| (&info.ret, ty)),
+        );
+        let mut operands = Vec::new();
+        if let Some(receiver) = &receiver {
+            operands.push(self.operand(receiver));
+        }
+        for value in &values {
+            operands.push(self.operand(value));
+        }
+        let method = &self.world.program.methods[chosen.method];
+        let callee = if exact || method.is_static || info.is_private || self.is_closed(owner) {
+            Callee::Exact(chosen.method)
+        } else {
+            Callee::Virtual { selector: method.selector.clone(), declared: chosen.method }
+        };
+        if info.ret == Ty::Void {
+            self.emit(StmtKind::Call { into: None, callee, arguments: operands });
+            return Val::void();
+        }
+        for id in &free {
+            if !bindings.contains_key(id) {
+                let bound = self.world.erase(&Ty::Param(*id));
+                bindings.insert(*id, bound);
+            }
+        }
+        let ty = substitute(&info.ret, &bindings);
+        if !used {
+            self.emit(StmtKind::Call { into: None, callee, arguments: operands });
+            return Val::operand(Operand::Null, ty);
+        }
+        let into = self.temp(&info.ret);
+        self.emit(StmtKind::Call { into: Some(into), callee, arguments: operands });
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    /// Nothing can override the methods of boxes and strings.
+    fn is_closed(&self, class: ClassId) -> bool {
+        Some(class) == self.world.known.string
+            || self.world.boxes.iter().any(|(_, known)| *known == class)
+    }
+
+    /// The arguments as the parameters want them; finds out on the way what type parameters are.
+    pub fn pass(
+        &mut self,
+        params: &[Ty],
+        spread: bool,
+        arguments: Vec<Arg<'t>>,
+        free: &[ParamId],
+        bindings: &mut Bindings,
+        result: Option<(&Ty, &Ty)>,
+    ) -> Vec<Val> {
+        let fixed = if spread { params.len().saturating_sub(1) } else { params.len() };
+        let rest = match params.last() {
+            Some(Ty::Array(element)) if spread => (**element).clone(),
+            _ => self.world.object(),
+        };
+        let wanted = |at: usize| if at < fixed { params[at].clone() } else { rest.clone() };
+        for (at, argument) in arguments.iter().enumerate() {
+            if let Arg::Val(value) = argument {
+                self.world.unify(&wanted(at), &value.ty, free, bindings);
+            }
+        }
+        if let Some((ret, expected)) = result
+            && expected.is_reference()
+        {
+            // What the result is assigned to says the rest.
+            let mut more = Bindings::default();
+            match ret {
+                Ty::Param(_) => self.world.unify(ret, expected, free, &mut more),
+                Ty::Class(class, _) => {
+                    if let Ty::Class(target, _) = expected {
+                        if target == class {
+                            self.world.unify(ret, expected, free, &mut more);
+                        } else if let Some(above) = self.world.as_super(ret, *target) {
+                            self.world.unify(&above, expected, free, &mut more);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            for (id, ty) in more {
+                bindings.entry(id).or_insert(ty);
+            }
+        }
+        let mut values = Vec::new();
+        for (at, argument) in arguments.into_iter().enumerate() {
+            let ty = wanted(at);
+            let seen = substitute(&ty, bindings);
+            let value = match argument {
+                Arg::Val(value) => value,
+                Arg::Lambda(node) => {
+                    let (value, returned) = self.lambda_or_reference(node, Some(&seen));
+                    if let Some(returned) = returned
+                        && let Some(class) = self.world.class_of(&ty)
+                        && let Some(method) = self.world.functional_method(class)
+                    {
+                        let shown = self.world.methods[method].ret.clone();
+                        let owner = self.world.program.methods[method].class;
+                        let shown = self.seen_from(&ty, owner, &shown);
+                        self.world.unify(&shown, &returned, free, bindings);
+                    }
+                    value
+                }
+            };
+            // A parameter of a type variable takes references, whatever it stands for here.
+            let value = if ty.is_primitive() || !value.ty.is_primitive() {
+                self.convert(value, &seen)
+            } else {
+                let boxed = if self.world.unboxed(&seen).is_some() { seen } else { ty };
+                self.convert(value, &boxed)
+            };
+            values.push(value);
+        }
+        if spread {
+            let extra = values.split_off(fixed.min(values.len()));
+            values.push(self.packed(extra, &rest));
+        }
+        values
+    }
+
+    fn packed(&mut self, items: Vec<Val>, element: &Ty) -> Val {
+        let ty = Ty::array(element.clone());
+        let into = self.temp(&ty);
+        let length = Operand::Int(items.len() as i64);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        for (at, item) in items.into_iter().enumerate() {
+            let item = self.convert(item, element);
+            let item = self.operand(&item);
+            let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
+            self.emit(StmtKind::Store(access, item));
+        }
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    fn clone_array(&mut self, array: Val, element: &Ty) -> Val {
+        let ty = array.ty.clone();
+        let array = self.copy(array);
+        let source = self.operand(&array);
+        let length = self.temp(&Ty::Int);
+        self.emit(StmtKind::Length(length, source));
+        let into = self.temp(&ty);
+        let length = Operand::Var(length);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        let element = element.clone();
+        self.count_loop(length, |body, index| {
+            let item = body.temp(&element);
+            body.emit(StmtKind::Load(item, Access::Element(source, index)));
+            let access = Access::Element(Operand::Var(into), index);
+            body.emit(StmtKind::Store(access, Operand::Var(item)));
+        });
+        Val::operand(Operand::Var(into), ty)
+    }
+}

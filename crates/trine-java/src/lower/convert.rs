@@ -1,0 +1,168 @@
+//! Conversions: widening, narrowing, boxing and unboxing.
+
+use trine_program::*;
+
+use super::{Body, Val};
+use crate::types::Ty;
+
+impl<'t> Body<'_, 't> {
+    /// The value as an assignment to a variable of that type would keep it.
+    pub fn convert(&mut self, value: Val, to: &Ty) -> Val {
+        if value.ty == *to || *to == Ty::Void {
+            return value;
+        }
+        if to.is_primitive() {
+            let value = self.unbox(value, Some(to));
+            return self.convert_primitive(value, to);
+        }
+        if value.ty.is_primitive() {
+            // `Long x = 1` is no Java, but `Object x = 1` and `Long x = 1L` are.
+            let value = match self.world.unboxed(to) {
+                Some(inner) => self.convert_primitive(value, &inner),
+                None => value,
+            };
+            return self.boxed(value);
+        }
+        if value.ty == Ty::Void {
+            return Val::operand(Operand::Null, to.clone());
+        }
+        // What is known more exactly than it is declared stays so.
+        let ty = match (&value.ty, to) {
+            (Ty::Null | Ty::Unknown(_), _) => to.clone(),
+            _ => value.ty.clone(),
+        };
+        Val { expr: value.expr, ty }
+    }
+
+    pub fn boxed(&mut self, value: Val) -> Val {
+        if !value.ty.is_primitive() {
+            return value;
+        }
+        let ty = self.world.boxed(&value.ty);
+        let var = self.temp(&ty);
+        self.set(var, Expr::Box(Box::new(value.expr)));
+        Val::operand(Operand::Var(var), ty)
+    }
+
+    /// The number in a box; `hint` says which where the static type does not.
+    pub fn unbox(&mut self, value: Val, hint: Option<&Ty>) -> Val {
+        if value.ty.is_primitive() {
+            return value;
+        }
+        let ty = self.world.unboxed(&value.ty).or_else(|| hint.cloned()).unwrap_or(Ty::Int);
+        if let Ty::Unknown(_) | Ty::Void = value.ty {
+            return Val::new(Expr::Opaque(ty.stored()), ty);
+        }
+        let operand = self.operand(&value);
+        let var = self.temp(&ty);
+        self.set(var, Expr::Unbox(Box::new(Expr::Operand(operand))));
+        Val::operand(Operand::Var(var), ty)
+    }
+
+    /// Between primitive types, widening or narrowing.
+    pub fn convert_primitive(&mut self, value: Val, to: &Ty) -> Val {
+        let from = value.ty.clone();
+        if from == *to || !from.is_primitive() || !to.is_primitive() {
+            return Val { expr: value.expr, ty: to.clone() };
+        }
+        if from == Ty::Bool || *to == Ty::Bool {
+            return Val { expr: value.expr, ty: to.clone() };
+        }
+        if let Some(constant) = value.constant() {
+            return Val::operand(fold_conversion(constant, &from, to), to.clone());
+        }
+        let expr = match (from.is_floating(), to.is_floating()) {
+            (false, false) => {
+                if from.widens_to(to) {
+                    value.expr
+                } else {
+                    Expr::Cut(to.stored(), Box::new(value.expr))
+                }
+            }
+            (false, true) => {
+                let float = Expr::Float(FloatOp::FromInt, vec![value.expr]);
+                if *to == Ty::Float { single(float) } else { float }
+            }
+            (true, true) => {
+                if *to == Ty::Float {
+                    single(value.expr)
+                } else {
+                    value.expr
+                }
+            }
+            (true, false) => {
+                let op = if *to == Ty::Long { FloatOp::ToLong } else { FloatOp::ToInt };
+                let whole = Expr::Float(op, vec![value.expr]);
+                match to {
+                    Ty::Long | Ty::Int => whole,
+                    _ => Expr::Cut(to.stored(), Box::new(whole)),
+                }
+            }
+        };
+        Val::new(expr, to.clone())
+    }
+
+    /// `(T) value`.
+    pub fn cast(&mut self, value: Val, to: &Ty) -> Val {
+        if to.is_primitive() {
+            let value = self.unbox(value, Some(to));
+            return self.convert_primitive(value, to);
+        }
+        if value.ty.is_primitive() {
+            return self.convert(value, to);
+        }
+        if let Ty::Class(class, _) = to
+            && !self.world.is_subtype(&value.ty, to) | matches!(value.ty, Ty::Unknown(_))
+        {
+            let operand = self.operand(&value);
+            self.emit(StmtKind::Cast { value: operand, class: *class });
+            return Val::operand(operand, to.clone());
+        }
+        if let Ty::Unknown(name) = to {
+            let what = format!("cast to {name}");
+            return self.unmodelled(what, &[value], Some(to));
+        }
+        Val { expr: value.expr, ty: to.clone() }
+    }
+
+    /// A condition: 0 or 1.
+    pub fn truth(&mut self, value: Val) -> Val {
+        self.convert(value, &Ty::Bool)
+    }
+}
+
+fn single(expr: Expr) -> Expr {
+    Expr::Float(FloatOp::Single, vec![expr])
+}
+
+/// A number as a cell of that type keeps it.
+pub(crate) fn cut(value: i64, to: &Ty) -> i64 {
+    match to {
+        Ty::Bool => i64::from(value != 0),
+        Ty::Byte => i64::from(value as i8),
+        Ty::Short => i64::from(value as i16),
+        Ty::Char => i64::from(value as u16),
+        Ty::Int => i64::from(value as i32),
+        _ => value,
+    }
+}
+
+pub(crate) fn fold_conversion(constant: Operand, from: &Ty, to: &Ty) -> Operand {
+    match constant {
+        Operand::Int(value) if to.is_floating() => {
+            let float = if *to == Ty::Float { f64::from(value as f32) } else { value as f64 };
+            Operand::Float(float.to_bits())
+        }
+        Operand::Int(value) => Operand::Int(cut(value, to)),
+        Operand::Float(bits) if from.is_floating() => {
+            let value = f64::from_bits(bits);
+            match to {
+                Ty::Double => constant,
+                Ty::Float => Operand::Float(f64::from(value as f32).to_bits()),
+                Ty::Long => Operand::Int(value as i64),
+                _ => Operand::Int(cut(i64::from(value as i32), to)),
+            }
+        }
+        other => other,
+    }
+}

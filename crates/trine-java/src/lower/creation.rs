@@ -1,0 +1,242 @@
+//! `new`: objects with their enclosing instance and captured variables, anonymous classes.
+
+use tree_sitter::Node;
+use trine_program::*;
+
+use super::call::Arg;
+use super::{Body, Val};
+use crate::parse::{child_of_kind, first_child};
+use crate::types::{Bindings, ParamId, Ty, substitute};
+use crate::world::ClassKind;
+
+impl<'t> Body<'_, 't> {
+    /// `new C(arguments)`, `outer.new C(arguments)`, `new C(arguments) { … }`.
+    pub fn creation(&mut self, node: Node<'t>, expected: Option<&Ty>) -> Val {
+        let (Some(ty_node), Some(list)) =
+            (node.child_by_field_name("type"), node.child_by_field_name("arguments"))
+        else {
+            return self.odd(node);
+        };
+        let starts_with_new = node.child(0).is_some_and(|child| child.kind() == "new");
+        let outer = match first_child(node) {
+            Some(object) if !starts_with_new => Some(self.expression(object, None)),
+            _ => None,
+        };
+        let ty = match &outer {
+            Some(outer) => {
+                let name = self.text(ty_node);
+                let name = name.split('<').next().unwrap_or(name).trim();
+                let class = self.world.class_of(&outer.ty);
+                match class.and_then(|class| self.world.find_member_class(class, name)) {
+                    Some(class) => Ty::class(class),
+                    None => Ty::unknown(name),
+                }
+            }
+            None => self.resolve(ty_node),
+        };
+        let diamond = ty_node.kind() == "generic_type"
+            && child_of_kind(ty_node, "type_arguments")
+                .is_some_and(|list| first_child(list).is_none());
+        let ty = if diamond { self.diamond(&ty, expected) } else { ty };
+        let body = child_of_kind(node, "class_body");
+        let Ty::Class(class, _) = &ty else {
+            let arguments = self.arguments(list);
+            let what = format!("new {}", self.world.show(&ty));
+            if let Some(body) = body {
+                let class = self.anonymous_class(node, body, None);
+                let value = self.create(&Ty::class(class), None, Vec::new());
+                let mut all = vec![Arg::Val(value)];
+                all.extend(arguments);
+                return self.unknown_call(what, None, all, None);
+            }
+            let value = self.unknown_call(what, None, arguments, None);
+            return Val { ty, ..value };
+        };
+        let class = *class;
+        if let Some(body) = body {
+            if self.dry {
+                return Val::operand(Operand::Null, ty);
+            }
+            let made = self.anonymous_class(node, body, Some(ty.clone()));
+            let arguments = self.arguments(list);
+            let value = self.create(&Ty::class(made), outer, arguments);
+            return Val { expr: value.expr, ty: Ty::class(made) };
+        }
+        if let Some(inner) = self.world.unboxed(&ty) {
+            let arguments = self.arguments(list);
+            if let [Arg::Val(value)] = arguments.as_slice() {
+                let value = self.convert(value.clone(), &inner);
+                return self.boxed(value);
+            }
+            return Val::new(Expr::Opaque(Type::Reference), ty);
+        }
+        if self.world.is_string(&ty) {
+            for argument in self.arguments(list) {
+                self.plain(argument);
+            }
+            return Val::new(Expr::Opaque(Type::Reference), ty);
+        }
+        if self.world.classes[class].is_abstract {
+            let arguments = self.arguments(list);
+            let what = format!("new {}, which is abstract", self.world.show(&ty));
+            return self.unknown_call(what, None, arguments, None);
+        }
+        let arguments = self.arguments(list);
+        self.create(&ty, outer, arguments)
+    }
+
+    /// The type arguments that `<>` stands for.
+    fn diamond(&self, ty: &Ty, expected: Option<&Ty>) -> Ty {
+        let (Ty::Class(class, _), Some(Ty::Class(target, _))) = (ty, expected) else {
+            return ty.clone();
+        };
+        let params = self.world.classes[*class].type_params.clone();
+        let own = Ty::Class(*class, params.iter().map(|id| Ty::Param(*id)).collect());
+        let Some(above) = self.world.as_super(&own, *target) else { return ty.clone() };
+        let mut bindings = Bindings::default();
+        if let Some(expected) = expected {
+            self.world.unify(&above, expected, &params, &mut bindings);
+        }
+        if bindings.is_empty() {
+            return ty.clone();
+        }
+        let object = self.world.object();
+        let arguments = params.iter().map(|id| bindings.get(id).unwrap_or(&object).clone());
+        Ty::Class(*class, arguments.collect())
+    }
+
+    /// A fresh object, with its constructor called.
+    pub fn create(&mut self, ty: &Ty, outer: Option<Val>, arguments: Vec<Arg<'t>>) -> Val {
+        let Ty::Class(class, type_arguments) = ty else { return Val::null() };
+        let class = *class;
+        let into = self.temp(ty);
+        self.emit(StmtKind::New { into, class });
+        let object = Operand::Var(into);
+        self.set_hidden_fields(object, class, outer);
+        if Some(class) == self.world.known.object && arguments.is_empty() {
+            return Val::operand(object, ty.clone());
+        }
+        let constructors = self.world.classes[class].constructors.clone();
+        let Some(chosen) = self.choose(&constructors, &arguments) else {
+            let what = format!("constructor of {}", self.world.show(ty));
+            self.unknown_call(what, Some(Val::operand(object, ty.clone())), arguments, None);
+            return Val::operand(object, ty.clone());
+        };
+        let info = self.world.methods[chosen.method].clone();
+        let params = self.world.classes[class].type_params.clone();
+        let raw = type_arguments.len() != params.len();
+        let mut bindings =
+            if raw { Bindings::default() } else { self.world.bindings(class, type_arguments) };
+        let mut free: Vec<ParamId> = info.type_vars.iter().map(|(_, id)| *id).collect();
+        if raw {
+            free.extend(params.iter().copied());
+        }
+        let values = self.pass(&info.params, chosen.spread, arguments, &free, &mut bindings, None);
+        let mut operands = vec![object];
+        for value in &values {
+            operands.push(self.operand(value));
+        }
+        let callee = Callee::Exact(chosen.method);
+        self.emit(StmtKind::Call { into: None, callee, arguments: operands });
+        let ty = if raw && params.iter().any(|id| bindings.contains_key(id)) {
+            let object = self.world.object();
+            let all = params.iter().map(|id| match bindings.get(id) {
+                Some(bound) => substitute(bound, &bindings),
+                None => object.clone(),
+            });
+            Ty::Class(class, all.collect())
+        } else {
+            ty.clone()
+        };
+        Val::operand(object, ty)
+    }
+
+    /// Stores what the constructors of inner and local classes take for granted.
+    pub fn set_hidden_fields(&mut self, object: Operand, class: ClassId, outer: Option<Val>) {
+        let mut around: Option<(Operand, ClassId)> = None;
+        for part in self.superclasses(class) {
+            let info = &self.world.classes[part];
+            let (field, enclosing) = (info.outer_field, info.outer);
+            let captures = info.captures.clone();
+            if let (Some(field), Some(enclosing)) = (field, enclosing) {
+                let given = outer.as_ref().filter(|outer| {
+                    self.world
+                        .class_of(&outer.ty)
+                        .is_some_and(|class| self.world.is_subclass(class, enclosing))
+                });
+                let instance = match given {
+                    Some(outer) => {
+                        let outer = outer.clone();
+                        Some(self.operand(&outer))
+                    }
+                    None => self.enclosing_instance(enclosing, around),
+                };
+                match instance {
+                    Some(instance) => {
+                        self.emit(StmtKind::Store(Access::Field(object, field), instance));
+                        around = around.or(Some((instance, enclosing)));
+                    }
+                    None => {
+                        let name = self.world.program.classes[enclosing].name.clone();
+                        self.unmodelled(
+                            format!("an enclosing {name} that could not be found"),
+                            &[Val::operand(object, Ty::Null)],
+                            Some(&Ty::Void),
+                        );
+                    }
+                }
+            }
+            for capture in captures {
+                match self.variable(&capture.name) {
+                    Some(value) => {
+                        let value = self.convert(value, &capture.ty);
+                        let value = self.operand(&value);
+                        self.emit(StmtKind::Store(Access::Field(object, capture.field), value));
+                    }
+                    None => {
+                        let what = format!("captured variable {}", capture.name);
+                        let value = Val::operand(object, Ty::Null);
+                        self.unmodelled(what, &[value], Some(&Ty::Void));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The instance that an inner class belongs to: around the object's own enclosing instance, or
+    /// around here.
+    fn enclosing_instance(
+        &mut self,
+        wanted: ClassId,
+        around: Option<(Operand, ClassId)>,
+    ) -> Option<Operand> {
+        if let Some((mut instance, mut class)) = around {
+            loop {
+                if self.world.is_subclass(class, wanted) {
+                    return Some(instance);
+                }
+                let info = &self.world.classes[class];
+                let (Some(field), Some(outer)) = (info.outer_field, info.outer) else { break };
+                let var = self.temp(&Ty::Null);
+                self.emit(StmtKind::Load(var, Access::Field(instance, field)));
+                (instance, class) = (Operand::Var(var), outer);
+            }
+        }
+        let hops = self.hops_to(wanted)?;
+        self.outwards(&hops)
+    }
+
+    /// The class and its superclasses, without interfaces.
+    pub fn superclasses(&self, class: ClassId) -> Vec<ClassId> {
+        let mut chain = vec![class];
+        let mut next = class;
+        while let Some(Ty::Class(parent, _)) = &self.world.classes[next].superclass {
+            if chain.contains(parent) || self.world.classes[*parent].kind == ClassKind::Interface {
+                break;
+            }
+            chain.push(*parent);
+            next = *parent;
+        }
+        chain
+    }
+}

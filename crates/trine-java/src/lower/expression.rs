@@ -1,0 +1,329 @@
+//! Expressions.
+
+use tree_sitter::Node;
+use trine_program::*;
+
+use super::operator::binary_op;
+use super::{Body, Val};
+use crate::parse::{children, first_child};
+use crate::types::{Ty, binary_promotion};
+
+impl<'t> Body<'_, 't> {
+    /// Lowers an expression; `expected` is what it is assigned to, where that is known.
+    pub fn expression(&mut self, node: Node<'t>, expected: Option<&Ty>) -> Val {
+        let value = if self.dive() {
+            self.within(node, |body| body.expression_of_kind(node, expected, true))
+        } else {
+            self.unmodelled("an expression that is nested too deeply", &[], None)
+        };
+        self.surface();
+        value
+    }
+
+    /// Lowers an expression for what it does.
+    pub fn effect(&mut self, node: Node<'t>) {
+        if self.dive() {
+            self.within(node, |body| body.expression_of_kind(node, None, false));
+        } else {
+            self.unmodelled("an expression that is nested too deeply", &[], Some(&Ty::Void));
+        }
+        self.surface();
+    }
+
+    fn expression_of_kind(&mut self, node: Node<'t>, expected: Option<&Ty>, used: bool) -> Val {
+        match node.kind() {
+            "identifier" => self.identifier(node),
+            "this" => self.this_value(),
+            "parenthesized_expression" => match first_child(node) {
+                Some(inner) => self.expression(inner, expected),
+                None => self.odd(node),
+            },
+            "field_access" => self.field_access(node),
+            "array_access" => self.array_access(node),
+            "method_invocation" => self.invocation(node, expected, used),
+            "object_creation_expression" => self.creation(node, expected),
+            "array_creation_expression" => self.array_creation(node),
+            "array_initializer" => match expected {
+                Some(Ty::Array(element)) => self.array_initializer(node, &element.clone()),
+                _ => self.odd(node),
+            },
+            "assignment_expression" => self.assignment(node),
+            "update_expression" => self.update(node, used),
+            "binary_expression" => self.binary_expression(node),
+            "unary_expression" => {
+                let sign = self.operator(node);
+                match node.child_by_field_name("operand") {
+                    Some(operand) => {
+                        let value = self.expression(operand, None);
+                        self.unary(sign, value)
+                    }
+                    None => self.odd(node),
+                }
+            }
+            "ternary_expression" => self.ternary(node, expected),
+            "cast_expression" => self.cast_expression(node),
+            "instanceof_expression" => self.instance_of(node),
+            "lambda_expression" => self.lambda(node, expected).0,
+            "method_reference" => self.method_reference(node, expected).0,
+            "switch_expression" => self.switch_value(node, expected),
+            "class_literal" => {
+                let ty = first_child(node).map(|ty| self.resolve(ty));
+                match ty {
+                    Some(Ty::Class(class, _)) => {
+                        let ty = self.world.by_name.get("java.lang.Class").copied();
+                        let ty = ty.map_or_else(|| self.world.object(), Ty::class);
+                        Val::operand(Operand::Class(class), ty)
+                    }
+                    _ => Val::new(Expr::Opaque(Type::Reference), self.world.object()),
+                }
+            }
+            kind if kind.ends_with("literal") || matches!(kind, "true" | "false") => {
+                self.literal(node)
+            }
+            _ => self.odd(node),
+        }
+    }
+
+    /// Long chains lean to the left: they are taken apart in a loop, not by recursion.
+    fn binary_expression(&mut self, node: Node<'t>) -> Val {
+        let mut spine = Vec::new();
+        let mut left = node;
+        while left.kind() == "binary_expression" {
+            let Some(next) = left.child_by_field_name("left") else { return self.odd(node) };
+            spine.push(left);
+            left = next;
+        }
+        let mut value = self.expression(left, None);
+        for node in spine.into_iter().rev() {
+            let sign = self.operator(node);
+            let Some(right) = node.child_by_field_name("right") else { return self.odd(node) };
+            value = self.within(node, |body| match sign {
+                "&&" | "||" => body.short_circuit(sign == "&&", value, right),
+                _ => {
+                    let value = body.settle(value, &[right]);
+                    let right = body.expression(right, None);
+                    match binary_op(sign) {
+                        Some(BinaryOp::Add)
+                            if body.world.is_string(&value.ty)
+                                || body.world.is_string(&right.ty) =>
+                        {
+                            body.concatenate(value, right)
+                        }
+                        Some(op) => body.binary(op, value, right),
+                        None => body.odd(node),
+                    }
+                }
+            });
+        }
+        value
+    }
+
+    /// `left && right`: the right side is evaluated only where it matters.
+    fn short_circuit(&mut self, and: bool, left: Val, right: Node<'t>) -> Val {
+        let left = self.truth(left);
+        if let Some(Operand::Int(known)) = left.constant() {
+            if (known != 0) != and {
+                // Patterns on the right still declare their variables.
+                self.collect(|body| {
+                    body.expression(right, None);
+                });
+                return left;
+            }
+            let right = self.expression(right, Some(&Ty::Bool));
+            return self.truth(right);
+        }
+        let (mut code, value) = self.collect_with(|body| {
+            let value = body.expression(right, Some(&Ty::Bool));
+            body.truth(value)
+        });
+        if code.is_empty() {
+            let op = if and { BinaryOp::BitAnd } else { BinaryOp::BitOr };
+            return self.binary(op, left, value);
+        }
+        let var = self.temp(&Ty::Bool);
+        self.set(var, left.expr);
+        code.extend(self.collect(|body| body.set(var, value.expr)));
+        let (then, otherwise) = if and { (code, Vec::new()) } else { (Vec::new(), code) };
+        self.emit(StmtKind::If { condition: Operand::Var(var), then, otherwise });
+        Val::operand(Operand::Var(var), Ty::Bool)
+    }
+
+    fn ternary(&mut self, node: Node<'t>, expected: Option<&Ty>) -> Val {
+        let (Some(condition), Some(yes), Some(no)) = (
+            node.child_by_field_name("condition"),
+            node.child_by_field_name("consequence"),
+            node.child_by_field_name("alternative"),
+        ) else {
+            return self.odd(node);
+        };
+        let condition = self.expression(condition, Some(&Ty::Bool));
+        let condition = self.truth(condition);
+        if let Some(Operand::Int(known)) = condition.constant() {
+            return self.expression(if known != 0 { yes } else { no }, expected);
+        }
+        let condition = self.operand(&condition);
+        let (mut then, yes) = self.collect_with(|body| body.expression(yes, expected));
+        let (mut otherwise, no) = self.collect_with(|body| body.expression(no, expected));
+        let ty = self.common_type(&[yes.ty.clone(), no.ty.clone()], expected);
+        let var = self.temp(&ty);
+        for (code, value) in [(&mut then, yes), (&mut otherwise, no)] {
+            code.extend(self.collect(|body| {
+                let value = body.convert(value, &ty);
+                body.set(var, value.expr);
+            }));
+        }
+        self.emit(StmtKind::If { condition, then, otherwise });
+        Val::operand(Operand::Var(var), ty)
+    }
+
+    /// The type of something that is one of several values.
+    pub fn common_type(&self, types: &[Ty], expected: Option<&Ty>) -> Ty {
+        let unboxed: Option<Vec<Ty>> = types
+            .iter()
+            .map(|ty| if ty.is_primitive() { Some(ty.clone()) } else { self.world.unboxed(ty) })
+            .collect();
+        let any_primitive = types.iter().any(Ty::is_primitive);
+        if let Some(unboxed) = unboxed
+            && any_primitive
+        {
+            if unboxed.iter().all(|ty| *ty == unboxed[0]) {
+                return unboxed[0].clone();
+            }
+            if unboxed.iter().all(Ty::is_numeric) {
+                return unboxed
+                    .iter()
+                    .skip(1)
+                    .fold(unboxed[0].clone(), |a, b| binary_promotion(&a, b));
+            }
+        }
+        if let Some(expected) = expected
+            && *expected != Ty::Void
+            && !(any_primitive && expected.is_primitive() && !types.iter().all(Ty::is_primitive))
+        {
+            return expected.clone();
+        }
+        let mut common: Option<Ty> = None;
+        for ty in types.iter().filter(|ty| !matches!(ty, Ty::Null | Ty::Void)) {
+            let ty = if ty.is_primitive() { self.world.boxed(ty) } else { ty.clone() };
+            common = Some(match common {
+                None => ty,
+                Some(known) if self.world.is_subtype(&ty, &known) => known,
+                Some(known) if self.world.is_subtype(&known, &ty) => ty,
+                Some(_) => self.world.object(),
+            });
+        }
+        common.unwrap_or(Ty::Null)
+    }
+
+    fn cast_expression(&mut self, node: Node<'t>) -> Val {
+        let (Some(ty), Some(value)) =
+            (node.child_by_field_name("type"), node.child_by_field_name("value"))
+        else {
+            return self.odd(node);
+        };
+        let ty = self.resolve(ty);
+        let value = self.expression(value, Some(&ty));
+        self.cast(value, &ty)
+    }
+
+    fn array_access(&mut self, node: Node<'t>) -> Val {
+        match self.element_place(node, &[]) {
+            Ok((access, ty)) => self.load(access, ty, None),
+            Err(value) => value,
+        }
+    }
+
+    /// The place that `array[index]` names; `next` is evaluated before it is used.
+    pub fn element_place(
+        &mut self,
+        node: Node<'t>,
+        next: &[Node<'t>],
+    ) -> Result<(Access, Ty), Val> {
+        let (Some(array), Some(index)) =
+            (node.child_by_field_name("array"), node.child_by_field_name("index"))
+        else {
+            return Err(self.odd(node));
+        };
+        let array = self.expression(array, None);
+        let mut later = vec![index];
+        later.extend_from_slice(next);
+        let array = self.settle(array, &later);
+        let index = self.expression(index, Some(&Ty::Int));
+        let index = self.convert(index, &Ty::Int);
+        let index = self.settle(index, next);
+        let Ty::Array(element) = &array.ty else {
+            return Err(self.unmodelled("element of what is no array", &[array, index], None));
+        };
+        let element = (**element).clone();
+        let array = self.operand(&array);
+        let index = self.operand(&index);
+        Ok((Access::Element(array, index), element))
+    }
+
+    fn array_creation(&mut self, node: Node<'t>) -> Val {
+        let Some(base) = node.child_by_field_name("type") else { return self.odd(node) };
+        let base = self.resolve(base);
+        let (mut lengths, mut open) = (Vec::new(), 0);
+        for child in children(node) {
+            match child.kind() {
+                "dimensions_expr" => lengths.extend(children(child).into_iter().next_back()),
+                "dimensions" => {
+                    open += crate::declare::dimension_count(self.world, self.unit, child);
+                }
+                _ => {}
+            }
+        }
+        if lengths.len() + open > 32 {
+            return self.odd(node);
+        }
+        if let Some(value) = node.child_by_field_name("value") {
+            let element = (1..open).fold(base, |ty, _| Ty::array(ty));
+            return self.array_initializer(value, &element);
+        }
+        let mut counts = Vec::new();
+        for (at, length) in lengths.iter().enumerate() {
+            let value = self.expression(*length, Some(&Ty::Int));
+            let value = self.convert(value, &Ty::Int);
+            let value = self.settle(value, &lengths[at + 1..]);
+            counts.push(self.operand(&value));
+        }
+        let innermost = (0..open).fold(base, |ty, _| Ty::array(ty));
+        self.nested_arrays(&counts, &innermost)
+    }
+
+    /// An array, its elements arrays, as many levels as there are lengths.
+    pub fn nested_arrays(&mut self, counts: &[Operand], innermost: &Ty) -> Val {
+        let Some((length, rest)) = counts.split_first() else { return Val::null() };
+        let element = rest.iter().fold(innermost.clone(), |ty, _| Ty::array(ty));
+        let ty = Ty::array(element.clone());
+        let into = self.temp(&ty);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length: *length });
+        if !rest.is_empty() {
+            let rest = rest.to_vec();
+            let innermost = innermost.clone();
+            self.count_loop(*length, |body, index| {
+                let inner = body.nested_arrays(&rest, &innermost);
+                let inner = body.operand(&inner);
+                let access = Access::Element(Operand::Var(into), index);
+                body.emit(StmtKind::Store(access, inner));
+            });
+        }
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    pub fn array_initializer(&mut self, node: Node<'t>, element: &Ty) -> Val {
+        let items = children(node);
+        let ty = Ty::array(element.clone());
+        let into = self.temp(&ty);
+        let length = Operand::Int(items.len() as i64);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        for (at, item) in items.into_iter().enumerate() {
+            let value = self.expression(item, Some(element));
+            let value = self.convert(value, element);
+            let value = self.operand(&value);
+            let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
+            self.within(item, |body| body.emit(StmtKind::Store(access, value)));
+        }
+        Val::operand(Operand::Var(into), ty)
+    }
+}

@@ -1,0 +1,272 @@
+//! What library models ask of the model itself: the static methods of `trine.Trine`.
+
+use tree_sitter::Node;
+use trine_program::*;
+
+use super::name::Found;
+use super::operator::binary_op;
+use super::{Body, Val};
+use crate::parse::{children, first_child};
+use crate::types::Ty;
+
+/// Name, operation, and the type of its result.
+fn operation(name: &str) -> Option<(Operation, Ty)> {
+    Some(match name {
+        "enter" => (Operation::Enter, Ty::Void),
+        "exit" => (Operation::Exit, Ty::Void),
+        "tryEnter" => (Operation::TryEnter, Ty::Bool),
+        "holdCount" => (Operation::HoldCount, Ty::Int),
+        "wait" => (Operation::Wait, Ty::Void),
+        "timedWait" => (Operation::TimedWait, Ty::Bool),
+        "waitDeaf" => (Operation::WaitDeaf, Ty::Void),
+        "notify" => (Operation::Notify, Ty::Void),
+        "notifyAll" => (Operation::NotifyAll, Ty::Void),
+        "start" => (Operation::Start, Ty::Void),
+        "join" => (Operation::Join, Ty::Void),
+        "timedJoin" => (Operation::TimedJoin, Ty::Void),
+        "isAlive" => (Operation::IsAlive, Ty::Bool),
+        "currentThread" => (Operation::CurrentThread, Ty::Null),
+        "interrupt" => (Operation::Interrupt, Ty::Void),
+        "interrupted" => (Operation::Interrupted, Ty::Bool),
+        "sleep" => (Operation::Sleep, Ty::Void),
+        "yield" => (Operation::Yield, Ty::Void),
+        "choose" => (Operation::Choose, Ty::Int),
+        "input" => (Operation::Input, Ty::Int),
+        _ => return None,
+    })
+}
+
+impl<'t> Body<'_, 't> {
+    /// Models, and programs that import it, can name the intrinsics.
+    pub fn is_intrinsic_class(&self, text: &str) -> bool {
+        let unit = &self.world.units[self.unit];
+        match text {
+            "trine.Trine" => true,
+            "Trine" => {
+                unit.imports.iter().any(|import| import.path == "trine.Trine") || unit.library
+            }
+            _ => false,
+        }
+    }
+
+    pub fn intrinsic(&mut self, name: &str, list: Node<'t>, expected: Option<&Ty>) -> Val {
+        let nodes = children(list);
+        match (name, nodes.as_slice()) {
+            ("await", [condition]) => {
+                let condition = self.await_condition(*condition);
+                self.emit(StmtKind::Await(condition));
+                return Val::void();
+            }
+            ("atomic", [lambda]) => return self.atomic(*lambda),
+            ("unmodelled", [text, ..]) => {
+                let what = match self.expression(*text, None).constant() {
+                    Some(Operand::String(id)) => self.world.program.strings[id].clone(),
+                    _ => "something that the model leaves out".to_string(),
+                };
+                return self.unmodelled(what, &[], expected.or(Some(&Ty::Void)));
+            }
+            ("opaque", []) => {
+                let ty = expected.cloned().filter(|ty| *ty != Ty::Void);
+                let ty = ty.unwrap_or_else(|| self.world.object());
+                return Val::new(Expr::Opaque(ty.stored()), ty);
+            }
+            ("number", [value]) => {
+                let value = self.expression(*value, None);
+                let ty = expected.filter(|ty| ty.is_primitive()).cloned();
+                let ty = self.world.unboxed(&value.ty).or(ty).unwrap_or(Ty::Int);
+                let value = Val { expr: value.expr, ty: self.world.boxed(&ty) };
+                return self.unbox(value, Some(&ty));
+            }
+            _ => {}
+        }
+        let mut arguments = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            let value = self.expression(*node, None);
+            let value = self.settle(value, &nodes[at + 1..]);
+            arguments.push(self.operand(&value));
+        }
+        let known = if name == "exit" && nodes.is_empty() {
+            Some((Operation::ExitProgram, Ty::Void))
+        } else {
+            operation(name)
+        };
+        let Some((operation, mut ty)) = known else {
+            return self.unmodelled(format!("Trine.{name}"), &[], expected);
+        };
+        if operation == Operation::CurrentThread {
+            let thread = self.world.by_name.get("java.lang.Thread").copied();
+            ty = thread.map_or_else(|| self.world.object(), Ty::class);
+        }
+        if operation == Operation::Input
+            && let Some(expected) = expected.filter(|ty| ty.is_integral() || **ty == Ty::Bool)
+        {
+            ty = expected.clone();
+        }
+        let into = (ty != Ty::Void).then(|| self.temp(&ty));
+        self.emit(StmtKind::Do { into, operation, arguments });
+        match into {
+            Some(var) => Val::operand(Operand::Var(var), ty),
+            None => Val::void(),
+        }
+    }
+
+    /// The body of the lambda, in place, as one step.
+    fn atomic(&mut self, lambda: Node<'t>) -> Val {
+        let Some(inner) = lambda.child_by_field_name("body") else { return self.odd(lambda) };
+        let body = self.collect(|body| {
+            if inner.kind() == "block" {
+                body.statement(inner);
+            } else {
+                body.effect(inner);
+            }
+        });
+        self.emit(StmtKind::Atomic(body));
+        Val::void()
+    }
+
+    /// A condition whose last reads happen at the moment when it is decided. What leads to the
+    /// places that it reads is evaluated before.
+    fn await_condition(&mut self, node: Node<'t>) -> Condition {
+        if !self.dive() {
+            self.surface();
+            self.unmodelled("a condition that is nested too deeply", &[], Some(&Ty::Void));
+            return Condition::Operand(Operand::Int(0));
+        }
+        let condition = self.within(node, |body| body.condition_part(node).0);
+        self.surface();
+        condition
+    }
+
+    fn condition_part(&mut self, node: Node<'t>) -> (Condition, Ty) {
+        match node.kind() {
+            "parenthesized_expression" => match first_child(node) {
+                Some(inner) => self.condition_part(inner),
+                None => self.evaluated_before(node),
+            },
+            "unary_expression" => {
+                let Some(inner) = node.child_by_field_name("operand") else {
+                    return self.evaluated_before(node);
+                };
+                let sign = self.operator(node);
+                let (inner, ty) = self.condition_part(inner);
+                let (op, ty) = match sign {
+                    "!" => (UnaryOp::Not, Ty::Bool),
+                    "-" => (UnaryOp::Negate, ty.promoted()),
+                    "~" => (UnaryOp::Complement, ty.promoted()),
+                    _ => return (inner, ty),
+                };
+                (Condition::Unary(op, ty.width(), Box::new(inner)), ty)
+            }
+            "binary_expression" => self.binary_condition(node),
+            "identifier" => match self.find(self.text(node)) {
+                Some(Found::Field(access, ty, field)) => self.place_condition(access, ty, field),
+                _ => self.evaluated_before(node),
+            },
+            "field_access" => {
+                let is_length = node
+                    .child_by_field_name("field")
+                    .is_some_and(|field| self.text(field) == "length");
+                if is_length && let Some(object) = node.child_by_field_name("object") {
+                    let before = self.out.len();
+                    if self.as_type(object).is_none() {
+                        let value = self.expression(object, None);
+                        if matches!(value.ty, Ty::Array(_)) {
+                            let operand = self.operand(&value);
+                            return (Condition::Length(operand), Ty::Int);
+                        }
+                        self.out.truncate(before);
+                    }
+                }
+                match self.field_place(node) {
+                    Ok(Found::Field(access, ty, field)) => self.place_condition(access, ty, field),
+                    Ok(found) => {
+                        let value = self.value_of(found);
+                        (Condition::Operand(self.operand(&value)), value.ty)
+                    }
+                    Err(value) => (Condition::Operand(self.operand(&value)), value.ty),
+                }
+            }
+            "array_access" => match self.element_place(node, &[]) {
+                Ok((access, ty)) => (Condition::Load(access), ty),
+                Err(value) => (Condition::Operand(self.operand(&value)), value.ty),
+            },
+            "method_invocation" => self.query(node),
+            _ => self.evaluated_before(node),
+        }
+    }
+
+    fn place_condition(&mut self, access: Access, ty: Ty, field: FieldId) -> (Condition, Ty) {
+        match super::field_constant(self.world, field) {
+            Some(constant) => (Condition::Operand(constant), ty),
+            None => (Condition::Load(access), ty),
+        }
+    }
+
+    fn evaluated_before(&mut self, node: Node<'t>) -> (Condition, Ty) {
+        let value = self.expression(node, None);
+        (Condition::Operand(self.operand(&value)), value.ty)
+    }
+
+    fn binary_condition(&mut self, node: Node<'t>) -> (Condition, Ty) {
+        let (Some(left), Some(right)) =
+            (node.child_by_field_name("left"), node.child_by_field_name("right"))
+        else {
+            return self.evaluated_before(node);
+        };
+        let op = match self.operator(node) {
+            "&&" => BinaryOp::And,
+            "||" => BinaryOp::Or,
+            sign => match binary_op(sign) {
+                Some(op) => op,
+                None => return self.evaluated_before(node),
+            },
+        };
+        if !self.dive() {
+            self.surface();
+            return self.evaluated_before(node);
+        }
+        let (left, left_ty) = self.condition_part(left);
+        let (right, right_ty) = self.condition_part(right);
+        self.surface();
+        let ty = crate::types::binary_promotion(&left_ty, &right_ty);
+        let width = ty.width();
+        let result = match op {
+            BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => Ty::Bool,
+            _ if left_ty == Ty::Bool => Ty::Bool,
+            _ => ty,
+        };
+        (Condition::Binary(op, width, Box::new(left), Box::new(right)), result)
+    }
+
+    /// `Trine.mine(o)` and the other questions to the model.
+    fn query(&mut self, node: Node<'t>) -> (Condition, Ty) {
+        let name = node.child_by_field_name("name").map_or("", |name| self.text(name));
+        let object = node.child_by_field_name("object").map_or("", |object| self.text(object));
+        let argument = node.child_by_field_name("arguments").and_then(first_child);
+        if let Some(argument) = argument
+            && self.is_intrinsic_class(object)
+        {
+            let make: Option<(fn(Operand) -> Condition, Ty)> = match name {
+                "mine" => Some((Condition::Mine, Ty::Int)),
+                "held" => Some((Condition::Held, Ty::Bool)),
+                "waiting" => Some((Condition::Waiting, Ty::Int)),
+                "started" => Some((Condition::Started, Ty::Bool)),
+                "ended" => Some((Condition::Ended, Ty::Bool)),
+                _ => None,
+            };
+            if let Some((make, ty)) = make {
+                let value = self.expression(argument, None);
+                let operand = self.operand(&value);
+                return (make(operand), ty);
+            }
+        }
+        self.evaluated_before(node)
+    }
+}

@@ -1,0 +1,330 @@
+//! Takes bodies apart into statements over variables, in Java's order of evaluation.
+
+mod assign;
+mod call;
+mod class;
+mod constant;
+mod convert;
+mod creation;
+mod expression;
+mod intrinsic;
+mod iteration;
+mod lambda;
+mod local_class;
+mod name;
+mod operator;
+mod overload;
+mod pattern;
+mod protect;
+mod reference;
+mod statement;
+mod string;
+mod switch;
+mod synthetic;
+
+pub(crate) use class::lower_class;
+pub(crate) use constant::field_constant;
+
+use tree_sitter::Node;
+use trine_base::{IndexVec, Span};
+use trine_program::*;
+
+use crate::declare::{Place, resolve_type};
+use crate::parse::{shorten, walk};
+use crate::types::{ParamId, Ty};
+use crate::world::World;
+
+/// How deep expressions and statements may stand in each other; deeper ones are not modelled.
+const MAX_DEPTH: u32 = 200;
+
+/// A value that needs nothing but variables to be known.
+#[derive(Clone, Debug)]
+pub(crate) struct Val {
+    pub expr: Expr,
+    pub ty: Ty,
+}
+
+impl Val {
+    pub fn new(expr: Expr, ty: Ty) -> Val {
+        Val { expr, ty }
+    }
+
+    pub fn operand(operand: Operand, ty: Ty) -> Val {
+        Val { expr: Expr::Operand(operand), ty }
+    }
+
+    pub fn int(value: i64) -> Val {
+        Val::operand(Operand::Int(value), Ty::Int)
+    }
+
+    pub fn bool(value: bool) -> Val {
+        Val::operand(Operand::Int(i64::from(value)), Ty::Bool)
+    }
+
+    pub fn null() -> Val {
+        Val::operand(Operand::Null, Ty::Null)
+    }
+
+    pub fn void() -> Val {
+        Val::operand(Operand::Null, Ty::Void)
+    }
+
+    pub fn constant(&self) -> Option<Operand> {
+        match self.expr {
+            Expr::Operand(operand @ (Operand::Int(_) | Operand::Float(_) | Operand::String(_))) => {
+                Some(operand)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A variable of the source that can be named.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding {
+    pub name: String,
+    pub var: VarId,
+    pub ty: Ty,
+    /// The value of a final variable with a constant initialiser.
+    pub constant: Option<Operand>,
+}
+
+/// Where `break` and `continue` lead.
+#[derive(Clone, Debug)]
+struct Target {
+    labels: Vec<String>,
+    /// A plain `break` means this one.
+    breakable: bool,
+    leave: BlockId,
+    next: Next,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Nothing,
+    Loop(BlockId),
+    /// The rest of the body is a block of its own.
+    Leave(BlockId),
+}
+
+/// One body while it is lowered.
+pub(crate) struct Body<'w, 't> {
+    pub world: &'w mut World<'t>,
+    pub unit: usize,
+    /// The class in which names are looked up.
+    pub class: ClassId,
+    pub this: Option<VarId>,
+    pub vars: IndexVec<VarId, Var>,
+    pub out: Vec<Stmt>,
+    pub scope: Vec<Binding>,
+    pub local_classes: Vec<(String, ClassId)>,
+    pub type_vars: Vec<(String, ParamId)>,
+    pub result: Ty,
+    /// The type of what is returned, where nobody says what it should be.
+    pub returned: Option<Ty>,
+    targets: Vec<Target>,
+    pending_labels: Vec<String>,
+    /// Where `yield` of a switch expression puts its value.
+    yields: Vec<(VarId, Ty, BlockId)>,
+    next_block: u32,
+    depth: u32,
+    /// Only the types are asked for: nothing is kept.
+    pub dry: bool,
+    span: Option<Span>,
+}
+
+impl<'w, 't> Body<'w, 't> {
+    pub fn new(world: &'w mut World<'t>, class: ClassId) -> Body<'w, 't> {
+        let unit = world.classes[class].unit;
+        Body {
+            world,
+            unit,
+            class,
+            this: None,
+            vars: IndexVec::new(),
+            out: Vec::new(),
+            scope: Vec::new(),
+            local_classes: Vec::new(),
+            type_vars: Vec::new(),
+            result: Ty::Void,
+            returned: None,
+            targets: Vec::new(),
+            pending_labels: Vec::new(),
+            yields: Vec::new(),
+            next_block: 0,
+            depth: 0,
+            dry: false,
+            span: None,
+        }
+    }
+
+    pub fn text(&self, node: Node<'t>) -> &'t str {
+        self.world.text(self.unit, node)
+    }
+
+    pub fn at(&mut self, node: Node<'t>) {
+        self.span = Some(self.world.span(self.unit, node));
+    }
+
+    /// Runs something with the place of a node, and goes back to the place before.
+    pub fn within<T>(&mut self, node: Node<'t>, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.span;
+        self.at(node);
+        let result = run(self);
+        self.span = before;
+        result
+    }
+
+    pub fn emit(&mut self, kind: StmtKind) {
+        self.out.push(Stmt { kind, span: self.span });
+    }
+
+    /// The statements that something emits, kept apart.
+    pub fn collect(&mut self, run: impl FnOnce(&mut Self)) -> Vec<Stmt> {
+        let before = std::mem::take(&mut self.out);
+        run(self);
+        std::mem::replace(&mut self.out, before)
+    }
+
+    pub fn collect_with<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> (Vec<Stmt>, T) {
+        let before = std::mem::take(&mut self.out);
+        let result = run(self);
+        (std::mem::replace(&mut self.out, before), result)
+    }
+
+    /// Runs something whose declarations are forgotten afterwards.
+    pub fn scoped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let (variables, classes) = (self.scope.len(), self.local_classes.len());
+        let result = run(self);
+        self.scope.truncate(variables);
+        self.local_classes.truncate(classes);
+        result
+    }
+
+    pub fn temp(&mut self, ty: &Ty) -> VarId {
+        let name = format!("t{}", self.vars.len());
+        self.vars.push(Var { name, ty: ty.stored(), temporary: true, span: self.span })
+    }
+
+    pub fn declare(&mut self, name: &str, ty: &Ty, span: Option<Span>) -> VarId {
+        let var =
+            self.vars.push(Var { name: name.to_string(), ty: ty.stored(), temporary: false, span });
+        self.scope.push(Binding { name: name.to_string(), var, ty: ty.clone(), constant: None });
+        var
+    }
+
+    pub fn set(&mut self, var: VarId, expr: Expr) {
+        self.emit(StmtKind::Set(var, expr));
+    }
+
+    pub fn block_id(&mut self) -> BlockId {
+        self.next_block += 1;
+        BlockId(self.next_block - 1)
+    }
+
+    /// The value as an operand; what is computed gets a variable.
+    pub fn operand(&mut self, value: &Val) -> Operand {
+        match &value.expr {
+            Expr::Operand(operand) => *operand,
+            expr => {
+                let var = self.temp(&value.ty);
+                self.set(var, expr.clone());
+                Operand::Var(var)
+            }
+        }
+    }
+
+    /// The value kept in a variable that nobody else changes.
+    pub fn copy(&mut self, value: Val) -> Val {
+        match &value.expr {
+            Expr::Operand(Operand::Var(var)) if self.vars[*var].temporary => value,
+            Expr::Operand(Operand::Var(_)) => {
+                let var = self.temp(&value.ty);
+                self.set(var, value.expr);
+                Val::operand(Operand::Var(var), value.ty)
+            }
+            Expr::Operand(_) => value,
+            _ => {
+                let operand = self.operand(&value);
+                Val::operand(operand, value.ty)
+            }
+        }
+    }
+
+    /// The value as it is now, also where what is evaluated next assigns variables.
+    pub fn settle(&mut self, value: Val, next: &[Node<'t>]) -> Val {
+        if value.constant().is_none() && next.iter().any(|node| assigns(*node)) {
+            self.copy(value)
+        } else {
+            value
+        }
+    }
+
+    pub fn place(&self) -> Place<'_> {
+        Place {
+            unit: self.unit,
+            class: Some(self.class),
+            local_classes: &self.local_classes,
+            type_vars: &self.type_vars,
+        }
+    }
+
+    pub fn resolve(&self, node: Node<'t>) -> Ty {
+        resolve_type(self.world, self.place(), node)
+    }
+
+    /// What cannot be modelled; its result is unknown.
+    pub fn unmodelled(
+        &mut self,
+        what: impl Into<String>,
+        arguments: &[Val],
+        ty: Option<&Ty>,
+    ) -> Val {
+        let arguments: Vec<Operand> = arguments.iter().map(|value| self.operand(value)).collect();
+        let ty = match ty {
+            Some(Ty::Void) => {
+                self.emit(StmtKind::Unmodelled { into: None, what: what.into(), arguments });
+                return Val::void();
+            }
+            Some(ty) => ty.clone(),
+            None => Ty::unknown("the result of something that is not modelled"),
+        };
+        let into = self.temp(&ty);
+        self.emit(StmtKind::Unmodelled { into: Some(into), what: what.into(), arguments });
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    /// What the grammar gave and we do not know.
+    pub fn odd(&mut self, node: Node<'t>) -> Val {
+        let what = if node.is_error() || node.has_error() {
+            format!("text that could not be read: {}", shorten(self.text(node)))
+        } else {
+            format!("{}: {}", node.kind().replace('_', " "), shorten(self.text(node)))
+        };
+        self.within(node, |body| body.unmodelled(what, &[], None))
+    }
+
+    /// Guards against trees that are too deep: false means that this one is.
+    fn dive(&mut self) -> bool {
+        self.depth += 1;
+        self.depth <= MAX_DEPTH
+    }
+
+    fn surface(&mut self) {
+        self.depth -= 1;
+    }
+}
+
+/// Whether evaluating the node may assign a variable of the method.
+pub(crate) fn assigns(node: Node<'_>) -> bool {
+    let mut found = false;
+    walk(node, |node| {
+        match node.kind() {
+            "assignment_expression" | "update_expression" => found = true,
+            "lambda_expression" | "class_body" => return false,
+            _ => {}
+        }
+        !found
+    });
+    found
+}

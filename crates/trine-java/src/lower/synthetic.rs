@@ -1,0 +1,156 @@
+//! The methods that Java itself writes for enums and records.
+
+use tree_sitter::Node;
+use trine_program::*;
+
+use super::{Body, Val};
+use crate::parse::children;
+use crate::types::Ty;
+use crate::world::ClassKind;
+
+impl<'t> Body<'_, 't> {
+    /// Writes the body of a method that nobody wrote; false where it has none.
+    pub fn synthetic(&mut self, method: MethodId) -> bool {
+        let name = self.world.program.methods[method].name.clone();
+        match (self.world.classes[self.class].kind, name.as_str()) {
+            (ClassKind::Enum, "values") => self.enum_values(),
+            (ClassKind::Enum, "valueOf") => self.enum_value_of(),
+            (ClassKind::Record, "equals") => self.record_equals(),
+            (ClassKind::Record, _) => {
+                let components = &self.world.classes[self.class].record_components;
+                let Some((_, ty, field)) = components.iter().find(|(known, ..)| *known == name)
+                else {
+                    return false;
+                };
+                let (ty, field) = (ty.clone(), *field);
+                let Some(this) = self.this else { return false };
+                let value = self.load(Access::Field(Operand::Var(this), field), ty, None);
+                let value = self.operand(&value);
+                self.emit(StmtKind::Return(Some(value)));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// A fresh array with all constants: whoever asked may write to it.
+    fn enum_values(&mut self) {
+        let constants = self.world.classes[self.class].enum_constants.clone();
+        let into = self.temp(&Ty::Null);
+        let length = Operand::Int(constants.len() as i64);
+        self.emit(StmtKind::NewArray { into, element: Type::Reference, length });
+        for (at, (_, field)) in constants.into_iter().enumerate() {
+            let value = self.temp(&Ty::Null);
+            self.emit(StmtKind::Load(value, Access::Static(field)));
+            let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
+            self.emit(StmtKind::Store(access, Operand::Var(value)));
+        }
+        self.emit(StmtKind::Return(Some(Operand::Var(into))));
+    }
+
+    fn enum_value_of(&mut self) {
+        let Some(binding) = self.scope.first().cloned() else { return };
+        for (name, field) in self.world.classes[self.class].enum_constants.clone() {
+            let known = self.world.string(&name);
+            let given = Val::operand(Operand::Var(binding.var), binding.ty.clone());
+            let known = Val::operand(known, binding.ty.clone());
+            let same = self.binary(BinaryOp::Equal, given, known);
+            let condition = self.operand(&same);
+            let then = self.collect(|body| {
+                let value = body.temp(&Ty::Null);
+                body.emit(StmtKind::Load(value, Access::Static(field)));
+                body.emit(StmtKind::Return(Some(Operand::Var(value))));
+            });
+            self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+        }
+        self.throw_new("java.lang.IllegalArgumentException");
+    }
+
+    fn record_equals(&mut self) {
+        let (Some(this), Some(other)) = (self.this, self.scope.first().cloned()) else { return };
+        let other = Operand::Var(other.var);
+        let class = self.class;
+        let is = self.temp(&Ty::Bool);
+        self.emit(StmtKind::InstanceOf { into: is, value: other, class });
+        self.leave_unless(Val::operand(Operand::Var(is), Ty::Bool));
+        for (_, ty, field) in self.world.classes[self.class].record_components.clone() {
+            let mine = self.load(Access::Field(Operand::Var(this), field), ty.clone(), None);
+            let theirs = self.load(Access::Field(other, field), ty.clone(), None);
+            let same = if ty.is_primitive() {
+                self.binary(BinaryOp::Equal, mine, theirs)
+            } else {
+                self.equal_values(mine, theirs)
+            };
+            self.leave_unless(same);
+        }
+        self.emit(StmtKind::Return(Some(Operand::Int(1))));
+    }
+
+    fn leave_unless(&mut self, condition: Val) {
+        let condition = self.operand(&condition);
+        let otherwise = vec![Stmt { kind: StmtKind::Return(Some(Operand::Int(0))), span: None }];
+        self.emit(StmtKind::If { condition, then: Vec::new(), otherwise });
+    }
+
+    /// Equal by `equals`, or both null.
+    fn equal_values(&mut self, mine: Val, theirs: Val) -> Val {
+        let same = self.temp(&Ty::Bool);
+        let value = self.binary(BinaryOp::Equal, mine.clone(), theirs.clone());
+        self.set(same, value.expr);
+        let there = self.binary(BinaryOp::NotEqual, mine.clone(), Val::null());
+        let there = self.operand(&there);
+        let ask = self.collect(|body| {
+            let theirs = vec![super::call::Arg::Val(theirs)];
+            let equal = body.call_on(mine, "equals", theirs, Some(&Ty::Bool), true);
+            let equal = body.convert(equal, &Ty::Bool);
+            body.set(same, equal.expr);
+        });
+        let inner = StmtKind::If { condition: there, then: ask, otherwise: Vec::new() };
+        let otherwise = self.collect(|body| body.emit(inner));
+        self.emit(StmtKind::If { condition: Operand::Var(same), then: Vec::new(), otherwise });
+        Val::operand(Operand::Var(same), Ty::Bool)
+    }
+
+    /// Makes the constants of an enum, in their order.
+    pub fn enum_constants(&mut self) {
+        let Some(body) = self.world.classes[self.class].body else { return };
+        let constants: Vec<Node<'t>> =
+            children(body).into_iter().filter(|node| node.kind() == "enum_constant").collect();
+        let fields = self.world.classes[self.class].enum_constants.clone();
+        for (at, (node, (name, field))) in constants.iter().zip(fields).enumerate() {
+            self.at(*node);
+            let own = Ty::class(self.class);
+            let class = match node.child_by_field_name("body") {
+                Some(body) => self.anonymous_class(*node, body, Some(own)),
+                None => self.class,
+            };
+            let arguments = match node.child_by_field_name("arguments") {
+                Some(list) => self.arguments(list),
+                None => Vec::new(),
+            };
+            let into = self.temp(&Ty::Null);
+            let object = Operand::Var(into);
+            self.emit(StmtKind::New { into, class });
+            let text = self.world.string(&name);
+            for (hidden, value) in [("name", text), ("ordinal", Operand::Int(at as i64))] {
+                if let Some(enumeration) = self.world.known.enumeration
+                    && let Some(field) = self.world.classes[enumeration].fields.get(hidden)
+                {
+                    self.emit(StmtKind::Store(Access::Field(object, *field), value));
+                }
+            }
+            let constructors = self.world.classes[class].constructors.clone();
+            match self.choose(&constructors, &arguments) {
+                Some(chosen) => {
+                    let receiver = Val::operand(object, Ty::class(class));
+                    self.call(chosen, Some(receiver), arguments, true, None, false);
+                }
+                None => {
+                    let what = format!("constructor of {name}");
+                    self.unknown_call(what, None, arguments, Some(&Ty::Void));
+                }
+            }
+            self.emit(StmtKind::Store(Access::Static(field), object));
+        }
+    }
+}
