@@ -6,8 +6,11 @@
 //!
 //! **Architecture invariant.** This crate has never heard of any one source language.
 
+pub mod elaborate;
+pub mod flat;
 pub mod program;
 mod show;
 
+pub use elaborate::{Keep, Options, elaborate};
 pub use program::*;
 pub use show::{show, show_class, show_method, show_type, visit};

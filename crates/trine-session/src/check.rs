@@ -61,6 +61,7 @@ fn run(
         .map(|(property, outcome)| judge(request, system, property, outcome))
         .collect();
     find_vacuous(request, system, &mut results, host);
+    find_unfair(request, system, &mut results, host);
     back_proofs(request, system, &mut results, host);
     results
 }
@@ -142,6 +143,36 @@ fn find_vacuous(
         if result.vacuous && empty_because_nothing_ends(&result.property) {
             let remark = "no execution ends, so nothing was asked of any; `every prefix satisfies` \
                           speaks of those that go on";
+            result.remarks.push(remark.to_string());
+        }
+    }
+}
+
+/// So many states are searched to find out whether fair executions violate a property, too.
+const FAIR_STATES: u64 = 200_000;
+
+/// Finds out which properties only unfair executions violate.
+fn find_unfair(
+    request: &Request,
+    system: &System,
+    results: &mut [PropertyResult],
+    host: &dyn Host,
+) {
+    if request.explore.fairness {
+        return;
+    }
+    for result in results.iter_mut().filter(|result| result.verdict == Verdict::Violated) {
+        let endless = |finding: &Finding| finding.trace.loop_from.is_some();
+        if result.findings.is_empty() || !result.findings.iter().all(endless) {
+            continue;
+        }
+        let watch = Counting { host, most: FAIR_STATES, exceeded: Cell::new(false) };
+        let explore = ExploreOptions { fairness: true, ..request.explore.clone() };
+        let asked = [result.property.clone()];
+        let outcomes = trine_explore::check(system, &asked, &explore, &request.budget, &watch);
+        if outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds) {
+            let remark = "only unfair executions violate it, in which a process that can always step \
+                          never does: with --fairness weak it holds";
             result.remarks.push(remark.to_string());
         }
     }

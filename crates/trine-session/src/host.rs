@@ -8,6 +8,10 @@ use trine_verdict::{Progress, Watch};
 pub trait Host {
     /// The text of a file.
     fn read(&self, path: &str) -> Result<String, String>;
+    /// The files in a directory and below it, in order; none where it is not a directory.
+    fn list(&self, _path: &str) -> Option<Vec<String>> {
+        None
+    }
     /// Time since the run began.
     fn elapsed(&self) -> Duration;
     /// The user wants the run to end.

@@ -8,6 +8,7 @@
 
 mod check;
 mod host;
+mod java;
 mod load;
 mod select;
 mod simulate;
@@ -26,7 +27,44 @@ pub use trine_spec as spec;
 pub use trine_system as system;
 pub use trine_verdict as verdict;
 
+use serde::{Deserialize, Serialize};
 use trine_verdict::Budget;
+
+/// Where a program starts, and how far it is followed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProgramOptions {
+    /// The class whose main method is meant.
+    pub main: Option<String>,
+    /// The method to start in: `CLASS#METHOD`.
+    pub entry: Option<String>,
+    /// The class to be used by its most general client.
+    pub client: Option<String>,
+    pub client_threads: u32,
+    pub client_calls: u32,
+    /// How many objects of one origin can be alive where the execution decides how many are made.
+    pub pool: u32,
+    pub spurious_wakeups: bool,
+    /// Keep all that can be named in the system, also what nothing depends on.
+    pub keep_all: bool,
+    /// Names to keep beside those of the specifications.
+    pub keep: Vec<String>,
+}
+
+impl Default for ProgramOptions {
+    fn default() -> ProgramOptions {
+        ProgramOptions {
+            main: None,
+            entry: None,
+            client: None,
+            client_threads: 2,
+            client_calls: 2,
+            pool: 8,
+            spurious_wakeups: false,
+            keep_all: false,
+            keep: Vec::new(),
+        }
+    }
+}
 
 /// What a caller wants to know.
 #[derive(Clone, Debug)]
@@ -43,6 +81,7 @@ pub struct Request {
     pub properties: Option<Vec<String>>,
     /// Look for executions without progress, too.
     pub non_progress: bool,
+    pub program: ProgramOptions,
     pub explore: ExploreOptions,
     pub budget: Budget,
     /// A proof is searched again naively where there are at most this many raw states.
@@ -58,6 +97,7 @@ impl Default for Request {
             formulas: Vec::new(),
             properties: None,
             non_progress: false,
+            program: ProgramOptions::default(),
             explore: ExploreOptions::default(),
             budget: Budget::default(),
             search_again: 200_000,

@@ -24,7 +24,12 @@ pub struct Loaded {
 /// Reads the files of a request.
 pub fn load(request: &Request, host: &dyn Host) -> Loaded {
     let mut loaded = Loaded::default();
-    let [file] = request.files.as_slice() else {
+    let files = all_files(request, host);
+    if !files.is_empty() && files.iter().all(|file| file.ends_with(".java")) {
+        crate::java::load_java(request, host, &files, &mut loaded);
+        return finish(request, host, loaded);
+    }
+    let [file] = files.as_slice() else {
         let message = match request.files.len() {
             0 => "no file was given".to_string(),
             _ => "only one file can be checked at a time".to_string(),
@@ -40,17 +45,32 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
             return loaded;
         }
     };
+    let file = file.as_str();
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension {
         "pml" | "prom" | "promela" => load_promela(request, host, file, text, &mut loaded),
         "system" => load_system(file, text, &mut loaded),
         _ => {
             let message = format!("{file}: this kind of file is not known");
-            let help = "Trine reads .pml, .prom, .promela and .system files";
+            let help = "Trine reads .java, .pml, .prom, .promela and .system files";
             let diagnostic = Diagnostic::new(Severity::Error, message, None).help(help);
             loaded.diagnostics.push(diagnostic);
         }
     }
+    finish(request, host, loaded)
+}
+
+/// The files of a request, with those in its directories that are programs.
+fn all_files(request: &Request, host: &dyn Host) -> Vec<String> {
+    let listed = |file: &String| match host.list(file) {
+        Some(inside) => inside.into_iter().filter(|file| file.ends_with(".java")).collect(),
+        None => vec![file.clone()],
+    };
+    request.files.iter().flat_map(listed).collect()
+}
+
+/// Reads what is to be checked beside what the program brings along.
+fn finish(request: &Request, host: &dyn Host, mut loaded: Loaded) -> Loaded {
     if !request.specs.is_empty() {
         load_specs(request, host, &mut loaded);
     }
@@ -133,7 +153,7 @@ fn load_system(file: &str, text: String, loaded: &mut Loaded) {
     }
 }
 
-fn builtin(
+pub(crate) fn builtin(
     system: &System,
     has_claim: bool,
     non_progress: bool,

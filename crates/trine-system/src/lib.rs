@@ -8,6 +8,7 @@
 
 mod builder;
 pub mod expand;
+pub mod finals;
 pub mod generate;
 pub mod interpret;
 pub mod model;

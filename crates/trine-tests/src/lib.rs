@@ -8,6 +8,7 @@ pub mod campaign;
 pub mod differential;
 pub mod generate;
 pub mod host;
+pub mod java;
 pub mod mutate;
 pub mod oracle;
 pub mod parallel;

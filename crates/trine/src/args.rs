@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use trine_session::verdict::Budget;
-use trine_session::{ExploreOptions, Request, Search, Storage};
+use trine_session::{ExploreOptions, ProgramOptions, Request, Search, Storage};
 
 /// Proves or refutes properties of concurrent programs, from their source.
 #[derive(Parser, Debug)]
@@ -34,7 +34,7 @@ pub enum Command {
 
 #[derive(Args, Debug, Clone)]
 pub struct ModelArguments {
-    /// The file to read (.pml .prom .promela .system)
+    /// The files to read (.java .pml .prom .promela .system); directories are searched for Java
     #[arg(required = true)]
     pub files: Vec<String>,
     /// Define a preprocessor macro
@@ -46,6 +46,27 @@ pub struct ModelArguments {
     /// Check this LTL formula, too
     #[arg(short = 'f', long = "formula", value_name = "FORMULA")]
     pub formulas: Vec<String>,
+    /// Start in the main method of this class
+    #[arg(long, value_name = "CLASS")]
+    pub main: Option<String>,
+    /// Start in this method
+    #[arg(long, value_name = "CLASS#METHOD", conflicts_with = "main")]
+    pub entry: Option<String>,
+    /// Check a class under its most general client: threads that call any of its public methods
+    #[arg(long, value_name = "CLASS", conflicts_with_all = ["main", "entry"])]
+    pub client: Option<String>,
+    /// How many threads the client has
+    #[arg(long, value_name = "K", default_value_t = 2)]
+    pub client_threads: u32,
+    /// How many methods each thread of the client calls
+    #[arg(long, value_name = "M", default_value_t = 2)]
+    pub client_calls: u32,
+    /// How many objects of one origin can be alive where the execution decides how many are made
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub pool: u32,
+    /// A wait can end without a notification
+    #[arg(long)]
+    pub spurious_wakeups: bool,
 }
 
 #[derive(Args, Debug, Clone)]
@@ -171,6 +192,12 @@ pub struct ShowArguments {
     /// How to draw it
     #[arg(long = "as", value_enum, default_value = "text")]
     pub form: Drawing,
+    /// finals: the variables to show
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub vars: Vec<String>,
+    /// finals: how to print them
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
 }
 
 #[derive(Args, Debug)]
@@ -237,6 +264,8 @@ pub enum Shown {
     System,
     Cfg,
     Automaton,
+    /// What variables hold when nothing goes on, over all executions
+    Finals,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,6 +300,17 @@ impl ModelArguments {
             defines: defines.collect(),
             specs: self.specs.clone(),
             formulas: self.formulas.clone(),
+            program: ProgramOptions {
+                main: self.main.clone(),
+                entry: self.entry.clone(),
+                client: self.client.clone(),
+                client_threads: self.client_threads,
+                client_calls: self.client_calls,
+                pool: self.pool,
+                spurious_wakeups: self.spurious_wakeups,
+                keep_all: false,
+                keep: Vec::new(),
+            },
             ..Request::default()
         }
     }

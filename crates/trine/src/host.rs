@@ -64,6 +64,25 @@ impl Host for Disk {
         })
     }
 
+    fn list(&self, path: &str) -> Option<Vec<String>> {
+        let mut files = Vec::new();
+        let mut open = vec![std::path::PathBuf::from(path)];
+        if !open[0].is_dir() {
+            return None;
+        }
+        while let Some(directory) = open.pop() {
+            for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                    Ok(_) => files.push(entry.path().to_string_lossy().into_owned()),
+                    Err(_) => {}
+                }
+            }
+        }
+        files.sort();
+        Some(files)
+    }
+
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

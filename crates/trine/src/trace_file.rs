@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use trine_report::model::{ReportStep, ReportTrace};
-use trine_session::Request;
 use trine_session::base::SourceMap;
 use trine_session::property::ClaimStateId;
 use trine_session::system::interpret::{Move, Partner};
 use trine_session::system::{EdgeId, Step};
 use trine_session::verdict::{Trace, TraceMove, TraceStep};
+use trine_session::{ProgramOptions, Request};
 
 /// What `--trace-dir` writes and `replay` reads.
 #[derive(Serialize, Deserialize, Debug)]
@@ -19,6 +19,8 @@ pub struct TraceFile {
     #[serde(default)]
     pub specs: Vec<String>,
     pub formulas: Vec<String>,
+    #[serde(default)]
+    pub program: ProgramOptions,
     pub fairness: bool,
     /// The texts it was found in, by name, with a digest of each.
     pub sources: Vec<SourceDigest>,
@@ -92,6 +94,7 @@ impl TraceFile {
             defines: request.defines.clone(),
             specs: request.specs.clone(),
             formulas: request.formulas.clone(),
+            program: request.program.clone(),
             fairness: request.explore.fairness,
             sources: digests(sources),
             steps: steps.collect(),

@@ -10,7 +10,9 @@ use crate::host::Disk;
 
 pub fn run(arguments: &ModelArguments) -> Exit {
     let host = Disk::new(true);
-    let loaded = load(&arguments.request(), &host);
+    let mut request = arguments.request();
+    request.program.keep_all = true;
+    let loaded = load(&request, &host);
     complain(&loaded);
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;

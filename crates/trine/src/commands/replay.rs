@@ -29,6 +29,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         defines: file.defines.clone(),
         specs: file.specs.clone(),
         formulas: file.formulas.clone(),
+        program: file.program.clone(),
         ..Request::default()
     };
     let loaded = load(&request, &host);

@@ -2,15 +2,18 @@
 
 use trine_session::load;
 use trine_session::property::PropertyKind;
+use trine_session::system::{System, finals};
 
 use super::{complain, deliver, look_of};
-use crate::args::{Drawing, ShowArguments, Shown};
+use crate::args::{Drawing, Format, ShowArguments, Shown};
 use crate::exit::Exit;
 use crate::host::Disk;
 
 pub fn run(arguments: &ShowArguments) -> Exit {
     let host = Disk::new(true);
-    let loaded = load(&arguments.model.request(), &host);
+    let mut request = arguments.model.request();
+    request.program.keep = arguments.vars.clone();
+    let loaded = load(&request, &host);
     complain(&loaded);
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;
@@ -20,6 +23,7 @@ pub fn run(arguments: &ShowArguments) -> Exit {
     let wanted = |name: &str| arguments.name.as_ref().is_none_or(|wanted| wanted == name);
     let mut drawn = Vec::new();
     match (arguments.what, arguments.form) {
+        (Shown::Finals, _) => return finals(arguments, system),
         (Shown::System, Drawing::Text) if arguments.name.is_none() => {
             drawn.push(trine_session::system::text::print(system));
         }
@@ -63,4 +67,42 @@ pub fn run(arguments: &ShowArguments) -> Exit {
         return Exit::BAD_INPUT;
     }
     deliver(&drawn.join("\n"), None, Exit::HOLDS)
+}
+
+/// So many states are looked at by the interpreter, which takes some minutes.
+const MOST_STATES: usize = 5_000_000;
+
+fn finals(arguments: &ShowArguments, system: &System) -> Exit {
+    let found = match finals::finals(system, &arguments.vars, MOST_STATES) {
+        Ok(found) => found,
+        Err(why) => {
+            say!("trine: {why}");
+            return Exit::BAD_INPUT;
+        }
+    };
+    let code = if found.complete { Exit::HOLDS } else { Exit::INCONCLUSIVE };
+    let text = match arguments.format {
+        Format::Json => {
+            let (vars, finals) = (&found.names, &found.values);
+            let complete = found.complete;
+            let report = serde_json::json!({"vars": vars, "finals": finals, "complete": complete});
+            format!("{report:#}\n")
+        }
+        _ => {
+            let line = |values: &Vec<String>| {
+                let pairs = found.names.iter().zip(values);
+                pairs
+                    .map(|(name, value)| format!("{name} = {value}"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            let mut text: String =
+                found.values.iter().map(|values| format!("{}\n", line(values))).collect();
+            if !found.complete {
+                text += "and perhaps others: the search is not complete\n";
+            }
+            text
+        }
+    };
+    deliver(&text, None, code)
 }

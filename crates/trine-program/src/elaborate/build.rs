@@ -1,0 +1,438 @@
+//! Builds the code of one process: points become locations, and what happens between them edges.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trine_base::{SourceMap, Span};
+use trine_system as sys;
+use trine_system::{Effect, Guard, Hold, LocalId, LocationId, Sync, Template};
+
+use super::Options;
+use super::config::{Call, Config, Frame, Phase};
+use super::eval::escape;
+use super::round::{Mark, Round};
+use super::value::{Holder, InstanceId, Loc, Value};
+use super::world::World;
+use crate::program::*;
+
+/// The round is over: something was found out that changes what was built.
+pub struct Again;
+
+/// The code of a process, with the labels that get their names later.
+pub struct Built {
+    pub template: Template,
+    pub labels: Vec<(sys::EdgeId, Vec<Mark>)>,
+}
+
+/// One way on from a point.
+pub struct Way {
+    pub guard: Guard,
+    pub sync: Option<Sync>,
+    pub effects: Vec<Effect>,
+    pub marks: Vec<Mark>,
+    pub to: Config,
+}
+
+impl Way {
+    pub fn to(to: Config) -> Way {
+        Way { guard: Guard::Always, sync: None, effects: Vec::new(), marks: Vec::new(), to }
+    }
+
+    pub fn when(mut self, condition: sys::Expr) -> Way {
+        self.guard = match self.guard {
+            Guard::When(other) => {
+                Guard::When(sys::Expr::binary(sys::BinaryOp::And, other, condition))
+            }
+            _ => Guard::When(condition),
+        };
+        self
+    }
+
+    pub fn doing(mut self, effect: Effect) -> Way {
+        self.effects.push(effect);
+        self
+    }
+
+    pub fn meeting(mut self, sync: Sync) -> Way {
+        self.sync = Some(sync);
+        self
+    }
+
+    pub fn marked(mut self, action: &'static str, object: InstanceId) -> Way {
+        self.marks.push(Mark { action, name: None, object: Some(object) });
+        self
+    }
+}
+
+/// What an instruction comes to at a point.
+pub enum Next {
+    /// Nothing that the state has to know.
+    On(Config),
+    /// A step is needed here, and these are the ways on.
+    Ways(Config, Vec<Way>),
+}
+
+pub struct Builder<'b, 'p> {
+    pub world: &'b mut World<'p>,
+    pub round: &'b mut Round,
+    pub options: &'b Options,
+    sources: &'b SourceMap,
+    /// The thread object; none for the first thread.
+    pub thread: Option<InstanceId>,
+    pub me: InstanceId,
+    template: Template,
+    places: FxHashMap<Config, LocationId>,
+    queue: Vec<(LocationId, Config, Vec<Way>)>,
+    slots: FxHashMap<(usize, MethodId, VarId), LocalId>,
+    crowds: FxHashMap<Vec<(MethodId, u32)>, Vec<Config>>,
+    unknown: Option<LocalId>,
+    labels: Vec<(sys::EdgeId, Vec<Mark>)>,
+}
+
+/// So many points that differ only in what is known there are too many.
+const CROWD: usize = 100;
+/// So many rounds of loops in which everything is known are followed.
+const LONGEST_LOOP: u32 = 300_000;
+/// After so many, points are remembered, to find loops that change nothing.
+const SUSPICIOUS: u32 = 64;
+
+impl<'b, 'p> Builder<'b, 'p> {
+    pub fn new(
+        world: &'b mut World<'p>,
+        round: &'b mut Round,
+        options: &'b Options,
+        sources: &'b SourceMap,
+        thread: Option<InstanceId>,
+        me: InstanceId,
+    ) -> Builder<'b, 'p> {
+        Builder {
+            world,
+            round,
+            options,
+            sources,
+            thread,
+            me,
+            template: Template::new(""),
+            places: FxHashMap::default(),
+            queue: Vec::new(),
+            slots: FxHashMap::default(),
+            crowds: FxHashMap::default(),
+            unknown: None,
+            labels: Vec::new(),
+        }
+    }
+
+    /// The code of a process that starts at this point.
+    pub fn build(mut self, start: Config) -> Result<Built, Again> {
+        if self.thread.is_some() {
+            let begin = self.template.add_location();
+            let first = self.place(start)?;
+            self.template.entry = begin;
+            let mut edge = sys::Edge::new(begin, first).meeting(Sync::Begin);
+            edge.text = "begin".to_string();
+            edge.labels.push(label("begin"));
+            self.template.add_edge(edge);
+        } else {
+            let first = self.place(start)?;
+            self.template.entry = first;
+        }
+        while let Some((from, config, ways)) = self.queue.pop() {
+            let span = self.span(&config);
+            let text = self.text(&config, span);
+            for way in ways {
+                let mut to = way.to;
+                self.end_prefix(&config, &mut to);
+                let hold = if to.is_atomic() { Hold::Atomic } else { Hold::Release };
+                let to = self.place(to)?;
+                let mut edge = sys::Edge::new(from, to).holding(hold);
+                edge.guard = way.guard;
+                edge.sync = way.sync;
+                edge.effects = way.effects;
+                edge.text.clone_from(&text);
+                edge.span = span;
+                let id = self.template.add_edge(edge);
+                if !way.marks.is_empty() {
+                    self.labels.push((id, way.marks));
+                }
+            }
+        }
+        for ((_, method, var), slot) in &self.slots {
+            if self.template.locals[*slot].ty == sys::Type::LONG
+                && self
+                    .world
+                    .flat(*method)
+                    .is_some_and(|code| code.vars[*var].ty == Type::Reference)
+            {
+                let holder = Holder::Slot(self.thread, *method, *var);
+                self.template.locals[*slot].ty = super::reference_type(&self.world.targets(holder));
+            }
+        }
+        self.template.daemon = match self.thread {
+            Some(thread) => self.round.inherited.get(&thread).is_some_and(|known| known.daemon),
+            None => false,
+        };
+        Ok(Built { template: self.template, labels: self.labels })
+    }
+
+    /// What the first step leaves to the state becomes its initial values.
+    fn end_prefix(&mut self, from: &Config, to: &mut Config) {
+        if !to.prefix {
+            return;
+        }
+        to.prefix = false;
+        for (loc, value) in &from.heap.values {
+            if self.world.is_shared(*loc) {
+                self.round.initial.insert(*loc, *value);
+                let value = *value;
+                self.hold_in(Holder::Loc(loc.whole()), value);
+                if let Value::Object(id) = value {
+                    escape(to, [id]);
+                }
+            }
+        }
+        let kept = to.heap.values.keys().any(|loc| self.world.is_shared(*loc));
+        if kept {
+            let world = &*self.world;
+            Rc::make_mut(&mut to.heap).values.retain(|loc, _| !world.is_shared(*loc));
+        }
+    }
+
+    /// The location where control rests next after this point.
+    fn place(&mut self, config: Config) -> Result<LocationId, Again> {
+        let (mut config, ways) = self.advance(config)?;
+        self.forget(&mut config);
+        if let Some(known) = self.places.get(&config) {
+            return Ok(*known);
+        }
+        self.round.locations += 1;
+        let location = self.template.add_location();
+        self.template.locations[location].span = self.span(&config);
+        if config.phase == Phase::Stopped {
+            self.template.locations[location].end = true;
+        }
+        if config.phase == Phase::Gone {
+            self.template.locations[location].final_ = true;
+        }
+        self.places.insert(config.clone(), location);
+        self.crowd(&config)?;
+        if self.round.locations > self.options.locations {
+            return Err(Again);
+        }
+        self.queue.push((location, config, ways));
+        Ok(location)
+    }
+
+    /// Follows a point to where a step is needed.
+    fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>), Again> {
+        let mut rounds = 0;
+        let mut seen: FxHashSet<Config> = FxHashSet::default();
+        loop {
+            let before = config.top().map(|frame| (config.frames.len(), frame.pc));
+            match self.step(config) {
+                Next::Ways(config, ways) => return Ok((config, ways)),
+                Next::On(next) => config = next,
+            }
+            let after = config.top().map(|frame| (config.frames.len(), frame.pc));
+            if after <= before {
+                rounds += 1;
+            }
+            if rounds > SUSPICIOUS && after <= before {
+                self.forget(&mut config);
+                if !seen.insert(config.clone()) {
+                    // Busy for ever, and nobody can see it.
+                    let stay = Way::to(config.clone());
+                    return Ok((config, vec![stay]));
+                }
+            }
+            if rounds > LONGEST_LOOP {
+                let points: Vec<Config> = seen.into_iter().collect();
+                self.widen(&points);
+                return Err(Again);
+            }
+        }
+    }
+
+    /// Drops what nobody will ask for.
+    pub fn forget(&mut self, config: &mut Config) {
+        let count = config.frames.len();
+        for position in 0..count {
+            let call = config.frames.get(position + 1).map(|frame| frame.call);
+            let frame = &mut config.frames[position];
+            let Some(code) = self.world.code(frame.method) else { continue };
+            let pc = frame.pc as usize;
+            let live = match call {
+                Some(Call::After(_)) => &code.during[pc.saturating_sub(1)],
+                _ => &code.live[pc],
+            };
+            for (var, value) in frame.vars.iter_mut().enumerate() {
+                if *value != Value::Undefined && live.binary_search(&VarId(var as u32)).is_err() {
+                    *value = Value::Undefined;
+                }
+            }
+        }
+        if !config.open {
+            return;
+        }
+        let reachable = config.reachable();
+        let garbage = |loc: &Loc| loc.owner().is_some_and(|owner| !reachable.contains(&owner));
+        if config.heap.values.keys().any(garbage) {
+            Rc::make_mut(&mut config.heap).values.retain(|loc, _| !garbage(loc));
+        }
+    }
+
+    /// Counts the points at one place of the code, and gives up knowing where there are too many.
+    fn crowd(&mut self, config: &Config) -> Result<(), Again> {
+        let crowd = self.crowds.entry(config.stack()).or_default();
+        crowd.push(config.clone());
+        let many = match config.open {
+            true => CROWD,
+            false => 40 * CROWD,
+        };
+        if !crowd.len().is_multiple_of(many) {
+            return Ok(());
+        }
+        let crowd = crowd.clone();
+        if self.widen(&crowd) { Err(Again) } else { Ok(()) }
+    }
+
+    /// Moves what differs most among points into the state. False: there is nothing of the kind.
+    fn widen(&mut self, points: &[Config]) -> bool {
+        let mut vars: FxHashMap<(usize, MethodId, VarId), BTreeSet<Value>> = FxHashMap::default();
+        let mut locs: FxHashMap<Loc, BTreeSet<Value>> = FxHashMap::default();
+        for point in points {
+            for (depth, frame) in point.frames.iter().enumerate() {
+                for (var, value) in frame.vars.iter().enumerate() {
+                    let key = (depth, frame.method, VarId(var as u32));
+                    if !matches!(value, Value::Undefined | Value::Slot) {
+                        vars.entry(key).or_default().insert(*value);
+                    }
+                }
+            }
+            for (loc, value) in &point.heap.values {
+                if !self.world.is_shared(*loc) {
+                    locs.entry(*loc).or_default().insert(*value);
+                }
+            }
+        }
+        let most = vars.values().chain(locs.values()).map(BTreeSet::len).max().unwrap_or(0);
+        if most < 2 {
+            return false;
+        }
+        let enough = (most / 2).max(2);
+        let mut found = false;
+        for ((_, method, var), values) in vars {
+            if values.len() >= enough && !self.world.is_dynamic(method, var) {
+                self.world.make_dynamic(method, var);
+                found = true;
+            }
+        }
+        for (loc, values) in locs {
+            if values.len() >= enough && !self.world.is_shared(loc) {
+                self.world.share(loc);
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// The slot in which a variable of the frame at this depth is kept.
+    pub fn slot_at(&mut self, depth: usize, method: MethodId, var: VarId) -> LocalId {
+        if let Some(slot) = self.slots.get(&(depth, method, var)) {
+            return *slot;
+        }
+        let name = self.slot_name(depth, method, var);
+        let ty = match self.world.code(method).map(|code| code.vars[var].ty) {
+            Some(ty) => super::value::number_type(ty).unwrap_or(sys::Type::LONG),
+            None => sys::Type::LONG,
+        };
+        let slot = self.template.add_local(sys::Variable::scalar(name, ty));
+        self.slots.insert((depth, method, var), slot);
+        slot
+    }
+
+    fn slot_name(&mut self, depth: usize, method: MethodId, var: VarId) -> String {
+        let program = self.world.program;
+        let shown = &program.methods[method];
+        let name = match self.world.code(method) {
+            Some(code) if code.vars[var].temporary => format!("t{}", var.0),
+            Some(code) => code.vars[var].name.clone(),
+            None => format!("t{}", var.0),
+        };
+        let class = &program.classes[shown.class].name;
+        let base = if depth == 0 { name } else { format!("{class}.{}.{name}", shown.name) };
+        let taken = |name: &str| self.template.locals.iter().any(|local| local.name() == name);
+        if !taken(&base) {
+            return base;
+        }
+        let mut number = 2;
+        while taken(&format!("{base}#{number}")) {
+            number += 1;
+        }
+        format!("{base}#{number}")
+    }
+
+    /// The slot of a variable of the innermost frame.
+    pub fn slot(&mut self, config: &Config, var: VarId) -> LocalId {
+        let depth = config.frames.len() - 1;
+        self.slot_at(depth, config.frames[depth].method, var)
+    }
+
+    /// A cell that nobody reads.
+    pub fn unknown(&mut self) -> LocalId {
+        *self.unknown.get_or_insert_with(|| {
+            self.template.add_local(sys::Variable::scalar("unknown", sys::Type::Bool))
+        })
+    }
+
+    pub fn code_type(&mut self, frame: &Frame, var: VarId) -> Type {
+        self.world.code(frame.method).map_or(Type::Reference, |code| code.vars[var].ty)
+    }
+
+    /// The place in the user's source where this point is: that of the call, inside a library.
+    fn span(&mut self, config: &Config) -> Option<Span> {
+        let count = config.frames.len();
+        let mut last = None;
+        for position in (0..count).rev() {
+            let frame = &config.frames[position];
+            let callee = config.frames.get(position + 1).map(|frame| frame.call);
+            let pc = match callee {
+                Some(Call::After(_)) => frame.pc.saturating_sub(1),
+                _ => frame.pc,
+            };
+            let Some(code) = self.world.code(frame.method) else { continue };
+            let span = code.ops.get(pc as usize).and_then(|(_, span)| *span);
+            let method = &self.world.program.methods[frame.method];
+            let user = !self.world.program.classes[method.class].library;
+            if user && span.is_some() {
+                return span;
+            }
+            last = last.or(span);
+        }
+        last
+    }
+
+    fn text(&mut self, config: &Config, span: Option<Span>) -> String {
+        if config.phase == Phase::Over {
+            return "end".to_string();
+        }
+        let Some(span) = span else { return String::new() };
+        let mut words = self.sources.text(span).split_whitespace();
+        let mut text = String::new();
+        for word in &mut words {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+            if text.len() > 60 {
+                text.push_str(" …");
+                break;
+            }
+        }
+        text
+    }
+}
+
+pub fn label(action: &str) -> sys::Label {
+    sys::Label { action: action.to_string(), name: None, object: None, value: None }
+}

@@ -1,0 +1,161 @@
+//! A point of a process: where control is, and all that is known there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::value::{InstanceId, Loc, Value};
+use crate::flat::Pc;
+use crate::program::*;
+
+/// Two points that are equal go on in the same ways, and become one location.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Config {
+    pub frames: Vec<Frame>,
+    pub heap: Rc<Heap>,
+    /// The monitors that the process holds, and how often.
+    pub held: BTreeMap<InstanceId, u32>,
+    /// The threads that the process has started.
+    pub started: Rc<BTreeSet<InstanceId>>,
+    /// The objects that the process has made.
+    pub made: Rc<BTreeSet<InstanceId>>,
+    /// Those that somebody may reach whom this point does not know of.
+    pub escaped: Rc<BTreeSet<InstanceId>>,
+    pub phase: Phase,
+    /// Nothing that others could see has happened yet: what is done is part of the initial state.
+    pub prefix: bool,
+    /// The process has been where the state decides how to go on.
+    pub open: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Heap {
+    /// What is known of places; what is not listed holds zero. Places that the state keeps are listed
+    /// in the prefix only.
+    pub values: BTreeMap<Loc, Value>,
+    /// The classes that were initialised.
+    pub classes: BTreeSet<ClassId>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Frame {
+    pub method: MethodId,
+    /// The instruction that comes next.
+    pub pc: Pc,
+    pub vars: Vec<Value>,
+    pub call: Call,
+    /// How many atomic blocks of this body control is inside of.
+    pub atomic: u32,
+}
+
+/// How a frame came to be, and so where its end leads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Call {
+    /// The first of its process.
+    Root,
+    /// By the instruction before the caller's present one, which wants the result here.
+    After(Option<VarId>),
+    /// On the way to the caller's present instruction.
+    Before,
+}
+
+/// The moments of an instruction that takes several steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    Run,
+    /// In the wait set.
+    Waiting,
+    /// Out of it, without the lock.
+    Woken(Wake),
+    /// The last frame is gone.
+    Over,
+    /// The process has ended.
+    Gone,
+    /// The model does not go on here.
+    Stopped,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wake {
+    Notified,
+    TimedOut,
+    Interrupted,
+}
+
+impl Config {
+    pub fn top(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    pub fn value(&self, operand: Operand) -> Value {
+        match operand {
+            Operand::Var(var) => self.top().map_or(Value::Undefined, |f| f.vars[var.0 as usize]),
+            Operand::Int(number) => Value::Int(number),
+            Operand::Float(bits) => Value::Float(bits),
+            Operand::Null => Value::Null,
+            Operand::String(string) => Value::String(string),
+            // Class objects are found by the world.
+            Operand::Class(_) => Value::Undefined,
+        }
+    }
+
+    pub fn set(&mut self, var: VarId, value: Value) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.vars[var.0 as usize] = value;
+        }
+    }
+
+    /// On to the next instruction.
+    pub fn next(mut self) -> Config {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc += 1;
+        }
+        self.phase = Phase::Run;
+        self
+    }
+
+    pub fn jump(mut self, pc: Pc) -> Config {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = pc;
+        }
+        self
+    }
+
+    pub fn is_atomic(&self) -> bool {
+        self.frames.iter().any(|frame| frame.atomic > 0)
+    }
+
+    /// Where control is, call by call.
+    pub fn stack(&self) -> Vec<(MethodId, Pc)> {
+        self.frames.iter().map(|frame| (frame.method, frame.pc)).collect()
+    }
+
+    /// The objects that can be reached from what is known here.
+    pub fn reachable(&self) -> BTreeSet<InstanceId> {
+        let known = |value: &Value| match value {
+            Value::Object(id) => Some(*id),
+            _ => None,
+        };
+        let mut found: BTreeSet<InstanceId> = self.escaped.iter().copied().collect();
+        found.extend(self.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
+        found.extend(self.held.keys());
+        for (loc, value) in &self.heap.values {
+            if matches!(loc, Loc::Static(_)) {
+                found.extend(known(value));
+            }
+        }
+        let mut open: Vec<InstanceId> = found.iter().copied().collect();
+        while let Some(owner) = open.pop() {
+            let first = Loc::Field(owner, FieldId(0));
+            let last = Loc::Field(owner, FieldId(u32::MAX));
+            let fields = self.heap.values.range(first..=last);
+            let elements =
+                self.heap.values.range(Loc::Element(owner, 0)..=Loc::Element(owner, u32::MAX));
+            for target in fields.chain(elements).filter_map(|(_, value)| known(value)) {
+                if found.insert(target) {
+                    open.push(target);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,352 @@
+//! Values: what is known is computed, what is not becomes an expression of the state.
+
+use std::rc::Rc;
+
+use trine_system as sys;
+use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};
+
+use super::build::{Builder, Next, Way};
+use super::config::Config;
+use super::value::{Holder, Loc, Target, Value, number_type};
+use super::world::{NUMBER_SHIFT, World};
+use crate::program::*;
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub enum Val {
+    Known(Value),
+    /// Known in the state; where it is a reference, what holds it.
+    State(sys::Expr, Option<Source>),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    Held(Holder),
+    Number,
+}
+
+impl Builder<'_, '_> {
+    pub fn value(&mut self, config: &Config, operand: Operand) -> Value {
+        match operand {
+            Operand::Class(class) => Value::Object(self.world.class_object(class)),
+            other => config.value(other),
+        }
+    }
+
+    pub fn val(&mut self, config: &Config, operand: Operand) -> Val {
+        match (self.value(config, operand), operand) {
+            (Value::Slot, Operand::Var(var)) => {
+                let expr = sys::Expr::local(self.slot(config, var));
+                Val::State(expr, self.holder(config, var).map(Source::Held))
+            }
+            (value, _) => Val::Known(value),
+        }
+    }
+
+    /// The collector of what a reference variable may hold.
+    fn holder(&mut self, config: &Config, var: VarId) -> Option<Holder> {
+        let frame = config.top()?.clone();
+        let ty = self.code_type(&frame, var);
+        (ty == Type::Reference).then_some(Holder::Slot(self.thread, frame.method, var))
+    }
+
+    /// The number that stands for a known value in the state.
+    pub fn number(&mut self, value: Value) -> i64 {
+        match value {
+            Value::Int(number) => number,
+            Value::Float(bits) => bits as i64,
+            Value::Boxed(number) => World::boxed(number),
+            Value::Object(id) => self.world.reference(Target::Object(id)),
+            Value::String(string) => self.world.reference(Target::String(string)),
+            Value::Opaque => self.world.reference(Target::Opaque),
+            Value::Null | Value::Undefined | Value::Slot => 0,
+        }
+    }
+
+    pub fn expr(&mut self, val: &Val) -> sys::Expr {
+        match val {
+            Val::Known(value) => sys::Expr::Const(self.number(*value)),
+            Val::State(expr, _) => expr.clone(),
+        }
+    }
+
+    /// Notes that a holder may hold a known value.
+    pub fn hold_in(&mut self, holder: Holder, value: Value) {
+        let target = match value {
+            Value::Null => Target::Null,
+            Value::Object(id) => Target::Object(id),
+            Value::String(string) => Target::String(string),
+            Value::Boxed(_) => Target::Number,
+            Value::Opaque => Target::Opaque,
+            _ => return,
+        };
+        self.world.add_target(holder, target);
+    }
+
+    /// Notes that a holder may hold what a value is.
+    pub fn flow(&mut self, config: &mut Config, val: &Val, holder: Holder) {
+        match val {
+            Val::Known(value) => {
+                self.hold_in(holder, *value);
+                if let Value::Object(id) = value {
+                    escape(config, [*id]);
+                }
+            }
+            Val::State(_, Some(Source::Held(from))) => self.world.flow(*from, holder),
+            Val::State(_, Some(Source::Number)) => {
+                self.world.add_target(holder, Target::Number);
+            }
+            Val::State(_, None) => {}
+        }
+    }
+
+    /// Gives a variable of the innermost frame a value; the effect, if the state has to keep it.
+    pub fn assign(&mut self, config: &mut Config, var: VarId, val: Val) -> Option<Effect> {
+        let frame = config.top()?.clone();
+        let ty = self.code_type(&frame, var);
+        let known = match &val {
+            Val::Known(value) => Some(value.cut(ty)),
+            Val::State(..) => None,
+        };
+        if let Some(value) = known {
+            self.suggest_var(&frame, var, value);
+            let stays = !self.world.is_dynamic(frame.method, var);
+            let unkept = ty == Type::Float || matches!(value, Value::Opaque | Value::Undefined);
+            if stays || unkept {
+                let value = if stays { value } else { Value::Opaque };
+                config.set(var, value);
+                return None;
+            }
+        }
+        let val = known.map_or(val, Val::Known);
+        if ty == Type::Reference {
+            self.flow(config, &val, Holder::Slot(self.thread, frame.method, var));
+        }
+        let slot = self.slot(config, var);
+        config.set(var, Value::Slot);
+        Some(Effect::Assign(Place::local(slot), self.expr(&val)))
+    }
+
+    /// Goes on with the next instruction after a variable got its value.
+    pub fn assigned(&mut self, config: Config, var: Option<VarId>, val: Val) -> Next {
+        let Some(var) = var else { return Next::On(config.next()) };
+        let mut to = config.clone();
+        match self.assign(&mut to, var, val) {
+            None => Next::On(to.next()),
+            Some(effect) => Next::Ways(config, vec![Way::to(to.next()).doing(effect)]),
+        }
+    }
+
+    /// A way on with the next instruction after a variable got its value.
+    pub fn way(&mut self, config: &Config, var: Option<VarId>, val: Val) -> Way {
+        let mut to = config.clone();
+        let effect = var.and_then(|var| self.assign(&mut to, var, val));
+        let mut way = Way::to(to.next());
+        way.effects.extend(effect);
+        way
+    }
+
+    /// Where a reference that is needed is known only in the state: a way on for each thing that it
+    /// can be.
+    pub fn split(&mut self, config: &Config, operand: Operand) -> Option<Next> {
+        let Operand::Var(var) = operand else { return None };
+        if config.value(operand) != Value::Slot {
+            return None;
+        }
+        let holder = self.holder(config, var)?;
+        let slot = sys::Expr::local(self.slot(config, var));
+        let targets = self.world.targets(holder);
+        let only = targets.len() == 1;
+        let mut ways = Vec::new();
+        for target in targets {
+            let mut to = config.clone();
+            to.open |= !only;
+            let (value, guard) = match target {
+                Target::Null => (Value::Null, equal(slot.clone(), 0)),
+                Target::Object(id) => {
+                    (Value::Object(id), equal(slot.clone(), self.world.reference(target)))
+                }
+                Target::String(string) => {
+                    (Value::String(string), equal(slot.clone(), self.world.reference(target)))
+                }
+                Target::Opaque => {
+                    (Value::Opaque, equal(slot.clone(), self.world.reference(target)))
+                }
+                Target::Number => {
+                    let mark = sys::Expr::Const(World::number_mark());
+                    let low = binary(BinaryOp::BitAnd, Width::W64, slot.clone(), mark);
+                    (Value::Opaque, equal(low, World::number_mark()))
+                }
+            };
+            to.set(var, value);
+            if only && value != Value::Opaque {
+                return Some(Next::On(to));
+            }
+            ways.push(Way::to(to).when(guard));
+        }
+        Some(Next::Ways(config.clone(), ways))
+    }
+
+    /// Evaluates what cannot raise an error.
+    pub fn eval(&mut self, config: &Config, expr: &Expr) -> Val {
+        match expr {
+            Expr::Operand(operand) => self.val(config, *operand),
+            Expr::Opaque(_) => Val::Known(Value::Opaque),
+            Expr::Unary(op, width, inner) => match self.eval(config, inner) {
+                Val::Known(Value::Int(number)) => {
+                    Val::Known(Value::Int(sys::value::unary(*op, *width, number)))
+                }
+                Val::Known(_) => Val::Known(Value::Opaque),
+                Val::State(inner, _) => {
+                    Val::State(sys::Expr::Unary(*op, *width, Box::new(inner)), None)
+                }
+            },
+            Expr::Binary(op, width, left, right) => {
+                let left = self.eval(config, left);
+                let right = self.eval(config, right);
+                self.binary(*op, *width, left, right)
+            }
+            Expr::Cut(ty, inner) => match (self.eval(config, inner), number_type(*ty)) {
+                (Val::Known(value), _) => Val::Known(value.cut(*ty)),
+                (Val::State(inner, _), Some(ty)) => Val::State(cut(inner, ty), None),
+                (val, None) => val,
+            },
+            Expr::Float(op, inner) => {
+                let mut known = Vec::new();
+                for inner in inner {
+                    match self.eval(config, inner) {
+                        Val::Known(value @ (Value::Int(_) | Value::Float(_))) => known.push(value),
+                        _ => return Val::Known(Value::Opaque),
+                    }
+                }
+                Val::Known(float(*op, &known))
+            }
+            Expr::Box(inner) => match self.eval(config, inner) {
+                Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
+                Val::Known(_) => Val::Known(Value::Opaque),
+                Val::State(inner, _) => {
+                    let up = sys::Expr::Const(NUMBER_SHIFT);
+                    let high = binary(BinaryOp::ShiftLeft, Width::W64, inner, up);
+                    let mark = sys::Expr::Const(World::number_mark());
+                    let boxed = binary(BinaryOp::BitOr, Width::W64, high, mark);
+                    Val::State(boxed, Some(Source::Number))
+                }
+            },
+            Expr::Unbox(inner) => match self.eval(config, inner) {
+                Val::Known(Value::Boxed(number)) => Val::Known(Value::Int(number)),
+                Val::Known(_) => Val::Known(Value::Opaque),
+                Val::State(inner, _) => {
+                    let down = sys::Expr::Const(NUMBER_SHIFT);
+                    Val::State(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
+                }
+            },
+        }
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, width: Width, left: Val, right: Val) -> Val {
+        if let (Val::Known(left), Val::Known(right)) = (&left, &right) {
+            return Val::Known(known_binary(op, width, *left, *right));
+        }
+        let opaque = |val: &Val| {
+            matches!(val, Val::Known(Value::Opaque | Value::Undefined | Value::Float(_)))
+        };
+        if opaque(&left) || opaque(&right) {
+            return Val::Known(Value::Opaque);
+        }
+        Val::State(binary(op, width, self.expr(&left), self.expr(&right)), None)
+    }
+}
+
+/// Notes that objects can be reached in ways that a point does not know of.
+pub fn escape(config: &mut Config, objects: impl IntoIterator<Item = super::value::InstanceId>) {
+    for object in objects {
+        if !config.escaped.contains(&object) {
+            Rc::make_mut(&mut config.escaped).insert(object);
+        }
+    }
+}
+
+pub fn binary(op: BinaryOp, width: Width, left: sys::Expr, right: sys::Expr) -> sys::Expr {
+    sys::Expr::Binary(op, width, Box::new(left), Box::new(right))
+}
+
+pub fn equal(left: sys::Expr, number: i64) -> sys::Expr {
+    binary(BinaryOp::Equal, Width::W64, left, sys::Expr::Const(number))
+}
+
+pub fn is_false(condition: sys::Expr) -> sys::Expr {
+    sys::Expr::Unary(UnaryOp::Not, Width::W64, Box::new(condition))
+}
+
+/// A number cut to a type, in arithmetic.
+fn cut(value: sys::Expr, ty: sys::Type) -> sys::Expr {
+    let sys::Type::Int { bits, signed } = ty else {
+        return binary(BinaryOp::BitAnd, Width::W64, value, sys::Expr::Const(1));
+    };
+    if bits >= 64 {
+        return value;
+    }
+    if !signed {
+        let mask = sys::Expr::Const((1 << bits) - 1);
+        return binary(BinaryOp::BitAnd, Width::W64, value, mask);
+    }
+    let unused = sys::Expr::Const(64 - i64::from(bits));
+    let up = binary(BinaryOp::ShiftLeft, Width::W64, value, unused.clone());
+    binary(BinaryOp::ShiftRight, Width::W64, up, unused)
+}
+
+fn known_binary(op: BinaryOp, width: Width, left: Value, right: Value) -> Value {
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => match sys::value::binary(op, width, left, right) {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Opaque,
+        },
+        (Value::Opaque | Value::Undefined | Value::Slot, _)
+        | (_, Value::Opaque | Value::Undefined | Value::Slot) => Value::Opaque,
+        (left, right) => match op {
+            BinaryOp::Equal => Value::Int(i64::from(left == right)),
+            BinaryOp::NotEqual => Value::Int(i64::from(left != right)),
+            _ => Value::Opaque,
+        },
+    }
+}
+
+fn float(op: FloatOp, arguments: &[Value]) -> Value {
+    let number = |position: usize| match arguments.get(position) {
+        Some(Value::Float(bits)) => f64::from_bits(*bits),
+        Some(Value::Int(number)) => *number as f64,
+        _ => f64::NAN,
+    };
+    let (left, right) = (number(0), number(1));
+    let made = |value: f64| Value::Float(value.to_bits());
+    let truth = |value: bool| Value::Int(i64::from(value));
+    match op {
+        FloatOp::Add => made(left + right),
+        FloatOp::Subtract => made(left - right),
+        FloatOp::Multiply => made(left * right),
+        FloatOp::Divide => made(left / right),
+        FloatOp::Remainder => made(left % right),
+        FloatOp::Negate => made(-left),
+        FloatOp::Equal => truth(left == right),
+        FloatOp::NotEqual => truth(left != right),
+        FloatOp::Less => truth(left < right),
+        FloatOp::LessEqual => truth(left <= right),
+        FloatOp::Greater => truth(left > right),
+        FloatOp::GreaterEqual => truth(left >= right),
+        FloatOp::FromInt => made(left),
+        FloatOp::ToInt => Value::Int(i64::from(left as i32)),
+        FloatOp::ToLong => Value::Int(left as i64),
+        FloatOp::Single => made(f64::from(left as f32)),
+    }
+}
+
+/// The place of the state that keeps a place of the heap.
+pub fn place(global: trine_system::GlobalId, loc: Loc, index: Option<sys::Expr>) -> Place {
+    match (loc, index) {
+        (Loc::Element(..), Some(index)) => Place::global(global).at(index),
+        (Loc::Element(_, position), None) => {
+            Place::global(global).at(sys::Expr::Const(i64::from(position)))
+        }
+        _ => Place::global(global),
+    }
+}

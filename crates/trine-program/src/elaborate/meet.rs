@@ -1,0 +1,429 @@
+//! How threads meet: monitors, waiting, starting, joining and interrupting.
+
+use std::rc::Rc;
+
+use trine_system as sys;
+use trine_system::{BinaryOp, Effect, FaultKind, MonitorQuery, Sync, Width};
+
+use super::build::{Builder, Next, Way};
+use super::config::{Config, Phase, Wake};
+use super::eval::{Val, escape, is_false, place};
+use super::step::opened;
+use super::value::{InstanceId, Loc, Value};
+use crate::program::*;
+
+impl Builder<'_, '_> {
+    pub fn operate(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        operation: Operation,
+        arguments: &[Operand],
+    ) -> Next {
+        let first = arguments.first().copied().unwrap_or(Operand::Null);
+        let number = |number: i64| Val::Known(Value::Int(number));
+        match operation {
+            Operation::CurrentThread => {
+                let me = Val::Known(Value::Object(self.me));
+                return self.assigned(config, into, me);
+            }
+            Operation::Yield => return Next::On(config.next()),
+            Operation::Sleep => return self.sleep(config),
+            Operation::Interrupted => return self.interrupted(config, into),
+            Operation::Choose => return self.free(config, into, arguments),
+            Operation::Input => return self.input(config, into),
+            Operation::ExitProgram => {
+                return self.stop(config, "the program ends itself while others run");
+            }
+            _ => {}
+        }
+        let object = match self.known_object(&config, first) {
+            Ok(object) => object,
+            Err(next) => return next,
+        };
+        let held = config.held.get(&object).copied().unwrap_or(0);
+        match operation {
+            Operation::Enter => self.take(config, object, held),
+            Operation::Exit => match held {
+                0 => self.misuse(config, "a lock is released by a thread that does not hold it"),
+                _ => self.leave(config, first),
+            },
+            Operation::TryEnter => self.try_take(config, into, object, held),
+            Operation::HoldCount => self.assigned(config, into, number(i64::from(held))),
+            Operation::Wait | Operation::TimedWait | Operation::WaitDeaf => match held {
+                0 => self.misuse(config, "wait is called without holding the monitor"),
+                _ => self.wait(config, into, operation, object),
+            },
+            Operation::Notify | Operation::NotifyAll => {
+                if held == 0 {
+                    return self.misuse(config, "notify is called without holding the monitor");
+                }
+                self.world.contend(object);
+                let monitor = self.round.monitor(object);
+                let way = Way::to(config.clone().next());
+                let way = match operation {
+                    Operation::Notify => {
+                        way.meeting(Sync::Notify(monitor)).marked("notify", object)
+                    }
+                    _ => way.meeting(Sync::NotifyAll(monitor)).marked("notifyAll", object),
+                };
+                Next::Ways(config, vec![way])
+            }
+            Operation::Start => self.start(config, object),
+            Operation::Join | Operation::TimedJoin => self.join(config, operation, object),
+            Operation::IsAlive => {
+                let started = self.was_started(&config, object);
+                let ended = self.has_ended(object);
+                let going = match ended {
+                    Val::Known(Value::Int(ended)) => number(1 - ended),
+                    other => Val::State(is_false(self.expr(&other)), None),
+                };
+                let alive = self.binary(BinaryOp::And, Width::W64, started, going);
+                self.assigned(config, into, alive)
+            }
+            Operation::Interrupt => self.interrupt(config, object),
+            Operation::CurrentThread
+            | Operation::Yield
+            | Operation::Sleep
+            | Operation::Interrupted
+            | Operation::Choose
+            | Operation::Input
+            | Operation::ExitProgram => Next::On(config.next()),
+        }
+    }
+
+    fn take(&mut self, config: Config, object: InstanceId, held: u32) -> Next {
+        self.round.locks(self.thread, object);
+        let mut to = config.clone().next();
+        if held >= 20 {
+            return self.stop(config, "limit: a lock is taken more than 20 times over");
+        }
+        to.held.insert(object, held + 1);
+        if held > 0 || !self.world.is_contended(object) {
+            return Next::On(to);
+        }
+        let monitor = self.round.monitor(object);
+        let way = Way::to(to).meeting(Sync::Enter(monitor)).marked("lock", object);
+        Next::Ways(config, vec![way])
+    }
+
+    /// Gives a monitor back once.
+    pub fn leave(&mut self, config: Config, monitor: Operand) -> Next {
+        let object = match self.known_object(&config, monitor) {
+            Ok(object) => object,
+            Err(next) => return next,
+        };
+        let held = config.held.get(&object).copied().unwrap_or(0);
+        let mut to = config.clone().next();
+        if held > 1 {
+            to.held.insert(object, held - 1);
+            return Next::On(to);
+        }
+        to.held.remove(&object);
+        if held == 0 || !self.world.is_contended(object) {
+            return Next::On(to);
+        }
+        let monitor = self.round.monitor(object);
+        let way = Way::to(to).meeting(Sync::Exit(monitor)).marked("unlock", object);
+        Next::Ways(config, vec![way])
+    }
+
+    fn try_take(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        object: InstanceId,
+        held: u32,
+    ) -> Next {
+        self.round.locks(self.thread, object);
+        let mut taken = config.clone();
+        taken.held.insert(object, held + 1);
+        let one = Val::Known(Value::Int(1));
+        if held > 0 || !self.world.is_contended(object) {
+            return self.assigned(taken, into, one);
+        }
+        let monitor = self.round.monitor(object);
+        let busy = sys::Expr::Monitor(MonitorQuery::Held, Box::new(monitor.clone()));
+        let way = self.way(&taken, into, one);
+        let mut ways = vec![way.meeting(Sync::Enter(monitor)).marked("lock", object)];
+        ways.push(self.way(&config, into, Val::Known(Value::Int(0))).when(busy));
+        Next::Ways(config, opened(ways))
+    }
+
+    /// Whether anybody holds the monitor.
+    pub fn held(&mut self, config: &Config, object: InstanceId) -> Val {
+        self.round.locks(self.thread, object);
+        if config.held.contains_key(&object) {
+            return Val::Known(Value::Int(1));
+        }
+        if !self.world.is_contended(object) {
+            return Val::Known(Value::Int(0));
+        }
+        let monitor = self.round.monitor(object);
+        Val::State(sys::Expr::Monitor(MonitorQuery::Held, Box::new(monitor)), None)
+    }
+
+    fn misuse(&mut self, config: Config, text: &str) -> Next {
+        self.reported(config, FaultKind::Monitor, text, ErrorKind::Monitor)
+    }
+
+    /// An error of the program that is one whether or not somebody handles it.
+    fn reported(&mut self, config: Config, fault: FaultKind, text: &str, kind: ErrorKind) -> Next {
+        let mut ways = self.raised(&config, kind, None);
+        for way in &mut ways {
+            way.effects.insert(0, Effect::Fail(fault, text.to_string()));
+        }
+        Next::Ways(config, ways)
+    }
+
+    fn wait(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        operation: Operation,
+        object: InstanceId,
+    ) -> Next {
+        self.world.contend(object);
+        let monitor = self.round.monitor(object);
+        let deaf = operation == Operation::WaitDeaf;
+        let flag = if deaf { None } else { self.interrupt_flag(&config) };
+        let phase = |phase: Phase| Config { phase, ..config.clone() };
+        match config.phase {
+            Phase::Waiting => {
+                let woken = |wake: Wake| Way::to(phase(Phase::Woken(wake)));
+                let mut ways = vec![
+                    woken(Wake::Notified)
+                        .meeting(Sync::Waiting(monitor.clone()))
+                        .marked("waiting", object),
+                ];
+                if operation == Operation::TimedWait {
+                    ways.push(woken(Wake::TimedOut).meeting(Sync::WakeUp(monitor.clone())));
+                }
+                if self.options.spurious_wakeups {
+                    ways.push(woken(Wake::Notified).meeting(Sync::WakeUp(monitor.clone())));
+                }
+                if let Some((_, read)) = flag {
+                    let way = woken(Wake::Interrupted).meeting(Sync::WakeUp(monitor));
+                    ways.push(way.when(read));
+                }
+                Next::Ways(config, ways)
+            }
+            Phase::Woken(wake) => {
+                let again = Sync::Notified(monitor);
+                let ways = match wake {
+                    Wake::Interrupted => {
+                        let mut ways = self.raised(&config, ErrorKind::Interrupted, None);
+                        for way in &mut ways {
+                            way.sync = Some(again.clone());
+                            way.effects.splice(0..0, self.forget_interrupt());
+                        }
+                        ways
+                    }
+                    _ => {
+                        let told = i64::from(wake == Wake::Notified);
+                        let way = self.way(&config, into, Val::Known(Value::Int(told)));
+                        vec![way.meeting(again).marked("notified", object)]
+                    }
+                };
+                Next::Ways(config, ways)
+            }
+            _ => {
+                let wait = Way::to(phase(Phase::Waiting));
+                let wait = wait.meeting(Sync::Wait(monitor)).marked("wait", object);
+                self.unless_interrupted(config, flag, wait)
+            }
+        }
+    }
+
+    /// A way, and beside it the error that an interrupt makes of it.
+    fn unless_interrupted(
+        &mut self,
+        config: Config,
+        flag: Option<(Loc, sys::Expr)>,
+        way: Way,
+    ) -> Next {
+        let Some((_, read)) = flag else { return Next::Ways(config, vec![way]) };
+        let mut ways = vec![way.when(is_false(read.clone()))];
+        for mut other in self.raised(&config, ErrorKind::Interrupted, Some(read)) {
+            other.effects.splice(0..0, self.forget_interrupt());
+            ways.push(other);
+        }
+        Next::Ways(config, opened(ways))
+    }
+
+    /// The flag of the executing thread, if anybody ever sets it.
+    fn interrupt_flag(&mut self, _config: &Config) -> Option<(Loc, sys::Expr)> {
+        let field = self.world.program.roles.interrupted?;
+        if !self.world.can_be_interrupted(self.me) {
+            return None;
+        }
+        let loc = Loc::Field(self.me, field);
+        let global = self.round.global(loc);
+        Some((loc, sys::Expr::Read(place(global, loc, None))))
+    }
+
+    fn forget_interrupt(&mut self) -> Vec<Effect> {
+        let Some(field) = self.world.program.roles.interrupted else { return Vec::new() };
+        let loc = Loc::Field(self.me, field);
+        let global = self.round.global(loc);
+        vec![Effect::Assign(place(global, loc, None), sys::Expr::Const(0))]
+    }
+
+    fn sleep(&mut self, config: Config) -> Next {
+        match self.interrupt_flag(&config) {
+            None => Next::On(config.next()),
+            flag => {
+                // It can end by itself at any moment, also before the interrupt comes.
+                let way = Way::to(config.clone().next());
+                self.unless_interrupted(config, flag, way)
+            }
+        }
+    }
+
+    fn interrupted(&mut self, config: Config, into: Option<VarId>) -> Next {
+        match self.interrupt_flag(&config) {
+            None => self.assigned(config, into, Val::Known(Value::Int(0))),
+            Some((_, read)) => {
+                let way = self.way(&config, into, Val::State(read, None));
+                let mut way = way;
+                way.effects.extend(self.forget_interrupt());
+                Next::Ways(config, vec![way])
+            }
+        }
+    }
+
+    fn interrupt(&mut self, config: Config, thread: InstanceId) -> Next {
+        let Some(field) = self.world.program.roles.interrupted else {
+            return Next::On(config.next());
+        };
+        self.world.interrupt(thread);
+        let loc = Loc::Field(thread, field);
+        self.world.share(loc);
+        let global = self.round.global(loc);
+        let set = Effect::Assign(place(global, loc, None), sys::Expr::Const(1));
+        let way = Way::to(config.clone().next()).doing(set).marked("interrupt", thread);
+        Next::Ways(config, vec![way])
+    }
+
+    fn start(&mut self, config: Config, thread: InstanceId) -> Next {
+        if config.started.contains(&thread) {
+            let text = "a thread is started that was started before";
+            return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);
+        }
+        let daemon = self.is_daemon(&config, thread);
+        let mut to = config.clone().next();
+        Rc::make_mut(&mut to.started).insert(thread);
+        // The new thread can reach what its starter has made.
+        let made: Vec<InstanceId> = to.made.iter().copied().collect();
+        escape(&mut to, made);
+        let mut heap = config.heap.clone();
+        if heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
+            let world = &*self.world;
+            Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
+        }
+        self.round.start(self.world, self.thread, thread, &heap, daemon);
+        let process = sys::Expr::Const(self.round.process(thread));
+        let start = Way::to(to).meeting(Sync::Start(process.clone())).marked("start", thread);
+        if self.world.starters(thread) < 2 {
+            return Next::Ways(config, vec![start]);
+        }
+        let before = sys::Expr::Started(Box::new(process));
+        let mut ways = vec![start.when(is_false(before.clone()))];
+        for mut way in self.raised(&config, ErrorKind::ThreadState, Some(before)) {
+            let text = "a thread is started that was started before".to_string();
+            way.effects.insert(0, Effect::Fail(FaultKind::ThreadState, text));
+            ways.push(way);
+        }
+        Next::Ways(config, opened(ways))
+    }
+
+    fn is_daemon(&mut self, config: &Config, thread: InstanceId) -> bool {
+        let Some(field) = self.world.program.roles.daemon else { return false };
+        match self.read(config, Loc::Field(thread, field)) {
+            Val::Known(Value::Int(number)) => number != 0,
+            _ => false,
+        }
+    }
+
+    fn join(&mut self, config: Config, operation: Operation, thread: InstanceId) -> Next {
+        if self.world.starters(thread) == 0 {
+            // Nobody starts it, so there is nothing to wait for.
+            return Next::On(config.next());
+        }
+        let process = sys::Expr::Const(self.round.process(thread));
+        let way = Way::to(config.clone().next());
+        let flag = self.interrupt_flag(&config);
+        if operation == Operation::TimedJoin {
+            let way = way.marked("join", thread);
+            return self.unless_interrupted(config, flag, way);
+        }
+        let join = way.meeting(Sync::Join(process)).marked("join", thread);
+        match flag {
+            None => Next::Ways(config, vec![join]),
+            Some((_, read)) => {
+                let mut ways = vec![join];
+                for mut other in self.raised(&config, ErrorKind::Interrupted, Some(read)) {
+                    other.effects.splice(0..0, self.forget_interrupt());
+                    ways.push(other);
+                }
+                Next::Ways(config, opened(ways))
+            }
+        }
+    }
+
+    pub fn was_started(&mut self, config: &Config, thread: InstanceId) -> Val {
+        if Some(thread) == self.thread || config.started.contains(&thread) || thread == self.me {
+            return Val::Known(Value::Int(1));
+        }
+        if self.world.starters(thread) == 0 {
+            return Val::Known(Value::Int(i64::from(self.is_main(thread))));
+        }
+        let process = sys::Expr::Const(self.round.process(thread));
+        Val::State(sys::Expr::Started(Box::new(process)), None)
+    }
+
+    pub fn has_ended(&mut self, thread: InstanceId) -> Val {
+        if thread == self.me {
+            return Val::Known(Value::Int(0));
+        }
+        if self.is_main(thread) {
+            return Val::State(sys::Expr::Ended(Box::new(sys::Expr::Const(0))), None);
+        }
+        if self.world.starters(thread) == 0 {
+            return Val::Known(Value::Int(0));
+        }
+        let process = sys::Expr::Const(self.round.process(thread));
+        Val::State(sys::Expr::Ended(Box::new(process)), None)
+    }
+
+    fn is_main(&self, thread: InstanceId) -> bool {
+        self.world.instances[thread].birth == super::value::Birth::MainThread
+    }
+
+    fn free(&mut self, config: Config, into: Option<VarId>, arguments: &[Operand]) -> Next {
+        let bound = |position: usize| arguments.get(position).copied().unwrap_or(Operand::Int(0));
+        let low = self.value(&config, bound(0));
+        let high = self.value(&config, bound(1));
+        let (Value::Int(low), Value::Int(high)) = (low, high) else {
+            return self.input(config, into);
+        };
+        self.chosen(config, into, low, high.max(low).min(low + 255))
+    }
+
+    fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
+        let text = "inputs are taken to be between 0 and 3".to_string();
+        self.round.assumptions.entry(text).or_insert(None);
+        self.chosen(config, into, 0, 3)
+    }
+
+    fn chosen(&mut self, config: Config, into: Option<VarId>, low: i64, high: i64) -> Next {
+        let Some(var) = into else { return Next::On(config.next()) };
+        let ways = (low..=high).map(|number| {
+            let mut way = self.way(&config, Some(var), Val::Known(Value::Int(number)));
+            way.to.open = true;
+            way
+        });
+        let ways = ways.collect();
+        Next::Ways(config, ways)
+    }
+}

@@ -1,0 +1,374 @@
+//! From a program to a system: every object and thread gets an instance, bodies are specialised, and
+//! what is known is evaluated.
+//!
+//! Each process is built by following its code from *point* to point ([`config`]). A point is where
+//! control is, call by call, with all that is known there: constants, references, the fields of objects
+//! that nobody else changes. Instructions on known things leave no trace; the others become edges of
+//! the system, between the locations that points become. So set-up loops unroll, calls are specialised
+//! by receiver and arguments, and a loop that the state decides about closes as soon as a point is met
+//! again.
+//!
+//! What is *known* depends on what other processes do, and on how much there is to know. The facts about
+//! the whole program ([`world`]) are found by trying: a round takes every place of the heap to be known
+//! and every monitor to be uncontended; where that turns out wrong, the fact is added and the next round
+//! begins. Facts only grow.
+
+mod build;
+mod config;
+mod eval;
+mod heap;
+mod meet;
+mod name;
+mod round;
+mod step;
+mod value;
+mod world;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap};
+use trine_system as sys;
+use trine_system::{ProcessDecl, System, TemplateId};
+
+use self::build::{Again, Builder, Built, label};
+use self::config::{Call, Config, Frame, Heap, Phase};
+use self::round::Round;
+use self::value::{Birth, Holder, InstanceId, Loc, Shape, Target, Value, number_type};
+use self::world::World;
+use crate::program::*;
+
+/// How far elaboration goes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many objects of one origin can be alive where the execution decides how many are made.
+    pub pool: u32,
+    /// How often a method can be under way in one thread.
+    pub recursion: usize,
+    /// How many locations a system can have.
+    pub locations: usize,
+    /// A wait can end without a notification.
+    pub spurious_wakeups: bool,
+    pub keep: Keep,
+}
+
+/// What specifications may speak of: it stays in the system although nothing depends on it.
+#[derive(Clone, Debug, Default)]
+pub struct Keep {
+    /// Keep everything.
+    pub all: bool,
+    /// The words of the specifications: names of methods and fields, without what qualifies them,
+    /// and the actions that are spoken of.
+    pub words: BTreeSet<String>,
+}
+
+impl Keep {
+    pub fn has(&self, word: &str) -> bool {
+        self.all || self.words.contains(word)
+    }
+
+    /// Whether it matters who takes and gives back which lock.
+    fn locks(&self) -> bool {
+        self.has("lock") || self.has("unlock")
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            pool: 8,
+            recursion: 12,
+            locations: 200_000,
+            spurious_wakeups: false,
+            keep: Keep::default(),
+        }
+    }
+}
+
+/// Elaborates a program that starts in a method. None, with a diagnostic: it is too large.
+pub fn elaborate(
+    program: &Program,
+    entry: MethodId,
+    options: &Options,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<System> {
+    let mut world = World::new(program, &options.keep);
+    for _ in 0..1_000 {
+        world.changed = false;
+        let mut round = Round::default();
+        match build_all(&mut world, &mut round, entry, options, sources) {
+            Ok(()) => round.settle(&mut world),
+            Err(Again) if !world.changed => {
+                let message = format!(
+                    "the program needs more than {} locations, most of them in {}",
+                    options.locations, program.methods[entry].name
+                );
+                let span = program.methods[entry].span;
+                diagnostics.push(Diagnostic::new(Severity::Error, message, span));
+                return None;
+            }
+            Err(Again) => {}
+        }
+        if !world.changed {
+            return Some(finish(&mut world, round, options, sources));
+        }
+    }
+    let message = "what the program does was not understood in 1,000 rounds of elaboration";
+    diagnostics.push(Diagnostic::new(Severity::Error, message, program.methods[entry].span));
+    None
+}
+
+fn build_all(
+    world: &mut World<'_>,
+    round: &mut Round,
+    entry: MethodId,
+    options: &Options,
+    sources: &SourceMap,
+) -> Result<(), Again> {
+    let program = world.program;
+    let thread_class = program.roles.thread.or(program.roles.object);
+    let main = world.instance(
+        Birth::MainThread,
+        Shape::Object(thread_class.unwrap_or(program.methods[entry].class)),
+    );
+    round.processes.push(None);
+    let mut start = first_point(world, entry);
+    start.escaped = Rc::new(BTreeSet::from([main]));
+    let builder = Builder::new(world, round, options, sources, None, main);
+    let start = builder.prepare(start, program.methods[entry].class);
+    let builder = Builder::new(world, round, options, sources, None, main);
+    let built = builder.build(start)?;
+    add(built, None, round);
+    while let Some(thread) = round.open.pop_front() {
+        let Some(start) = thread_point(world, round, thread) else { continue };
+        let builder = Builder::new(world, round, options, sources, Some(thread), thread);
+        let built = builder.build(start)?;
+        add(built, Some(thread), round);
+    }
+    Ok(())
+}
+
+fn add(built: Built, thread: Option<InstanceId>, round: &mut Round) {
+    let id: TemplateId = round.system.templates.push(built.template);
+    round.templates.insert(thread, id);
+    round.labels.extend(built.labels.into_iter().map(|(edge, marks)| (id, edge, marks)));
+}
+
+/// Where the first thread starts.
+fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
+    let vars = world.code(entry).map_or(0, |code| code.vars.len());
+    let mut frame = Frame {
+        method: entry,
+        pc: 0,
+        vars: vec![Value::Undefined; vars],
+        call: Call::Root,
+        atomic: 0,
+    };
+    for parameter in &world.program.methods[entry].parameters {
+        frame.vars[parameter.0 as usize] = Value::Opaque;
+    }
+    Config {
+        frames: vec![frame],
+        heap: Rc::new(Heap::default()),
+        held: Default::default(),
+        started: Rc::default(),
+        made: Rc::default(),
+        escaped: Rc::default(),
+        phase: Phase::Run,
+        prefix: true,
+        open: false,
+    }
+}
+
+/// Where a started thread starts.
+fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Option<Config> {
+    let inheritance = round.inherited.get(&thread)?;
+    let run = world.program.roles.run.clone();
+    let method = world.dispatch(world.class_of(thread)?, &run)?;
+    let vars = world.code(method)?.vars.len();
+    let mut config = first_point(world, method);
+    config.prefix = false;
+    config.frames[0].vars = vec![Value::Undefined; vars];
+    let receiver = *world.program.methods[method].parameters.first()?;
+    config.frames[0].vars[receiver.0 as usize] = Value::Object(thread);
+    let mut heap = inheritance.heap.clone();
+    if !inheritance.unclear.is_empty() {
+        let known = |loc: &Loc| !inheritance.unclear.contains(loc);
+        Rc::make_mut(&mut heap).values.retain(|loc, _| known(loc));
+    }
+    // What the starter knows of can come back through the state.
+    let known = heap.values.keys().filter_map(|loc| loc.owner());
+    config.escaped = Rc::new(known.chain([thread]).collect());
+    config.heap = heap;
+    Some(config)
+}
+
+/// Gives everything its name and type.
+fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &SourceMap) -> System {
+    let names = name::all_names(world, &round, sources);
+    let name_of = |id: InstanceId| names[id.0 as usize].clone();
+    let Round { mut system, processes, labels, assumptions, templates, .. } = {
+        let mut round = round;
+        let globals: Vec<(Loc, sys::GlobalId)> = round.globals().collect();
+        for (loc, id) in globals {
+            let variable = global(world, loc, &round, &name_of);
+            round.system.globals[id] = variable;
+        }
+        let monitors: Vec<(InstanceId, sys::MonitorId)> = round.monitors().collect();
+        for (object, id) in monitors {
+            round.system.monitors[id].name = name_of(object);
+        }
+        round
+    };
+    for (template, edge, marks) in labels {
+        let edge = &mut system.templates[template].edges[edge];
+        edge.labels.extend(marks.into_iter().map(|mark| sys::Label {
+            name: mark.name,
+            object: mark.object.map(&name_of),
+            ..label(mark.action)
+        }));
+    }
+    for process in &processes {
+        let name = process.map_or("main".to_string(), &name_of);
+        let template = match templates.get(process) {
+            Some(template) => *template,
+            // It is joined but never started, or its start was never reached.
+            None => idle(&mut system),
+        };
+        if system.templates[template].name.is_empty() {
+            system.templates[template].name.clone_from(&name);
+        }
+        system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
+    }
+    name_references(world, &mut system, &name_of);
+    system.rules.process_limit = processes.len().max(255) as u32;
+    system.rules.reap = false;
+    system.rules.threads = true;
+    assume(&mut system, assumptions, options);
+    system
+}
+
+/// A thread that nobody starts.
+fn idle(system: &mut System) -> TemplateId {
+    let mut template = sys::Template::new("");
+    let begin = template.add_location();
+    let end = template.add_final();
+    template.entry = begin;
+    template.add_edge(sys::Edge::new(begin, end).meeting(sys::Sync::Begin));
+    system.templates.push(template)
+}
+
+fn global(
+    world: &mut World<'_>,
+    loc: Loc,
+    round: &Round,
+    name_of: &dyn Fn(InstanceId) -> String,
+) -> sys::Variable {
+    let program = world.program;
+    let (name, volatile, span) = match loc {
+        Loc::Static(field) => {
+            let field = &program.fields[field];
+            let class = &program.classes[field.class].name;
+            (format!("{class}.{}", field.name), field.volatile, field.span)
+        }
+        Loc::Field(owner, field) => {
+            let field = &program.fields[field];
+            (format!("{}.{}", name_of(owner), field.name), field.volatile, field.span)
+        }
+        Loc::Element(array, _) => (name_of(array), round.quiet.contains(&array), None),
+    };
+    let ty = world.field_type(loc);
+    let own = match number_type(ty) {
+        Some(ty) => ty,
+        None => reference_type(&world.targets(Holder::Loc(loc.whole()))),
+    };
+    let mut variable = sys::Variable::scalar(name, own);
+    variable.volatile = volatile;
+    variable.span = span;
+    let length = match loc {
+        Loc::Element(array, _) => match world.instances[array].shape {
+            Shape::Array { length, .. } => Some(length),
+            Shape::Object(_) => None,
+        },
+        _ => None,
+    };
+    let mut number = |loc: Loc| match round.initial.get(&loc) {
+        Some(value) => code(world, *value),
+        None => 0,
+    };
+    match (length, loc) {
+        (Some(length), Loc::Element(array, _)) => {
+            variable.path[0].length = Some(length);
+            let values = (0..length).map(|index| number(Loc::Element(array, index))).collect();
+            variable.init = sys::Init::Values(values);
+        }
+        _ => variable.init = sys::Init::Value(number(loc)),
+    }
+    variable
+}
+
+fn code(world: &mut World<'_>, value: Value) -> i64 {
+    match value {
+        Value::Int(number) => number,
+        Value::Float(bits) => bits as i64,
+        Value::Boxed(number) => World::boxed(number),
+        Value::Object(id) => world.reference(Target::Object(id)),
+        Value::String(string) => world.reference(Target::String(string)),
+        Value::Opaque => world.reference(Target::Opaque),
+        Value::Null | Value::Undefined | Value::Slot => 0,
+    }
+}
+
+fn reference_type(targets: &BTreeSet<Target>) -> sys::Type {
+    match targets.contains(&Target::Number) {
+        true => sys::Type::LONG,
+        false => REFERENCE,
+    }
+}
+
+/// References are shown by the names of what they refer to, where there are few enough.
+const REFERENCE: sys::Type = sys::Type::Enum(sys::EnumId(0));
+
+/// Names references in the state, or widens their cells.
+fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(InstanceId) -> String) {
+    let locals = system.templates.iter_mut().flat_map(|template| template.locals.iter_mut());
+    let mut cells: Vec<&mut sys::Variable> =
+        system.globals.iter_mut().chain(locals).filter(|cell| cell.ty == REFERENCE).collect();
+    if cells.is_empty() {
+        return;
+    }
+    if world.coded.len() > 255 {
+        let wide = sys::Type::Int { bits: 32, signed: false };
+        cells.iter_mut().for_each(|cell| cell.ty = wide);
+        return;
+    }
+    let mut values = vec![("null".to_string(), 0)];
+    for (position, target) in world.coded.iter().enumerate() {
+        let name = match target {
+            Target::Object(id) => name_of(*id),
+            Target::String(string) => format!("{:?}", world.program.strings[*string]),
+            Target::Null | Target::Number | Target::Opaque => "unknown".to_string(),
+        };
+        values.push((name, position as i64 + 1));
+    }
+    system.enums.push(sys::EnumDecl { name: "reference".to_string(), values });
+}
+
+fn assume(
+    system: &mut System,
+    more: std::collections::BTreeMap<String, Option<trine_base::Span>>,
+    options: &Options,
+) {
+    let mut add = |kind: &str, text: String, span| {
+        system.assumptions.push(sys::Assumption { kind: kind.to_string(), text, span });
+    };
+    let text = "steps of threads take effect one after the other, in one order for all";
+    add("sequential-consistency", text.to_string(), None);
+    if !options.spurious_wakeups {
+        add("no-spurious-wakeups", "a wait ends only when it is told to".to_string(), None);
+    }
+    for (text, span) in more {
+        add("unmodelled-call", text, span);
+    }
+}

@@ -1,0 +1,198 @@
+//! What one round of elaboration collects: the processes, who touches what, and the system so far.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use trine_base::Span;
+use trine_system as sys;
+use trine_system::{GlobalId, MonitorId, System, TemplateId};
+
+use super::config::Heap;
+use super::value::{InstanceId, Loc, Value};
+use super::world::World;
+
+#[derive(Default)]
+pub struct Round {
+    pub system: System,
+    /// The processes in the order of the system; none is the first thread.
+    pub processes: Vec<Option<InstanceId>>,
+    pub open: VecDeque<InstanceId>,
+    /// What a thread knows when it is started.
+    pub inherited: BTreeMap<InstanceId, Inheritance>,
+    accesses: BTreeMap<Loc, Vec<Touch>>,
+    lockers: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
+    globals: BTreeMap<Loc, GlobalId>,
+    monitors: BTreeMap<InstanceId, MonitorId>,
+    /// What shared places hold at the end of the prefix.
+    pub initial: BTreeMap<Loc, Value>,
+    pub names: FxHashMap<InstanceId, String>,
+    /// Objects whose names no longer change.
+    pub fixed: BTreeSet<InstanceId>,
+    /// Arrays whose elements can be accessed at the same moment without a race.
+    pub quiet: BTreeSet<InstanceId>,
+    /// The code of each process.
+    pub templates: BTreeMap<Option<InstanceId>, TemplateId>,
+    /// Labels whose objects get their names at the end.
+    pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
+    pub assumptions: BTreeMap<String, Option<Span>>,
+    pub locations: usize,
+}
+
+/// A label to be.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    pub action: &'static str,
+    pub name: Option<String>,
+    pub object: Option<InstanceId>,
+}
+
+pub struct Inheritance {
+    pub heap: Rc<Heap>,
+    pub parent: Option<InstanceId>,
+    /// Places on which two starts disagree.
+    pub unclear: BTreeSet<Loc>,
+    pub daemon: bool,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Touch {
+    by: Option<InstanceId>,
+    write: bool,
+    started: Rc<BTreeSet<InstanceId>>,
+}
+
+impl Round {
+    /// The number of a process in the system.
+    pub fn process(&mut self, thread: InstanceId) -> i64 {
+        let known = self.processes.iter().position(|process| *process == Some(thread));
+        known.unwrap_or_else(|| {
+            self.processes.push(Some(thread));
+            self.processes.len() - 1
+        }) as i64
+    }
+
+    pub fn start(
+        &mut self,
+        world: &mut World<'_>,
+        parent: Option<InstanceId>,
+        thread: InstanceId,
+        heap: &Rc<Heap>,
+        daemon: bool,
+    ) {
+        world.starts(parent, thread);
+        match self.inherited.get_mut(&thread) {
+            None => {
+                let unclear = BTreeSet::new();
+                let heap = heap.clone();
+                self.inherited.insert(thread, Inheritance { heap, parent, unclear, daemon });
+                self.open.push_back(thread);
+            }
+            Some(before) => {
+                before.daemon &= daemon;
+                if before.heap != *heap {
+                    let locs = before.heap.values.keys().chain(heap.values.keys());
+                    let differ = |loc: &&Loc| before.heap.values.get(loc) != heap.values.get(loc);
+                    before.unclear.extend(locs.filter(differ));
+                }
+            }
+        }
+    }
+
+    pub fn touch(
+        &mut self,
+        by: Option<InstanceId>,
+        loc: Loc,
+        write: bool,
+        started: &Rc<BTreeSet<InstanceId>>,
+    ) {
+        let touch = Touch { by, write, started: started.clone() };
+        let list = self.accesses.entry(loc.whole()).or_default();
+        if !list.contains(&touch) {
+            list.push(touch);
+        }
+    }
+
+    pub fn locks(&mut self, by: Option<InstanceId>, object: InstanceId) {
+        self.lockers.entry(object).or_default().insert(by);
+    }
+
+    pub fn monitor(&mut self, object: InstanceId) -> sys::MonitorRef {
+        let monitors = &mut self.system.monitors;
+        let new = || monitors.push(sys::Monitor { name: String::new(), count: 1 });
+        let monitor = *self.monitors.entry(object).or_insert_with(new);
+        sys::MonitorRef { monitor, index: None }
+    }
+
+    pub fn global(&mut self, loc: Loc) -> GlobalId {
+        let globals = &mut self.system.globals;
+        let new = || globals.push(sys::Variable::scalar("", sys::Type::LONG));
+        *self.globals.entry(loc.whole()).or_insert_with(new)
+    }
+
+    pub fn globals(&self) -> impl Iterator<Item = (Loc, GlobalId)> {
+        self.globals.iter().map(|(loc, id)| (*loc, *id))
+    }
+
+    pub fn monitors(&self) -> impl Iterator<Item = (InstanceId, MonitorId)> {
+        self.monitors.iter().map(|(object, id)| (*object, *id))
+    }
+
+    /// Finds places that were taken to be known although somebody else may change them, and monitors
+    /// that were taken to be nobody else's.
+    pub fn settle(&self, world: &mut World<'_>) {
+        for (loc, touches) in &self.accesses {
+            if world.is_shared(*loc) {
+                continue;
+            }
+            let writes = touches.iter().filter(|touch| touch.write);
+            let known =
+                writes.flat_map(|write| touches.iter().map(move |other| (write, other))).all(
+                    |(write, other)| write.by == other.by || self.is_before(world, write, other.by),
+                );
+            if !known {
+                world.share(*loc);
+            }
+        }
+        for (thread, inheritance) in &self.inherited {
+            for loc in &inheritance.unclear {
+                let reads = |touch: &Touch| self.comes_from(touch.by, *thread);
+                if self.accesses.get(&loc.whole()).is_some_and(|all| all.iter().any(reads)) {
+                    world.share(*loc);
+                }
+            }
+        }
+        for (object, lockers) in &self.lockers {
+            if lockers.len() > 1 {
+                world.contend(*object);
+            }
+        }
+    }
+
+    /// Whether a process is started, by the one that writes, only after that write.
+    fn is_before(&self, world: &World<'_>, write: &Touch, reader: Option<InstanceId>) -> bool {
+        let mut child = reader;
+        while let Some(thread) = child {
+            let Some(inheritance) = self.inherited.get(&thread) else { return false };
+            if world.starters(thread) != 1 {
+                return false;
+            }
+            if inheritance.parent == write.by {
+                return !write.started.contains(&thread);
+            }
+            child = inheritance.parent;
+        }
+        false
+    }
+
+    fn comes_from(&self, process: Option<InstanceId>, ancestor: InstanceId) -> bool {
+        let mut at = process;
+        while let Some(thread) = at {
+            if thread == ancestor {
+                return true;
+            }
+            at = self.inherited.get(&thread).and_then(|inheritance| inheritance.parent);
+        }
+        false
+    }
+}

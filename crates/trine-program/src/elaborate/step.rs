@@ -1,0 +1,623 @@
+//! One instruction at one point: silent where all is known, otherwise the ways on.
+
+use std::rc::Rc;
+
+use trine_system as sys;
+use trine_system::{BinaryOp, Effect, FaultKind};
+
+use super::build::{Builder, Next, Way};
+use super::config::{Call, Config, Frame, Phase};
+use super::eval::{Val, equal, is_false};
+use super::round::Mark;
+use super::value::{InstanceId, Value};
+use crate::flat::Op;
+use crate::program::*;
+
+impl Builder<'_, '_> {
+    pub fn step(&mut self, config: Config) -> Next {
+        match config.phase {
+            Phase::Over => return self.over(config),
+            Phase::Gone | Phase::Stopped => return Next::Ways(config, Vec::new()),
+            Phase::Run | Phase::Waiting | Phase::Woken(_) => {}
+        }
+        let Some(frame) = config.top() else { return self.finish(config) };
+        let (method, pc) = (frame.method, frame.pc as usize);
+        let Some(code) = self.world.code(method) else { return self.finish(config) };
+        let op = &code.ops[pc].0;
+        if let Some(next) = self.initialise(&config, op) {
+            return next;
+        }
+        match op {
+            Op::Set(var, expr) => self.compute(config, *var, expr),
+            Op::Load(var, access) => self.load(config, *var, *access),
+            Op::Store(access, value) => self.store(config, *access, *value),
+            Op::New { into, class } => self.make(config, *into, *class),
+            Op::NewArray { into, element, length } => {
+                self.make_array(config, *into, *element, *length)
+            }
+            Op::Length(var, array) => self.length(config, *var, *array),
+            Op::InstanceOf { into, value, class } => {
+                if let Some(next) = self.split(&config, *value) {
+                    return next;
+                }
+                let known = self.value(&config, *value);
+                let answer = self.is_instance(known, *class);
+                self.assigned(config, Some(*into), Val::Known(answer))
+            }
+            Op::Cast { value, class } => {
+                if let Some(next) = self.split(&config, *value) {
+                    return next;
+                }
+                match self.value(&config, *value) {
+                    Value::Null => Next::On(config.next()),
+                    known => match self.is_instance(known, *class) {
+                        Value::Int(0) => self.raise(config, ErrorKind::Cast),
+                        _ => Next::On(config.next()),
+                    },
+                }
+            }
+            Op::Call { into, callee, arguments } => self.call(config, *into, callee, arguments),
+            Op::Branch { condition, otherwise } => {
+                let (yes, no) = (config.clone().next(), config.clone().jump(*otherwise));
+                self.choose(config, *condition, yes, no)
+            }
+            Op::Jump(target) => Next::On(config.jump(*target)),
+            Op::Return(value) => self.give_back(config, *value),
+            Op::Throw(value) => {
+                if let Some(next) = self.split(&config, *value) {
+                    return next;
+                }
+                match self.value(&config, *value) {
+                    Value::Object(thrown) => self.throw(config, thrown),
+                    Value::Null => self.raise(config, ErrorKind::Null),
+                    _ => self.stop(config, "an exception that is not known is thrown"),
+                }
+            }
+            Op::Assert(condition) => self.assert(config, *condition),
+            Op::Await(condition) => self.wait_until(config, condition),
+            Op::AtomicBegin => {
+                let mut to = config.next();
+                if let Some(frame) = to.frames.last_mut() {
+                    frame.atomic += 1;
+                }
+                Next::On(to)
+            }
+            Op::AtomicEnd => {
+                let mut to = config.next();
+                if let Some(frame) = to.frames.last_mut() {
+                    frame.atomic = frame.atomic.saturating_sub(1);
+                }
+                Next::On(to)
+            }
+            Op::Do { into, operation, arguments } => {
+                self.operate(config, *into, *operation, arguments)
+            }
+            Op::Release(monitor) => self.leave(config, *monitor),
+            Op::Unmodelled { into, what, arguments } => {
+                self.unmodelled(config, *into, what, arguments)
+            }
+            Op::Print(text) if self.options.keep.has("print") => {
+                let format = text.replace('%', "%%");
+                let print = sys::Print { format, arguments: Vec::new() };
+                let way = Way::to(config.clone().next()).doing(Effect::Print(print));
+                Next::Ways(config, vec![way])
+            }
+            Op::Print(_) | Op::Label(_) => Next::On(config.next()),
+            Op::Enters => self.moment(config, "enter", method),
+            Op::Exits => self.moment(config, "exit", method),
+        }
+    }
+
+    /// A moment that specifications speak of.
+    fn moment(&mut self, config: Config, action: &'static str, method: MethodId) -> Next {
+        let shown = &self.world.program.methods[method];
+        let mut object = None;
+        if let (false, Some(receiver)) = (shown.is_static, shown.parameters.first())
+            && let Value::Object(id) = config.value(Operand::Var(*receiver))
+        {
+            object = Some(id);
+        }
+        let name = Some(shown.name.clone());
+        let mut way = Way::to(config.clone().next());
+        way.marks.push(Mark { action, name, object });
+        Next::Ways(config, vec![way])
+    }
+
+    /// The end of the last frame.
+    fn finish(&mut self, mut config: Config) -> Next {
+        config.phase = Phase::Over;
+        config.frames.clear();
+        Next::On(config)
+    }
+
+    /// A thread says that it ends; what it knew no longer matters.
+    fn over(&mut self, config: Config) -> Next {
+        let mut gone = config.clone();
+        gone.heap = Rc::default();
+        gone.made = Rc::default();
+        gone.escaped = Rc::default();
+        gone.started = Rc::default();
+        gone.held.clear();
+        gone.open = false;
+        gone.phase = Phase::Gone;
+        if self.thread.is_none() {
+            return Next::On(gone);
+        }
+        let mut way = Way::to(gone).meeting(sys::Sync::End);
+        way.marks.push(Mark { action: "end", name: None, object: None });
+        Next::Ways(config, vec![way])
+    }
+
+    fn compute(&mut self, config: Config, var: VarId, expr: &Expr) -> Next {
+        match expr {
+            Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, _, _, divisor) => {
+                match self.eval(&config, divisor) {
+                    Val::Known(Value::Int(0)) => return self.raise(config, ErrorKind::Division),
+                    Val::Known(_) => {}
+                    Val::State(divisor, _) => {
+                        let val = self.eval(&config, expr);
+                        let zero = equal(divisor, 0);
+                        let fine = self.way(&config, Some(var), val).when(is_false(zero.clone()));
+                        let mut ways = vec![fine];
+                        ways.extend(self.raised(&config, ErrorKind::Division, Some(zero)));
+                        return Next::Ways(config, opened(ways));
+                    }
+                }
+            }
+            Expr::Unbox(inner) => match self.eval(&config, inner) {
+                Val::Known(Value::Null) => return self.raise(config, ErrorKind::Null),
+                Val::Known(_) => {}
+                Val::State(reference, _) => {
+                    let val = self.eval(&config, expr);
+                    let null = equal(reference, 0);
+                    let fine = self.way(&config, Some(var), val).when(is_false(null.clone()));
+                    let mut ways = vec![fine];
+                    ways.extend(self.raised(&config, ErrorKind::Null, Some(null)));
+                    return Next::Ways(config, opened(ways));
+                }
+            },
+            _ => {}
+        }
+        let val = self.eval(&config, expr);
+        self.assigned(config, Some(var), val)
+    }
+
+    fn is_instance(&mut self, value: Value, class: ClassId) -> Value {
+        let roles = &self.world.program.roles;
+        let own = match value {
+            Value::Null => return Value::Int(0),
+            Value::Object(id) => self.world.class_of(id),
+            Value::String(_) => roles.string,
+            // Which box it is was not kept.
+            Value::Boxed(_) => {
+                let numbers = roles.number.is_some_and(|number| self.world.is_a(number, class));
+                return if numbers { Value::Int(1) } else { Value::Opaque };
+            }
+            _ => None,
+        };
+        match own {
+            Some(own) => Value::Int(i64::from(self.world.is_a(own, class))),
+            None => Value::Opaque,
+        }
+    }
+
+    /// Goes one way or the other.
+    fn choose(&mut self, config: Config, condition: Operand, yes: Config, no: Config) -> Next {
+        match self.val(&config, condition) {
+            Val::Known(Value::Int(number)) => Next::On(if number != 0 { yes } else { no }),
+            Val::Known(_) => {
+                let ways = vec![self.guess(yes), self.guess(no)];
+                Next::Ways(config, opened(ways))
+            }
+            Val::State(condition, _) => {
+                let ways = vec![
+                    Way::to(yes).when(condition.clone()),
+                    Way::to(no).when(is_false(condition)),
+                ];
+                Next::Ways(config, opened(ways))
+            }
+        }
+    }
+
+    /// A way that nobody knows to be possible.
+    fn guess(&mut self, to: Config) -> Way {
+        let into = sys::Place::local(self.unknown());
+        Way::to(to).doing(Effect::Choose { into, low: 0, high: 0, known: false })
+    }
+
+    fn assert(&mut self, config: Config, condition: Operand) -> Next {
+        let fails = |ways: Vec<Way>| {
+            let failed = Effect::Assert(sys::Expr::Const(0));
+            let failing = |mut way: Way| {
+                way.effects.insert(0, failed.clone());
+                way
+            };
+            ways.into_iter().map(failing).collect::<Vec<Way>>()
+        };
+        match self.val(&config, condition) {
+            Val::Known(Value::Int(0)) => {
+                let ways = fails(self.raised(&config, ErrorKind::Assertion, None));
+                Next::Ways(config, ways)
+            }
+            Val::Known(Value::Int(_)) => Next::On(config.next()),
+            Val::Known(_) => {
+                let mut ways = vec![self.guess(config.clone().next())];
+                let into = sys::Place::local(self.unknown());
+                let guess = Effect::Choose { into, low: 0, high: 0, known: false };
+                for mut way in fails(self.raised(&config, ErrorKind::Assertion, None)) {
+                    way.effects.insert(0, guess.clone());
+                    ways.push(way);
+                }
+                Next::Ways(config, opened(ways))
+            }
+            Val::State(condition, _) => {
+                let mut ways = vec![Way::to(config.clone().next()).when(condition.clone())];
+                let wrong = Some(is_false(condition));
+                ways.extend(fails(self.raised(&config, ErrorKind::Assertion, wrong)));
+                Next::Ways(config, opened(ways))
+            }
+        }
+    }
+
+    fn give_back(&mut self, config: Config, value: Option<Operand>) -> Next {
+        let val = value.map(|value| self.val(&config, value));
+        let mut to = config.clone();
+        let Some(frame) = to.frames.pop() else { return self.finish(config) };
+        if to.frames.is_empty() {
+            to.phase = Phase::Over;
+            return Next::On(to);
+        }
+        let Call::After(Some(into)) = frame.call else { return Next::On(to) };
+        let val = val.unwrap_or(Val::Known(Value::Opaque));
+        match self.assign(&mut to, into, val) {
+            None => Next::On(to),
+            Some(effect) => Next::Ways(config, vec![Way::to(to).doing(effect)]),
+        }
+    }
+
+    fn call(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        callee: &Callee,
+        arguments: &[Operand],
+    ) -> Next {
+        let method = match callee {
+            Callee::Exact(method) => {
+                let instance = !self.world.program.methods[*method].is_static;
+                if let (true, Some(receiver)) = (instance, arguments.first()) {
+                    if let Some(next) = self.split(&config, *receiver) {
+                        return next;
+                    }
+                    if self.value(&config, *receiver) == Value::Null {
+                        return self.raise(config, ErrorKind::Null);
+                    }
+                }
+                Some(*method)
+            }
+            Callee::Virtual { selector, declared } => {
+                let Some(receiver) = arguments.first() else { return Next::On(config.next()) };
+                if let Some(next) = self.split(&config, *receiver) {
+                    return next;
+                }
+                let class = match self.value(&config, *receiver) {
+                    Value::Null => return self.raise(config, ErrorKind::Null),
+                    Value::Object(id) => self.world.class_of(id),
+                    Value::String(_) => self.world.program.roles.string,
+                    Value::Boxed(_) => self.world.program.roles.number,
+                    _ => None,
+                };
+                match class {
+                    Some(class) => {
+                        let found = self.world.dispatch(class, selector);
+                        found.or(Some(*declared))
+                    }
+                    None => {
+                        let what = self.method_name(*declared);
+                        let what = format!("{what} is called on an object that is not known");
+                        return self.unmodelled(config, into, &what, arguments);
+                    }
+                }
+            }
+        };
+        let Some(method) = method else { return Next::On(config.next()) };
+        match self.world.code(method) {
+            Some(code) => self.enter(config, into, method, &code, arguments),
+            None => {
+                let what = format!("{} has no body", self.method_name(method));
+                self.unmodelled(config, into, &what, arguments)
+            }
+        }
+    }
+
+    fn enter(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        method: MethodId,
+        code: &crate::flat::Code,
+        arguments: &[Operand],
+    ) -> Next {
+        let again = config.frames.iter().filter(|frame| frame.method == method).count();
+        if again >= self.options.recursion || config.frames.len() > 200 {
+            let what = format!("limit: {} calls itself too deeply", self.method_name(method));
+            return self.stop(config, &what);
+        }
+        let vals: Vec<Val> =
+            arguments.iter().map(|argument| self.val(&config, *argument)).collect();
+        let mut to = config.clone().next();
+        let vars = vec![Value::Undefined; code.vars.len()];
+        to.frames.push(Frame { method, pc: 0, vars, call: Call::After(into), atomic: 0 });
+        let mut effects = Vec::new();
+        let parameters = self.world.program.methods[method].parameters.clone();
+        for (parameter, val) in parameters.into_iter().zip(vals) {
+            effects.extend(self.assign(&mut to, parameter, val));
+        }
+        let called = &self.world.program.methods[method];
+        let kept = self.options.keep.has("call") && self.options.keep.has(&called.name);
+        if effects.is_empty() && !kept {
+            return Next::On(to);
+        }
+        let mut way = Way::to(to);
+        way.effects = effects;
+        if kept {
+            let receiver = arguments.first().filter(|_| !called.is_static);
+            let object = match receiver.map(|receiver| config.value(*receiver)) {
+                Some(Value::Object(id)) => Some(id),
+                _ => None,
+            };
+            way.marks.push(Mark { action: "call", name: Some(called.name.clone()), object });
+        }
+        Next::Ways(config, vec![way])
+    }
+
+    pub fn method_name(&self, method: MethodId) -> String {
+        let method = &self.world.program.methods[method];
+        format!("{}.{}", self.world.program.classes[method.class].name, method.name)
+    }
+
+    /// What the program does here is not modelled.
+    pub fn unmodelled(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        what: &str,
+        arguments: &[Operand],
+    ) -> Next {
+        let reaches = arguments.iter().any(|argument| {
+            matches!(self.value(&config, *argument), Value::Object(_) | Value::Slot)
+                && !matches!(self.val(&config, *argument), Val::State(_, None))
+        });
+        if !reaches {
+            let span = None;
+            let text = format!("{what}: taken to change nothing that is modelled");
+            self.round.assumptions.entry(text).or_insert(span);
+            return self.assigned(config, into, Val::Known(Value::Opaque));
+        }
+        let way = self.way(&config, into, Val::Known(Value::Opaque));
+        Next::Ways(config, vec![way.doing(Effect::Unmodelled(what.to_string()))])
+    }
+
+    /// The model goes no further here, and proves nothing for executions that come here.
+    pub fn stop(&mut self, config: Config, what: &str) -> Next {
+        let mut to = config.clone();
+        to.frames.clear();
+        to.held.clear();
+        to.heap = Rc::default();
+        to.made = Rc::default();
+        to.escaped = Rc::default();
+        to.started = Rc::default();
+        to.phase = Phase::Stopped;
+        Next::Ways(config, vec![Way::to(to).doing(Effect::Unmodelled(what.to_string()))])
+    }
+
+    /// An error that the instruction itself raises.
+    pub fn raise(&mut self, config: Config, kind: ErrorKind) -> Next {
+        match self.world.program.roles.error(kind) {
+            Some(class) => match self.allocate(&config, super::value::Shape::Object(class)) {
+                Some((to, error)) => self.throw_as(config, to, error, Some(kind)),
+                None => self.stop(config, "limit: too many errors are alive"),
+            },
+            None => self.die(config, fault(kind), kind_name(kind)),
+        }
+    }
+
+    /// The ways on when an error is raised under a condition.
+    pub fn raised(
+        &mut self,
+        config: &Config,
+        kind: ErrorKind,
+        condition: Option<sys::Expr>,
+    ) -> Vec<Way> {
+        let mut ways = match self.raise(config.clone(), kind) {
+            Next::On(to) => vec![Way::to(to)],
+            Next::Ways(_, ways) => ways,
+        };
+        if let Some(condition) = condition {
+            for way in &mut ways {
+                way.guard = sys::Guard::When(condition.clone());
+            }
+        }
+        ways
+    }
+
+    fn throw(&mut self, config: Config, thrown: InstanceId) -> Next {
+        let to = config.clone();
+        self.throw_as(config, to, thrown, None)
+    }
+
+    /// Unwinds to the handler.
+    fn throw_as(
+        &mut self,
+        config: Config,
+        mut to: Config,
+        thrown: InstanceId,
+        kind: Option<ErrorKind>,
+    ) -> Next {
+        let class = self.world.class_of(thrown);
+        let mut called = None;
+        to.phase = Phase::Run;
+        while let Some(frame) = to.frames.last_mut() {
+            let pc = match called {
+                Some(Call::After(_)) => frame.pc.saturating_sub(1),
+                _ => frame.pc,
+            };
+            let Some(code) = self.world.code(frame.method) else { break };
+            let takes = |region: &&crate::flat::Region| {
+                region.covers(pc)
+                    && region.classes.as_ref().is_none_or(|classes| {
+                        class.is_some_and(|own| {
+                            classes.iter().any(|wanted| self.world.is_a(own, *wanted))
+                        })
+                    })
+            };
+            if let Some(region) = code.regions.iter().find(takes) {
+                let (target, into, atomic) = (region.target, region.into, region.atomic);
+                frame.pc = target;
+                frame.atomic = atomic;
+                let val = Val::Known(Value::Object(thrown));
+                return match self.assign(&mut to, into, val) {
+                    None => Next::On(to),
+                    Some(effect) => Next::Ways(config, vec![Way::to(to).doing(effect)]),
+                };
+            }
+            called = Some(frame.call);
+            to.frames.pop();
+        }
+        let own = |kind: &ErrorKind| self.world.program.roles.error(*kind) == class;
+        let kind = kind.or_else(|| KINDS.into_iter().find(own));
+        let name =
+            class.map_or("an error", |class| self.world.program.classes[class].name.as_str());
+        let fault = kind.map_or(Some(FaultKind::Exception), fault_of);
+        let text = format!("{name} is not caught");
+        match fault {
+            Some(fault) => self.die(config, fault, &text),
+            None => {
+                let to = self.dead(&config);
+                Next::Ways(config, vec![Way::to(to)])
+            }
+        }
+    }
+
+    fn dead(&self, config: &Config) -> Config {
+        let mut to = config.clone();
+        to.frames.clear();
+        to.phase = Phase::Over;
+        to
+    }
+
+    fn die(&mut self, config: Config, fault: FaultKind, text: &str) -> Next {
+        let to = self.dead(&config);
+        let effect = Effect::Fail(fault, text.to_string());
+        Next::Ways(config, vec![Way::to(to).doing(effect)])
+    }
+
+    /// Runs the initialiser of a class before its first use.
+    fn initialise(&mut self, config: &Config, op: &Op) -> Option<Next> {
+        let program = self.world.program;
+        let class = match op {
+            Op::New { class, .. } => *class,
+            Op::Load(_, Access::Static(field)) | Op::Store(Access::Static(field), _) => {
+                program.fields[*field].class
+            }
+            Op::Call { callee: Callee::Exact(method), .. } => {
+                let method = &program.methods[*method];
+                if !method.is_static {
+                    return None;
+                }
+                method.class
+            }
+            _ => return None,
+        };
+        self.initialiser(config, class).map(Next::On)
+    }
+
+    /// The point where the first thread starts, with the initialisers that come before.
+    pub fn prepare(mut self, start: Config, class: ClassId) -> Config {
+        let mut at = start;
+        let mut classes = self.world.early();
+        classes.insert(0, class);
+        // The one that is entered last runs first.
+        for class in classes.into_iter().rev() {
+            if let Some(next) = self.initialiser(&at, class) {
+                at = next;
+            }
+        }
+        at
+    }
+
+    /// The point at which a class, and before it those that it inherits from, are initialised.
+    pub fn initialiser(&mut self, config: &Config, class: ClassId) -> Option<Config> {
+        let program = self.world.program;
+        let mut to: Option<Config> = None;
+        let mut at = Some(class);
+        while let Some(class) = at {
+            at = program.classes[class].parents.first().copied();
+            let Some(method) = program.classes[class].initializer else { continue };
+            if config.heap.classes.contains(&class) {
+                continue;
+            }
+            if self.thread.is_some() {
+                self.world.initialise_early(class);
+                continue;
+            }
+            let Some(code) = self.world.code(method) else { continue };
+            let to = to.get_or_insert_with(|| config.clone());
+            Rc::make_mut(&mut to.heap).classes.insert(class);
+            let vars = vec![Value::Undefined; code.vars.len()];
+            to.frames.push(Frame { method, pc: 0, vars, call: Call::Before, atomic: 0 });
+        }
+        to
+    }
+}
+
+/// From here on the state decides how to go on.
+pub fn opened(mut ways: Vec<Way>) -> Vec<Way> {
+    if ways.len() > 1 {
+        ways.iter_mut().for_each(|way| way.to.open = true);
+    }
+    ways
+}
+
+const KINDS: [ErrorKind; 9] = [
+    ErrorKind::Null,
+    ErrorKind::Index,
+    ErrorKind::Division,
+    ErrorKind::NegativeLength,
+    ErrorKind::Cast,
+    ErrorKind::Assertion,
+    ErrorKind::Monitor,
+    ErrorKind::ThreadState,
+    ErrorKind::Interrupted,
+];
+
+fn kind_name(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Null => "a null reference is used",
+        ErrorKind::Index => "an index is outside its array",
+        ErrorKind::Division => "a division by zero",
+        ErrorKind::NegativeLength => "the length of an array is negative",
+        ErrorKind::Cast => "a value is not of the class that it is taken for",
+        ErrorKind::Assertion => "an assertion fails",
+        ErrorKind::Monitor => "a monitor is used without holding it",
+        ErrorKind::ThreadState => "a thread is started twice",
+        ErrorKind::Interrupted => "the thread is interrupted",
+    }
+}
+
+fn fault(kind: ErrorKind) -> FaultKind {
+    fault_of(kind).unwrap_or(FaultKind::Exception)
+}
+
+/// The fault that an error is when nobody handles it; none where it was reported when it was raised.
+fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
+    match kind {
+        ErrorKind::Null => Some(FaultKind::Null),
+        ErrorKind::Index => Some(FaultKind::Index),
+        ErrorKind::Division => Some(FaultKind::Division),
+        ErrorKind::NegativeLength | ErrorKind::Cast | ErrorKind::Interrupted => {
+            Some(FaultKind::Exception)
+        }
+        ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState => None,
+    }
+}

@@ -1,0 +1,131 @@
+//! What elaboration knows: values, objects and the places that hold values.
+
+use trine_base::define_id;
+
+use crate::flat::Pc;
+use crate::program::*;
+
+define_id!(/// An object, array or class object of the elaborated program.
+    InstanceId, "o");
+
+/// A value, as far as it is known when the program is elaborated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value {
+    /// Nobody will ask for it.
+    Undefined,
+    Int(i64),
+    Float(u64),
+    Null,
+    Object(InstanceId),
+    String(StringId),
+    Boxed(i64),
+    /// Not followed: whatever depends on it is unknown.
+    Opaque,
+    /// Known only in the state, in the slot of the variable.
+    Slot,
+}
+
+impl Value {
+    /// What a cell of this type holds before anyone assigned to it.
+    pub fn zero(ty: Type) -> Value {
+        match ty {
+            Type::Bool | Type::Int { .. } => Value::Int(0),
+            Type::Float => Value::Float(0),
+            Type::Reference => Value::Null,
+        }
+    }
+
+    /// As a cell of this type keeps it.
+    pub fn cut(self, ty: Type) -> Value {
+        match self {
+            Value::Int(number) => Value::Int(cut(ty, number)),
+            other => other,
+        }
+    }
+}
+
+/// A number as a cell of this type keeps it.
+pub fn cut(ty: Type, number: i64) -> i64 {
+    match number_type(ty) {
+        Some(ty) => ty.store(number).unwrap_or(number),
+        None => number,
+    }
+}
+
+/// The type of a cell that holds such numbers.
+pub fn number_type(ty: Type) -> Option<trine_system::Type> {
+    match ty {
+        Type::Bool => Some(trine_system::Type::Bool),
+        Type::Int { bits, signed } => Some(trine_system::Type::Int { bits, signed }),
+        Type::Float | Type::Reference => None,
+    }
+}
+
+/// What a reference can be at run time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Target {
+    Null,
+    Object(InstanceId),
+    String(StringId),
+    /// A boxed number that is known only at run time, or is one of many.
+    Number,
+    Opaque,
+}
+
+/// Where an object comes from: who made it, in which calls, and the how-manieth of those alive.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Birth {
+    MainThread,
+    Class(ClassId),
+    Site {
+        by: Option<InstanceId>,
+        stack: Vec<(MethodId, Pc)>,
+        shape: Shape,
+        number: u32,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Instance {
+    pub shape: Shape,
+    pub birth: Birth,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    Object(ClassId),
+    Array { element: Type, length: u32 },
+}
+
+/// A place of the heap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Loc {
+    Static(FieldId),
+    Field(InstanceId, FieldId),
+    Element(InstanceId, u32),
+}
+
+impl Loc {
+    /// Arrays are kept in the state as a whole or not at all.
+    pub fn whole(self) -> Loc {
+        match self {
+            Loc::Element(array, _) => Loc::Element(array, 0),
+            other => other,
+        }
+    }
+
+    pub fn owner(self) -> Option<InstanceId> {
+        match self {
+            Loc::Static(_) => None,
+            Loc::Field(owner, _) | Loc::Element(owner, _) => Some(owner),
+        }
+    }
+}
+
+/// A reference of the state whose possible targets are collected.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Holder {
+    Loc(Loc),
+    /// A variable of a method, in a process.
+    Slot(Option<InstanceId>, MethodId, VarId),
+}

@@ -1,0 +1,241 @@
+//! What is found out about the whole program, round after round. It only grows, and elaboration is
+//! repeated until it no longer does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trine_base::IndexVec;
+
+use super::Keep;
+use super::value::{Birth, Holder, Instance, InstanceId, Loc, Shape, Target};
+use crate::flat::{Code, flatten};
+use crate::program::*;
+
+pub struct World<'p> {
+    pub program: &'p Program,
+    keep: &'p Keep,
+    code: FxHashMap<MethodId, Option<Rc<Code>>>,
+    dispatch: FxHashMap<(ClassId, String), Option<MethodId>>,
+    pub instances: IndexVec<InstanceId, Instance>,
+    born: FxHashMap<Birth, InstanceId>,
+    /// References as numbers of the state: 0 is null.
+    codes: FxHashMap<Target, i64>,
+    pub coded: Vec<Target>,
+    facts: Facts,
+    pub changed: bool,
+}
+
+#[derive(Default)]
+struct Facts {
+    /// Places that are kept in the state.
+    shared: BTreeSet<Loc>,
+    /// Variables that are kept in the state.
+    dynamic: FxHashSet<(MethodId, VarId)>,
+    targets: BTreeMap<Holder, BTreeSet<Target>>,
+    /// Classes that are initialised before anything else, since a thread other than the first uses
+    /// them.
+    early: BTreeSet<ClassId>,
+    /// Threads that somebody interrupts.
+    interrupted: BTreeSet<InstanceId>,
+    /// Objects whose monitors more than one process uses, or on which somebody waits.
+    contended: BTreeSet<InstanceId>,
+    /// Who starts a thread.
+    starters: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
+}
+
+/// The low bits that mark a boxed number in the state.
+const NUMBER_MARK: i64 = 0xf_ffff;
+pub const NUMBER_SHIFT: i64 = 20;
+
+impl<'p> World<'p> {
+    pub fn new(program: &'p Program, keep: &'p Keep) -> World<'p> {
+        World {
+            program,
+            keep,
+            code: FxHashMap::default(),
+            dispatch: FxHashMap::default(),
+            instances: IndexVec::new(),
+            born: FxHashMap::default(),
+            codes: FxHashMap::default(),
+            coded: Vec::new(),
+            facts: Facts::default(),
+            changed: false,
+        }
+    }
+
+    /// The flat code of a method, unless nobody has its body.
+    pub fn code(&mut self, id: MethodId) -> Option<Rc<Code>> {
+        let method = &self.program.methods[id];
+        let marked = !self.program.classes[method.class].library || method.name != "<init>";
+        let marked = marked && self.keep.has(&method.name);
+        let make = || method.body.as_ref().map(|body| Rc::new(flatten(method, body, marked)));
+        self.code.entry(id).or_insert_with(make).clone()
+    }
+
+    /// The flat code of a method that was followed.
+    pub fn flat(&self, id: MethodId) -> Option<&Code> {
+        self.code.get(&id)?.as_deref()
+    }
+
+    /// The object that this birth makes; the same in every round.
+    pub fn instance(&mut self, birth: Birth, shape: Shape) -> InstanceId {
+        if let Some(id) = self.born.get(&birth)
+            && self.instances[*id].shape == shape
+        {
+            return *id;
+        }
+        let id = self.instances.push(Instance { shape, birth: birth.clone() });
+        self.born.insert(birth, id);
+        id
+    }
+
+    pub fn class_object(&mut self, class: ClassId) -> InstanceId {
+        let shape = Shape::Object(self.program.roles.object.unwrap_or(class));
+        self.instance(Birth::Class(class), shape)
+    }
+
+    pub fn class_of(&self, id: InstanceId) -> Option<ClassId> {
+        match self.instances[id].shape {
+            Shape::Object(class) => Some(class),
+            Shape::Array { .. } => self.program.roles.object,
+        }
+    }
+
+    /// Whether a class is another one, or inherits from it.
+    pub fn is_a(&self, class: ClassId, wanted: ClassId) -> bool {
+        class == wanted
+            || self.program.classes[class].parents.iter().any(|parent| self.is_a(*parent, wanted))
+    }
+
+    /// The method that a call with this selector reaches on an object of the class.
+    pub fn dispatch(&mut self, class: ClassId, selector: &str) -> Option<MethodId> {
+        if let Some(found) = self.dispatch.get(&(class, selector.to_string())) {
+            return *found;
+        }
+        let found = self.find(class, selector, true).or_else(|| self.find(class, selector, false));
+        self.dispatch.insert((class, selector.to_string()), found);
+        found
+    }
+
+    fn find(&self, class: ClassId, selector: &str, with_body: bool) -> Option<MethodId> {
+        let methods = &self.program.methods;
+        let fits = |id: &&MethodId| {
+            let method = &methods[**id];
+            method.selector == selector
+                && !method.is_static
+                && (method.body.is_some() || !with_body)
+        };
+        let own = self.program.classes[class].methods.iter().find(fits);
+        own.copied().or_else(|| {
+            let parents = &self.program.classes[class].parents;
+            parents.iter().find_map(|parent| self.find(*parent, selector, with_body))
+        })
+    }
+
+    pub fn field_type(&self, loc: Loc) -> Type {
+        match loc {
+            Loc::Static(field) | Loc::Field(_, field) => self.program.fields[field].ty,
+            Loc::Element(array, _) => match self.instances[array].shape {
+                Shape::Array { element, .. } => element,
+                Shape::Object(_) => Type::Reference,
+            },
+        }
+    }
+
+    /// The number that stands for a reference in the state.
+    pub fn reference(&mut self, target: Target) -> i64 {
+        if target == Target::Null {
+            return 0;
+        }
+        if let Some(code) = self.codes.get(&target) {
+            return *code;
+        }
+        self.coded.push(target);
+        let code = self.coded.len() as i64;
+        self.codes.insert(target, code);
+        code
+    }
+
+    pub fn boxed(number: i64) -> i64 {
+        (number << NUMBER_SHIFT) | NUMBER_MARK
+    }
+
+    pub fn number_mark() -> i64 {
+        NUMBER_MARK
+    }
+
+    /// Whether a specification may speak of a place.
+    pub fn is_kept(&self, loc: Loc) -> bool {
+        match loc {
+            Loc::Static(field) | Loc::Field(_, field) => {
+                let field = &self.program.fields[field];
+                !self.program.classes[field.class].library && self.keep.has(&field.name)
+            }
+            Loc::Element(..) => self.keep.all,
+        }
+    }
+
+    pub fn is_shared(&self, loc: Loc) -> bool {
+        self.is_kept(loc) || self.facts.shared.contains(&loc.whole())
+    }
+
+    pub fn share(&mut self, loc: Loc) {
+        self.changed |= self.facts.shared.insert(loc.whole());
+    }
+
+    pub fn is_dynamic(&self, method: MethodId, var: VarId) -> bool {
+        self.facts.dynamic.contains(&(method, var))
+    }
+
+    pub fn make_dynamic(&mut self, method: MethodId, var: VarId) {
+        self.changed |= self.facts.dynamic.insert((method, var));
+    }
+
+    pub fn targets(&self, holder: Holder) -> BTreeSet<Target> {
+        self.facts.targets.get(&holder).cloned().unwrap_or_default()
+    }
+
+    pub fn add_target(&mut self, holder: Holder, target: Target) {
+        self.changed |= self.facts.targets.entry(holder).or_default().insert(target);
+    }
+
+    /// What one holds, the other may hold.
+    pub fn flow(&mut self, from: Holder, to: Holder) {
+        for target in self.targets(from) {
+            self.add_target(to, target);
+        }
+    }
+
+    pub fn early(&self) -> Vec<ClassId> {
+        self.facts.early.iter().copied().collect()
+    }
+
+    pub fn initialise_early(&mut self, class: ClassId) {
+        self.changed |= self.facts.early.insert(class);
+    }
+
+    pub fn can_be_interrupted(&self, thread: InstanceId) -> bool {
+        self.facts.interrupted.contains(&thread)
+    }
+
+    pub fn interrupt(&mut self, thread: InstanceId) {
+        self.changed |= self.facts.interrupted.insert(thread);
+    }
+
+    pub fn is_contended(&self, object: InstanceId) -> bool {
+        self.keep.locks() || self.facts.contended.contains(&object)
+    }
+
+    pub fn contend(&mut self, object: InstanceId) {
+        self.changed |= self.facts.contended.insert(object);
+    }
+
+    pub fn starts(&mut self, by: Option<InstanceId>, thread: InstanceId) {
+        self.changed |= self.facts.starters.entry(thread).or_default().insert(by);
+    }
+
+    pub fn starters(&self, thread: InstanceId) -> usize {
+        self.facts.starters.get(&thread).map_or(0, BTreeSet::len)
+    }
+}

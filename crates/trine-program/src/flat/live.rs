@@ -1,0 +1,166 @@
+//! Which variables of a method still matter at a position.
+
+use super::{Code, Op, Pc};
+use crate::program::*;
+
+/// For each position: the variables whose value may be asked for there or later, and those that may
+/// be asked for after the instruction, other than the one that it sets, or by a handler of it.
+pub fn live(code: &Code) -> (Vec<Vec<VarId>>, Vec<Vec<VarId>>) {
+    let words = code.vars.len().div_ceil(64);
+    let count = code.ops.len();
+    let mut before = vec![vec![0u64; words]; count];
+    let mut during = before.clone();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for pc in (0..count).rev() {
+            let mut set = vec![0u64; words];
+            let op = &code.ops[pc].0;
+            for next in successors(op, pc as Pc) {
+                if let Some(other) = before.get(next as usize) {
+                    join(&mut set, other);
+                }
+            }
+            let mut uses = Vec::new();
+            if let Some(defined) = operands(op, &mut uses) {
+                set[defined.0 as usize / 64] &= !(1 << (defined.0 % 64));
+            }
+            // An error may be raised before the variable is set.
+            for region in code.regions.iter().filter(|region| region.covers(pc as Pc)) {
+                let mut handler = before[region.target as usize].clone();
+                handler[region.into.0 as usize / 64] &= !(1 << (region.into.0 % 64));
+                join(&mut set, &handler);
+            }
+            during[pc].clone_from(&set);
+            for var in uses {
+                set[var.0 as usize / 64] |= 1 << (var.0 % 64);
+            }
+            if set != before[pc] {
+                before[pc] = set;
+                changed = true;
+            }
+        }
+    }
+    let members = |set: &Vec<u64>| {
+        code.vars.ids().filter(|var| set[var.0 as usize / 64] >> (var.0 % 64) & 1 == 1).collect()
+    };
+    (before.iter().map(members).collect(), during.iter().map(members).collect())
+}
+
+fn join(set: &mut [u64], other: &[u64]) {
+    for (word, more) in set.iter_mut().zip(other) {
+        *word |= more;
+    }
+}
+
+fn successors(op: &Op, pc: Pc) -> Vec<Pc> {
+    match op {
+        Op::Jump(target) => vec![*target],
+        Op::Branch { otherwise, .. } => vec![pc + 1, *otherwise],
+        Op::Return(_) | Op::Throw(_) => Vec::new(),
+        _ => vec![pc + 1],
+    }
+}
+
+/// Lists the variables that an instruction reads, and returns the one that it sets.
+fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
+    let mut all = |operands: &[Operand]| {
+        uses.extend(operands.iter().filter_map(|operand| match operand {
+            Operand::Var(var) => Some(*var),
+            _ => None,
+        }));
+    };
+    match op {
+        Op::Set(var, value) => {
+            of_expr(value, &mut all);
+            Some(*var)
+        }
+        Op::Load(var, access) => {
+            of_access(access, &mut all);
+            Some(*var)
+        }
+        Op::Store(access, value) => {
+            of_access(access, &mut all);
+            all(&[*value]);
+            None
+        }
+        Op::New { into, .. } => Some(*into),
+        Op::NewArray { into, length, .. } => {
+            all(&[*length]);
+            Some(*into)
+        }
+        Op::Length(var, array) => {
+            all(&[*array]);
+            Some(*var)
+        }
+        Op::InstanceOf { into, value, .. } => {
+            all(&[*value]);
+            Some(*into)
+        }
+        Op::Cast { value, .. } | Op::Throw(value) | Op::Assert(value) | Op::Release(value) => {
+            all(&[*value]);
+            None
+        }
+        Op::Branch { condition, .. } => {
+            all(&[*condition]);
+            None
+        }
+        Op::Call { into, arguments, .. }
+        | Op::Do { into, arguments, .. }
+        | Op::Unmodelled { into, arguments, .. } => {
+            all(arguments);
+            *into
+        }
+        Op::Return(value) => {
+            all(value.as_slice());
+            None
+        }
+        Op::Await(condition) => {
+            of_condition(condition, &mut all);
+            None
+        }
+        Op::Jump(_) | Op::AtomicBegin | Op::AtomicEnd | Op::Print(_) | Op::Label(_) => None,
+        Op::Enters | Op::Exits => None,
+    }
+}
+
+fn of_access(access: &Access, see: &mut dyn FnMut(&[Operand])) {
+    match access {
+        Access::Field(object, _) => see(&[*object]),
+        Access::Static(_) => {}
+        Access::Element(array, index) => see(&[*array, *index]),
+    }
+}
+
+pub fn of_expr(expr: &Expr, see: &mut dyn FnMut(&[Operand])) {
+    match expr {
+        Expr::Operand(operand) => see(&[*operand]),
+        Expr::Unary(_, _, inner) | Expr::Cut(_, inner) | Expr::Box(inner) | Expr::Unbox(inner) => {
+            of_expr(inner, see)
+        }
+        Expr::Binary(_, _, left, right) => {
+            of_expr(left, see);
+            of_expr(right, see);
+        }
+        Expr::Float(_, inner) => inner.iter().for_each(|inner| of_expr(inner, see)),
+        Expr::Opaque(_) => {}
+    }
+}
+
+fn of_condition(condition: &Condition, see: &mut dyn FnMut(&[Operand])) {
+    match condition {
+        Condition::Operand(operand)
+        | Condition::Mine(operand)
+        | Condition::Held(operand)
+        | Condition::Waiting(operand)
+        | Condition::Started(operand)
+        | Condition::Ended(operand)
+        | Condition::Length(operand) => see(&[*operand]),
+        Condition::Load(access) => of_access(access, see),
+        Condition::Unary(_, _, inner) => of_condition(inner, see),
+        Condition::Binary(_, _, left, right) => {
+            of_condition(left, see);
+            of_condition(right, see);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Small concurrent programs whose answers are known: written in a language of a few statements,
+//! decided by an exhaustive search of their own, and printed as Java in many ways.
+
+mod decide;
+mod print;
+
+use crate::rng::Rng;
+
+pub use decide::{Answers, decide};
+pub use print::print;
+
+/// Threads over locks and shared numbers. The first thread starts them all, joins them, and may make
+/// an assertion at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mini {
+    pub locks: usize,
+    pub vars: Vec<VarKind>,
+    pub threads: Vec<Vec<Stmt>>,
+    /// At the end, this variable must hold this.
+    pub at_end: Option<(usize, i64)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VarKind {
+    Plain,
+    Volatile,
+    /// Its increment is one step.
+    Atomic,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stmt {
+    Sync(usize, Vec<Stmt>),
+    Increment(usize),
+    Set(usize, i64),
+    If(usize, i64, Vec<Stmt>),
+    Repeat(u32, Vec<Stmt>),
+    /// `while (x == 0) lock.wait();`, inside the lock.
+    WaitWhileZero(usize, usize),
+    /// `lock.wait();`, inside the lock.
+    Wait(usize),
+    Notify(usize),
+    NotifyAll(usize),
+    /// The variable is at most this. Outside locks only.
+    Assert(usize, i64),
+    /// `lock.notify();` outside the lock: the thread dies of it. Outside locks only.
+    Misuse(usize),
+}
+
+/// A program made by chance.
+pub fn generate(seed: u64) -> Mini {
+    let mut rng = Rng::new(seed ^ 0x6a61_7661);
+    let locks = rng.between(1, 3);
+    let kinds = [(6, VarKind::Plain), (2, VarKind::Volatile), (2, VarKind::Atomic)];
+    let vars: Vec<VarKind> = (0..rng.between(1, 3)).map(|_| rng.weighted(&kinds)).collect();
+    let count = rng.between(2, 3);
+    let mut maker = Maker { rng, locks, vars: vars.len(), left: 0 };
+    let threads = (0..count)
+        .map(|_| {
+            maker.left = if count == 2 { 7 } else { 4 };
+            maker.block(&mut Vec::new(), 0)
+        })
+        .collect();
+    let mut rng = maker.rng;
+    let at_end = rng.chance(60).then(|| (rng.below(vars.len()), rng.between(0, 3) as i64));
+    Mini { locks, vars, threads, at_end }
+}
+
+struct Maker {
+    rng: Rng,
+    locks: usize,
+    vars: usize,
+    /// How many more statements this thread may have.
+    left: usize,
+}
+
+impl Maker {
+    fn block(&mut self, held: &mut Vec<usize>, depth: usize) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        let most = self.rng.between(1, 3);
+        while stmts.len() < most && self.left > 0 {
+            self.left -= 1;
+            stmts.push(self.stmt(held, depth));
+        }
+        stmts
+    }
+
+    fn stmt(&mut self, held: &mut Vec<usize>, depth: usize) -> Stmt {
+        let var = self.rng.below(self.vars);
+        let lock = self.rng.below(self.locks);
+        let deep = depth >= 3;
+        let inside = held.last().copied();
+        match self.rng.below(14) {
+            0..=4 if !deep => {
+                held.push(lock);
+                let body = self.block(held, depth + 1);
+                held.pop();
+                Stmt::Sync(lock, body)
+            }
+            5 => Stmt::Set(var, self.rng.below(3) as i64),
+            6 if !deep => {
+                let value = self.rng.below(2) as i64;
+                Stmt::If(var, value, self.block(held, depth + 1))
+            }
+            7 if !deep => Stmt::Repeat(2, self.block(held, depth + 1)),
+            8 => match inside {
+                Some(lock) if self.rng.chance(50) => Stmt::WaitWhileZero(lock, var),
+                Some(lock) => Stmt::Wait(lock),
+                None => Stmt::Increment(var),
+            },
+            9 | 10 => match inside {
+                Some(lock) if self.rng.chance(50) => Stmt::Notify(lock),
+                Some(lock) => Stmt::NotifyAll(lock),
+                None => Stmt::Set(var, 1),
+            },
+            11 if held.is_empty() => Stmt::Assert(var, self.rng.between(0, 3) as i64),
+            12 if held.is_empty() && self.rng.chance(30) => Stmt::Misuse(lock),
+            _ => Stmt::Increment(var),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The pages of `specs/`: each is a program, perhaps a specification, and the verdicts to expect.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a page says.
+#[derive(Debug, Default)]
+struct Page {
+    name: String,
+    program: PathBuf,
+    options: Vec<String>,
+    spec: Option<String>,
+    expected: Vec<(String, String)>,
+}
+
+fn read(path: &Path) -> Page {
+    let text = std::fs::read_to_string(path).expect("a page");
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut page = Page { name, ..Page::default() };
+    let mut fence: Option<String> = None;
+    for line in text.lines() {
+        if let Some(language) = line.strip_prefix("```") {
+            fence = match fence {
+                Some(_) => None,
+                None => Some(language.trim().to_string()),
+            };
+        } else if fence.as_deref() == Some("trine") {
+            let spec = page.spec.get_or_insert_default();
+            spec.push_str(line);
+            spec.push('\n');
+        } else if let Some(link) = line.strip_prefix("Program:") {
+            let target = link.split(['(', ')']).nth(1).expect("a link to the program");
+            page.program = path.parent().expect("a folder").join(target);
+        } else if let Some(options) = line.strip_prefix("Options:") {
+            page.options = options.split_whitespace().map(str::to_string).collect();
+        } else if line.starts_with('|') {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            if let [property, verdict] = cells.as_slice()
+                && ["holds", "violated", "inconclusive"].contains(verdict)
+            {
+                page.expected.push((property.to_string(), verdict.to_string()));
+            }
+        }
+    }
+    page
+}
+
+/// What a page promises and Trine does not say.
+fn differences(page: &Page) -> Vec<String> {
+    let names: Vec<&str> = page.expected.iter().map(|(name, _)| name.as_str()).collect();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trine"));
+    command.arg("check").arg(&page.program).args(&page.options);
+    command.args(["--property", &names.join(","), "--format", "json", "--no-timing"]);
+    command.args(["--time-limit", "60"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    if let Some(spec) = &page.spec {
+        let file = folder.path().join("page.trine");
+        std::fs::write(&file, spec).expect("the specification is written");
+        command.arg("--spec").arg(file);
+    }
+    let output = command.stdin(Stdio::null()).output().expect("trine runs");
+    let report: Value = match serde_json::from_slice(&output.stdout) {
+        Ok(report) => report,
+        Err(_) => {
+            return vec![format!("{}: {}", page.name, String::from_utf8_lossy(&output.stderr))];
+        }
+    };
+    let mut wrong = Vec::new();
+    for (property, verdict) in &page.expected {
+        let results = report["results"].as_array().into_iter().flatten();
+        let found = results.clone().find(|result| result["property"] == property.as_str());
+        let said = found.and_then(|result| result["verdict"].as_str()).unwrap_or("nothing");
+        if said != verdict {
+            let why = found.map(|result| result["reason"].to_string()).unwrap_or_default();
+            let told = &report["diagnostics"];
+            wrong
+                .push(format!("{}: {property} is {said}, not {verdict} ({why} {told})", page.name));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn every_page_gets_its_verdicts() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs");
+    let mut pages: Vec<PathBuf> = Vec::new();
+    for folder in std::fs::read_dir(&top).expect("specs/").flatten() {
+        for page in std::fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+            if page.path().extension().is_some_and(|extension| extension == "md") {
+                pages.push(page.path());
+            }
+        }
+    }
+    pages.sort();
+    let wanted = std::env::var("PAGES").unwrap_or_default();
+    pages.retain(|page| page.to_string_lossy().contains(&wanted));
+    assert!(!pages.is_empty());
+    let half = pages.len().div_ceil(2);
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let run = |part: &[PathBuf]| -> Vec<String> {
+            part.iter().flat_map(|page| differences(&read(page))).collect()
+        };
+        let workers: Vec<_> =
+            pages.chunks(half).map(|part| scope.spawn(move || run(part))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    assert!(wrong.is_empty(), "{} of {} pages:\n{}", wrong.len(), pages.len(), wrong.join("\n"));
+}
