@@ -199,3 +199,16 @@ pub fn survives(text: &str) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// Generated Java programs against their known answers.
+pub fn java(seeds: std::ops::Range<u64>) -> io::Result<bool> {
+    let found = crate::java::compare(seeds);
+    for line in &found.wrong {
+        println!("{line}");
+    }
+    let violated = crate::java::CHECKS.iter().zip(found.violated);
+    let violated: Vec<String> = violated.map(|(name, count)| format!("{name} {count}")).collect();
+    println!("{} programs, of which violate: {}", found.programs, violated.join(", "));
+    println!("{} wrong", found.wrong.len());
+    Ok(found.wrong.is_empty())
+}

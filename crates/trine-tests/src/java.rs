@@ -1,11 +1,13 @@
 //! Small concurrent programs whose answers are known: written in a language of a few statements,
 //! decided by an exhaustive search of their own, and printed as Java in many ways.
 
+mod compare;
 mod decide;
 mod print;
 
 use crate::rng::Rng;
 
+pub use compare::{CHECKS, Comparison, compare};
 pub use decide::{Answers, decide};
 pub use print::print;
 

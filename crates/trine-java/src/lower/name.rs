@@ -222,6 +222,11 @@ impl<'t> Body<'_, 't> {
                 }
                 match resolve_name(self.world, self.place(), &text) {
                     Ty::Unknown(_) => {
+                        // A path through a field of a class that is known is a value.
+                        if let Some(Ty::Class(..)) = resolve_simple(self.world, self.place(), first)
+                        {
+                            return None;
+                        }
                         // A field of a class that is known is a value, even if the field is not.
                         let object = node.child_by_field_name("object")?;
                         match self.as_type(object) {

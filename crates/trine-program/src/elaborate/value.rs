@@ -77,12 +77,7 @@ pub enum Target {
 pub enum Birth {
     MainThread,
     Class(ClassId),
-    Site {
-        by: Option<InstanceId>,
-        stack: Vec<(MethodId, Pc)>,
-        shape: Shape,
-        number: u32,
-    },
+    Site { by: Option<InstanceId>, stack: Vec<(MethodId, Pc)>, shape: Shape, number: u32 },
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input`.
+//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|java`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,10 +19,19 @@ fn main() -> ExitCode {
         }
         Some("shrink") => trine_tests::campaign::shrunk(number(1, 0)),
         Some("input") => trine_tests::campaign::input(number(2, 0), number(1, 100_000)),
+        Some("java") => {
+            let from = number(2, 0);
+            trine_tests::campaign::java(from..from + number(1, 5_000))
+        }
+        Some("java-program") => {
+            let seed = number(1, 0);
+            print!("{}", trine_tests::java::print(&trine_tests::java::generate(seed), seed));
+            Ok(true)
+        }
         _ => {
             eprintln!(
                 "usage: campaign oracle [--regenerate] | promela [COUNT [SEED [DIR]]] | shrink SEED | \
-                 input [COUNT [SEED]]"
+                 input [COUNT [SEED]] | java [COUNT [SEED]] | java-program SEED"
             );
             return ExitCode::from(2);
         }

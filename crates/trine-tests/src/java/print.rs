@@ -38,12 +38,8 @@ struct Printer<'m> {
 
 pub fn print(mini: &Mini, seed: u64) -> String {
     let mut rng = Rng::new(seed ^ 0x7072_696e);
-    let threads = *rng.pick(&[
-        Threads::Subclass,
-        Threads::Runnable,
-        Threads::Lambda,
-        Threads::Anonymous,
-    ]);
+    let threads =
+        *rng.pick(&[Threads::Subclass, Threads::Runnable, Threads::Lambda, Threads::Anonymous]);
     let own_class = matches!(threads, Threads::Subclass | Threads::Runnable);
     let locks = match own_class {
         true => *rng.pick(&[Locks::Static, Locks::Array, Locks::Passed]),
@@ -232,9 +228,7 @@ impl Printer<'_> {
                 self.line(&format!("threads[{thread}] = new Worker{thread}({locks});"));
             }
             Threads::Runnable => {
-                self.line(&format!(
-                    "threads[{thread}] = new Thread(new Worker{thread}({locks}));"
-                ));
+                self.line(&format!("threads[{thread}] = new Thread(new Worker{thread}({locks}));"));
             }
             Threads::Lambda => {
                 self.open(&format!("threads[{thread}] = new Thread(() ->"));
