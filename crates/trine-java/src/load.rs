@@ -9,7 +9,7 @@ use crate::declare::{
     Surroundings, assign_selectors, blank, declare_class, declare_members, find_overloads,
     read_header, resolve_headers, set_parents, synthesize_members, without_blanks,
 };
-use crate::lower::lower_class;
+use crate::lower::{add_helpers, lower_class};
 use crate::models;
 use crate::parse::{children, parse, report_errors, walk};
 use crate::types::Ty;
@@ -105,13 +105,13 @@ fn mentioned(parsed: &Parsed) -> Vec<usize> {
     walk(root, |node| {
         let text = parsed.text.get(node.byte_range()).unwrap_or("");
         match node.kind() {
-            "identifier" | "type_identifier" => {
-                if text.starts_with(char::is_uppercase) && seen.insert(text) {
-                    found.extend(models::find(&format!("java.lang.{text}")));
-                    found.extend(models::find(&format!("{package}.{text}")));
-                    for import in imports.iter().filter(|import| import.wildcard) {
-                        found.extend(models::find(&format!("{}.{text}", import.path)));
-                    }
+            "identifier" | "type_identifier"
+                if text.starts_with(char::is_uppercase) && seen.insert(text) =>
+            {
+                found.extend(models::find(&format!("java.lang.{text}")));
+                found.extend(models::find(&format!("{package}.{text}")));
+                for import in imports.iter().filter(|import| import.wildcard) {
+                    found.extend(models::find(&format!("{}.{text}", import.path)));
                 }
             }
             "scoped_identifier" | "scoped_type_identifier" | "field_access" => {
@@ -178,6 +178,7 @@ fn lower_all(texts: &[Parsed]) -> Program {
     for class in &classes {
         lower_class(&mut world, *class, 0);
     }
+    add_helpers(&mut world);
     set_roles(&mut world);
     find_mains(&mut world);
     world.program

@@ -109,10 +109,18 @@ pub(crate) fn fields_of<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
 /// Shows every node of a tree in the order of the text; the visitor says whether to go inside. Needs
 /// no stack, however deep the tree is.
 pub(crate) fn walk<'t>(root: Node<'t>, mut see: impl FnMut(Node<'t>) -> bool) {
+    walk_fields(root, |node, _| see(node));
+}
+
+/// As `walk`, with what the node is to the one around it.
+pub(crate) fn walk_fields<'t>(
+    root: Node<'t>,
+    mut see: impl FnMut(Node<'t>, Option<&'t str>) -> bool,
+) {
     let mut cursor = root.walk();
     let mut depth = 0usize;
     loop {
-        if see(cursor.node()) && cursor.goto_first_child() {
+        if see(cursor.node(), cursor.field_name()) && cursor.goto_first_child() {
             depth += 1;
             continue;
         }

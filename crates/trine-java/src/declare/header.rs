@@ -8,7 +8,7 @@ use crate::parse::{child_of_kind, children};
 use crate::types::{ParamId, Ty};
 use crate::world::{ClassInfo, ClassKind, TypeParam, World};
 
-/// How deep classes may stand in classes; what is deeper is left out with a diagnostic.
+/// How deep classes may stand in classes; deeper ones are not declared, so their uses are unmodelled.
 const MAX_NESTING: usize = 60;
 
 /// The surroundings of a class that is declared inside a method.

@@ -51,14 +51,18 @@ pub(crate) fn declare_members<'t>(world: &mut World<'t>, class: ClassId) {
 pub(crate) fn synthesize_members<'t>(world: &mut World<'t>, class: ClassId) {
     let info = &world.classes[class];
     let span = world.program.classes[class].span;
-    if info.constructors.is_empty() && info.kind != ClassKind::Interface && !info.anonymous {
+    let components = info.record_components.clone();
+    let types: Vec<Ty> = components.iter().map(|(_, ty, _)| ty.clone()).collect();
+    let missing = match info.kind {
+        ClassKind::Interface => false,
+        ClassKind::Record => !info.constructors.iter().any(|id| world.methods[*id].params == types),
+        _ => info.constructors.is_empty() && !info.anonymous,
+    };
+    if missing {
         let mut shape = Shape::new("<init>", MethodKind::Constructor);
-        shape.is_public = info.is_public;
-        if info.kind == ClassKind::Record {
-            let components = info.record_components.clone();
-            shape.params = components.iter().map(|(_, ty, _)| ty.clone()).collect();
-            shape.names = components.into_iter().map(|(name, _, _)| (name, span)).collect();
-        }
+        shape.is_public = info.is_public || info.kind == ClassKind::Record;
+        shape.params = types;
+        shape.names = components.into_iter().map(|(name, _, _)| (name, span)).collect();
         let id = add_shape(world, class, shape, false, span);
         world.classes[class].constructors.push(id);
     }

@@ -41,7 +41,7 @@ impl<'t> Body<'_, 't> {
         if self.is_intrinsic_class(text) {
             return self.intrinsic(name, list, expected);
         }
-        if matches!(text, "System.out" | "System.err") && !self.is_variable("System") {
+        if self.is_console(object) && name != "readln" {
             return self.print_call(name, list);
         }
         if let Some(ty) = self.as_type(object) {
@@ -73,6 +73,17 @@ impl<'t> Body<'_, 't> {
             arguments.push(Arg::Val(self.settle(value, &nodes[at + 1..])));
         }
         arguments
+    }
+
+    /// Whether the node names the output of the program.
+    pub fn is_console(&self, node: Node<'t>) -> bool {
+        let text = self.text(node);
+        match text {
+            "System.out" | "System.err" => !self.is_variable("System"),
+            // Since Java 25.
+            "IO" => matches!(self.as_type(node), Some(Ty::Unknown(_))),
+            _ => false,
+        }
     }
 
     fn print_call(&mut self, name: &str, list: Node<'t>) -> Val {
@@ -182,6 +193,14 @@ impl<'t> Body<'_, 't> {
             Ty::Class(class, _) => Some(*class),
             _ => None,
         };
+        let system = self.world.by_name.get("java.lang.System").copied();
+        if name == "arraycopy"
+            && class.is_some()
+            && class == system
+            && let Some(done) = self.copy_elements(&arguments)
+        {
+            return done;
+        }
         let candidates: Vec<MethodId> = class
             .map(|class| self.world.find_methods(class, name))
             .unwrap_or_default()
@@ -231,7 +250,10 @@ impl<'t> Body<'_, 't> {
                 self.string_call(name, receiver, arguments)
             }
             None => {
-                let what = format!("call of {}.{name}", self.world.show(&receiver.ty));
+                let what = match &receiver.ty {
+                    Ty::Unknown(of) if of.contains(' ') => format!("call of {name} on {of}"),
+                    ty => format!("call of {}.{name}", self.world.show(ty)),
+                };
                 self.unknown_call(what, Some(receiver), arguments, expected)
             }
         }
@@ -449,38 +471,5 @@ impl<'t> Body<'_, 't> {
             values.push(self.packed(extra, &rest));
         }
         values
-    }
-
-    fn packed(&mut self, items: Vec<Val>, element: &Ty) -> Val {
-        let ty = Ty::array(element.clone());
-        let into = self.temp(&ty);
-        let length = Operand::Int(items.len() as i64);
-        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
-        for (at, item) in items.into_iter().enumerate() {
-            let item = self.convert(item, element);
-            let item = self.operand(&item);
-            let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
-            self.emit(StmtKind::Store(access, item));
-        }
-        Val::operand(Operand::Var(into), ty)
-    }
-
-    fn clone_array(&mut self, array: Val, element: &Ty) -> Val {
-        let ty = array.ty.clone();
-        let array = self.copy(array);
-        let source = self.operand(&array);
-        let length = self.temp(&Ty::Int);
-        self.emit(StmtKind::Length(length, source));
-        let into = self.temp(&ty);
-        let length = Operand::Var(length);
-        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
-        let element = element.clone();
-        self.count_loop(length, |body, index| {
-            let item = body.temp(&element);
-            body.emit(StmtKind::Load(item, Access::Element(source, index)));
-            let access = Access::Element(Operand::Var(into), index);
-            body.emit(StmtKind::Store(access, Operand::Var(item)));
-        });
-        Val::operand(Operand::Var(into), ty)
     }
 }

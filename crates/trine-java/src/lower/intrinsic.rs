@@ -9,6 +9,9 @@ use super::{Body, Val};
 use crate::parse::{children, first_child};
 use crate::types::Ty;
 
+/// Makes a question about an object or thread.
+type Query = fn(Operand) -> Condition;
+
 /// Name, operation, and the type of its result.
 fn operation(name: &str) -> Option<(Operation, Ty)> {
     Some(match name {
@@ -253,7 +256,7 @@ impl<'t> Body<'_, 't> {
         if let Some(argument) = argument
             && self.is_intrinsic_class(object)
         {
-            let make: Option<(fn(Operand) -> Condition, Ty)> = match name {
+            let make: Option<(Query, Ty)> = match name {
                 "mine" => Some((Condition::Mine, Ty::Int)),
                 "held" => Some((Condition::Held, Ty::Bool)),
                 "waiting" => Some((Condition::Waiting, Ty::Int)),

@@ -146,7 +146,8 @@ impl<'t> Body<'_, 't> {
         let id = self.open_loop();
         let body = self.collect(|body| {
             let value = body.within(node, |body| {
-                let more = body.unmodelled(what.clone(), &[values.clone()], Some(&Ty::Bool));
+                let more =
+                    body.unmodelled(what.clone(), std::slice::from_ref(&values), Some(&Ty::Bool));
                 let condition = body.operand(&more);
                 let otherwise = vec![Stmt { kind: StmtKind::Break(id), span: body.span }];
                 body.emit(StmtKind::If { condition, then: Vec::new(), otherwise });

@@ -6,7 +6,7 @@ use trine_program::*;
 
 use super::{Binding, Body, Val};
 use crate::declare::{Shape, add_made_field, add_shape, blank, set_parents};
-use crate::parse::walk;
+use crate::parse::{walk, walk_fields};
 use crate::types::{Ty, substitute};
 use crate::world::{ClassKind, MethodKind};
 
@@ -54,7 +54,8 @@ impl<'t> Body<'_, 't> {
                 *slot = (!named_var).then_some(ty);
             }
         }
-        let captured = self.captured(body);
+        let mut captured = self.captured(body);
+        captured.retain(|binding| !names.contains(&binding.name));
         let this = self.needs_this(body).then_some(self.this).flatten();
         let made = self.made_class(node, &wanted, &captured, this);
         let mut returned = None;
@@ -134,21 +135,11 @@ impl<'t> Body<'_, 't> {
                 found.push(binding.clone());
             }
         };
-        walk(node, |node| {
+        walk_fields(node, |node, field| {
             match node.kind() {
-                "identifier" => {
-                    let is_member = node.parent().is_some_and(|parent| match parent.kind() {
-                        "method_invocation" => parent.child_by_field_name("name") == Some(node),
-                        "field_access" => parent.child_by_field_name("field") == Some(node),
-                        "method_declaration" | "formal_parameter" | "variable_declarator" => {
-                            parent.child_by_field_name("name") == Some(node)
-                        }
-                        _ => false,
-                    });
-                    if !is_member {
-                        add(self.text(node), &mut found);
-                    }
-                }
+                // Names of methods, members and declarations are no uses.
+                "identifier" if matches!(field, Some("name" | "field")) => {}
+                "identifier" => add(self.text(node), &mut found),
                 "type_identifier" => {
                     let name = self.text(node);
                     let class = self.local_classes.iter().rev().find(|(known, _)| known == name);

@@ -1,8 +1,10 @@
 //! Takes bodies apart into statements over variables, in Java's order of evaluation.
 
+mod array;
 mod assign;
 mod call;
 mod class;
+mod client;
 mod constant;
 mod convert;
 mod creation;
@@ -23,6 +25,7 @@ mod switch;
 mod synthetic;
 
 pub(crate) use class::lower_class;
+pub(crate) use client::{add_helpers, helper_name};
 pub(crate) use constant::field_constant;
 
 use tree_sitter::Node;
@@ -287,7 +290,7 @@ impl<'w, 't> Body<'w, 't> {
                 return Val::void();
             }
             Some(ty) => ty.clone(),
-            None => Ty::unknown("the result of something that is not modelled"),
+            None => Ty::unknown("a value that is not modelled"),
         };
         let into = self.temp(&ty);
         self.emit(StmtKind::Unmodelled { into: Some(into), what: what.into(), arguments });

@@ -29,7 +29,7 @@ impl<'t> Body<'_, 't> {
             Ty::Class(class, _) => *class,
             _ => {
                 let what = format!("instanceof {}", self.world.show(ty));
-                return self.unmodelled(what, &[value.clone()], Some(&Ty::Bool));
+                return self.unmodelled(what, std::slice::from_ref(value), Some(&Ty::Bool));
             }
         };
         let operand = self.operand(value);

@@ -48,8 +48,10 @@ impl<'t> Body<'_, 't> {
             }
         };
         let mut captured: Vec<Binding> = Vec::new();
+        let printing = self.is_console(first);
         if let Before::Value = before
             && first.kind() != "this"
+            && !printing
         {
             let value = self.expression(first, None);
             let value = self.copy(value);
@@ -65,6 +67,12 @@ impl<'t> Body<'_, 't> {
             let name = "receiver".to_string();
             captured.push(Binding { name, var, ty: value.ty, constant: None });
         }
+        if let (Before::Type(Ty::Class(class, _)), true) = (&before, is_new) {
+            for capture in self.world.classes[*class].captures.clone() {
+                let known = self.scope.iter().rev().find(|known| known.name == capture.name);
+                captured.extend(known.cloned());
+            }
+        }
         let this = match before {
             Before::Type(_) => self.this.filter(|_| is_new),
             Before::Value => self.this.filter(|_| first.kind() == "this"),
@@ -76,7 +84,11 @@ impl<'t> Body<'_, 't> {
         let depth = self.depth;
         let mut inner = self.enter_made(&made, &wanted, &names, span, &captured);
         inner.depth = depth;
-        let value = inner.referred(node, &before, &name, &wanted);
+        let value = if printing {
+            inner.print_parameters(wanted.params.len())
+        } else {
+            inner.referred(node, &before, &name, &wanted)
+        };
         inner.give_back(value, node);
         let returned = inner.returned.take();
         let (vars, code) = (inner.vars, inner.out);
@@ -85,6 +97,19 @@ impl<'t> Body<'_, 't> {
         method.body = Some(code);
         let object = self.instantiate(&made, &captured, this);
         (Val::operand(object, ty), returned)
+    }
+
+    /// `System.out::println`.
+    fn print_parameters(&mut self, count: usize) -> Val {
+        let start = self.scope.len().saturating_sub(count);
+        for at in start..self.scope.len() {
+            let (var, ty) = (self.scope[at].var, self.scope[at].ty.clone());
+            self.call_to_string(Val::operand(Operand::Var(var), ty));
+        }
+        let shown: Vec<String> =
+            self.scope[start..].iter().map(|binding| format!("{{{}}}", binding.name)).collect();
+        self.emit(StmtKind::Print(shown.join(", ")));
+        Val::void()
     }
 
     fn referred(&mut self, node: Node<'t>, before: &Before, name: &str, wanted: &Wanted) -> Val {

@@ -1,4 +1,4 @@
-//! Statements.
+//! Takes statements apart: blocks, loops, jumps, declarations.
 
 use tree_sitter::Node;
 use trine_program::*;
@@ -103,12 +103,7 @@ impl<'t> Body<'_, 't> {
             let value = self.expression(value, Some(&ty));
             let constant = if is_final { value_as(&value, &ty) } else { None };
             let value = self.convert(value, &ty);
-            // What is known about the value more exactly helps to find its members.
-            let seen = match (&ty, &value.ty) {
-                (Ty::Class(_, none), Ty::Class(..)) if none.is_empty() => ty.clone(),
-                _ => ty.clone(),
-            };
-            let var = self.declare(name, &seen, span);
+            let var = self.declare(name, &ty, span);
             if let Some(binding) = self.scope.last_mut() {
                 binding.constant = constant;
             }
@@ -130,7 +125,7 @@ impl<'t> Body<'_, 't> {
             self.odd(node);
             return;
         };
-        // Variables of patterns live on after `if (!(x instanceof C c)) return;`.
+        let names = self.scope.len();
         let condition = self.condition(condition);
         let then = self.collect(|body| body.scoped(|body| body.statement(yes)));
         let otherwise = match node.child_by_field_name("alternative") {
@@ -138,6 +133,10 @@ impl<'t> Body<'_, 't> {
             None => Vec::new(),
         };
         self.emit(StmtKind::If { condition, then, otherwise });
+        // Variables of patterns live on after `if (!(x instanceof C c)) return;`.
+        if !super::switch::ends_abruptly(&[yes]) {
+            self.scope.truncate(names);
+        }
     }
 
     fn while_statement(&mut self, node: Node<'t>) {

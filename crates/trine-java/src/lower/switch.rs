@@ -280,7 +280,7 @@ impl<'t> Body<'_, 't> {
 }
 
 /// Whether control never runs out of the end of these statements, as far as one sees at a glance.
-fn ends_abruptly(body: &[Node<'_>]) -> bool {
+pub(super) fn ends_abruptly(body: &[Node<'_>]) -> bool {
     match body.last() {
         Some(last) => match last.kind() {
             "break_statement" | "return_statement" | "throw_statement" | "continue_statement"

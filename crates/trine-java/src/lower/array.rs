@@ -1,0 +1,190 @@
+//! Arrays: making, filling and copying them.
+
+use tree_sitter::Node;
+use trine_program::*;
+
+use super::call::Arg;
+use super::{Body, Val};
+use crate::parse::children;
+use crate::types::Ty;
+
+impl<'t> Body<'_, 't> {
+    pub fn array_access(&mut self, node: Node<'t>) -> Val {
+        match self.element_place(node, &[]) {
+            Ok((access, ty)) => self.load(access, ty, None),
+            Err(value) => value,
+        }
+    }
+
+    /// The place that `array[index]` names; `next` is evaluated before it is used.
+    pub fn element_place(
+        &mut self,
+        node: Node<'t>,
+        next: &[Node<'t>],
+    ) -> Result<(Access, Ty), Val> {
+        let (Some(array), Some(index)) =
+            (node.child_by_field_name("array"), node.child_by_field_name("index"))
+        else {
+            return Err(self.odd(node));
+        };
+        let array = self.expression(array, None);
+        let mut later = vec![index];
+        later.extend_from_slice(next);
+        let array = self.settle(array, &later);
+        let index = self.expression(index, Some(&Ty::Int));
+        let index = self.convert(index, &Ty::Int);
+        let index = self.settle(index, next);
+        let Ty::Array(element) = &array.ty else {
+            return Err(self.unmodelled("element of what is no array", &[array, index], None));
+        };
+        let element = (**element).clone();
+        let array = self.operand(&array);
+        let index = self.operand(&index);
+        Ok((Access::Element(array, index), element))
+    }
+
+    pub fn array_creation(&mut self, node: Node<'t>) -> Val {
+        let Some(base) = node.child_by_field_name("type") else { return self.odd(node) };
+        let base = self.resolve(base);
+        let (mut lengths, mut open) = (Vec::new(), 0);
+        for child in children(node) {
+            match child.kind() {
+                "dimensions_expr" => lengths.extend(children(child).into_iter().next_back()),
+                "dimensions" => {
+                    open += crate::declare::dimension_count(self.world, self.unit, child);
+                }
+                _ => {}
+            }
+        }
+        if lengths.len() + open > 32 {
+            return self.odd(node);
+        }
+        if let Some(value) = node.child_by_field_name("value") {
+            let element = (1..open).fold(base, |ty, _| Ty::array(ty));
+            return self.array_initializer(value, &element);
+        }
+        let mut counts = Vec::new();
+        for (at, length) in lengths.iter().enumerate() {
+            let value = self.expression(*length, Some(&Ty::Int));
+            let value = self.convert(value, &Ty::Int);
+            let value = self.settle(value, &lengths[at + 1..]);
+            counts.push(self.operand(&value));
+        }
+        let innermost = (0..open).fold(base, |ty, _| Ty::array(ty));
+        self.nested_arrays(&counts, &innermost)
+    }
+
+    /// An array, its elements arrays, as many levels as there are lengths.
+    pub fn nested_arrays(&mut self, counts: &[Operand], innermost: &Ty) -> Val {
+        let Some((length, rest)) = counts.split_first() else { return Val::null() };
+        let element = rest.iter().fold(innermost.clone(), |ty, _| Ty::array(ty));
+        let ty = Ty::array(element.clone());
+        let into = self.temp(&ty);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length: *length });
+        if !rest.is_empty() {
+            let rest = rest.to_vec();
+            let innermost = innermost.clone();
+            self.count_loop(*length, |body, index| {
+                let inner = body.nested_arrays(&rest, &innermost);
+                let inner = body.operand(&inner);
+                let access = Access::Element(Operand::Var(into), index);
+                body.emit(StmtKind::Store(access, inner));
+            });
+        }
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    pub fn array_initializer(&mut self, node: Node<'t>, element: &Ty) -> Val {
+        let items = children(node);
+        let ty = Ty::array(element.clone());
+        let into = self.temp(&ty);
+        let length = Operand::Int(items.len() as i64);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        for (at, item) in items.into_iter().enumerate() {
+            let value = self.expression(item, Some(element));
+            let value = self.convert(value, element);
+            let value = self.operand(&value);
+            let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
+            self.within(item, |body| body.emit(StmtKind::Store(access, value)));
+        }
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    pub fn packed(&mut self, items: Vec<Val>, element: &Ty) -> Val {
+        let ty = Ty::array(element.clone());
+        let into = self.temp(&ty);
+        let length = Operand::Int(items.len() as i64);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        for (at, item) in items.into_iter().enumerate() {
+            let item = self.convert(item, element);
+            let item = self.operand(&item);
+            let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
+            self.emit(StmtKind::Store(access, item));
+        }
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    pub fn clone_array(&mut self, array: Val, element: &Ty) -> Val {
+        let ty = array.ty.clone();
+        let array = self.copy(array);
+        let source = self.operand(&array);
+        let length = self.temp(&Ty::Int);
+        self.emit(StmtKind::Length(length, source));
+        let into = self.temp(&ty);
+        let length = Operand::Var(length);
+        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        let element = element.clone();
+        self.count_loop(length, |body, index| {
+            let item = body.temp(&element);
+            body.emit(StmtKind::Load(item, Access::Element(source, index)));
+            let access = Access::Element(Operand::Var(into), index);
+            body.emit(StmtKind::Store(access, Operand::Var(item)));
+        });
+        Val::operand(Operand::Var(into), ty)
+    }
+
+    /// `System.arraycopy`: elements are read and written one by one, from the end where the parts may
+    /// overlap to the right. None where the arguments are not seen to be arrays.
+    pub fn copy_elements(&mut self, arguments: &[Arg<'t>]) -> Option<Val> {
+        let [Arg::Val(source), Arg::Val(from), Arg::Val(target), Arg::Val(to), Arg::Val(count)] =
+            arguments
+        else {
+            return None;
+        };
+        let (Ty::Array(element), Ty::Array(_)) = (&source.ty, &target.ty) else { return None };
+        let element = (**element).clone();
+        let (source, target) = (self.copy(source.clone()), self.copy(target.clone()));
+        let same = self.binary(BinaryOp::Equal, source.clone(), target.clone());
+        let (source, target) = (self.operand(&source), self.operand(&target));
+        let mut whole = |value: &Val| {
+            let value = self.convert(value.clone(), &Ty::Int);
+            self.copy(value)
+        };
+        let (from, to, count) = (whole(from), whole(to), whole(count));
+        let right = self.binary(BinaryOp::Less, from.clone(), to.clone());
+        let backwards = self.binary(BinaryOp::BitAnd, same, right);
+        let condition = self.operand(&backwards);
+        let length = self.operand(&count);
+        let mut direction = |backwards: bool| {
+            self.collect(|body| {
+                body.count_loop(length, |body, index| {
+                    let mut at = Val::operand(index, Ty::Int);
+                    if backwards {
+                        let last = body.binary(BinaryOp::Subtract, count.clone(), Val::int(1));
+                        at = body.binary(BinaryOp::Subtract, last, at);
+                    }
+                    let read = body.binary(BinaryOp::Add, from.clone(), at.clone());
+                    let write = body.binary(BinaryOp::Add, to.clone(), at);
+                    let (read, write) = (body.operand(&read), body.operand(&write));
+                    let item = body.temp(&element);
+                    body.emit(StmtKind::Load(item, Access::Element(source, read)));
+                    let access = Access::Element(target, write);
+                    body.emit(StmtKind::Store(access, Operand::Var(item)));
+                });
+            })
+        };
+        let (then, otherwise) = (direction(true), direction(false));
+        self.emit(StmtKind::If { condition, then, otherwise });
+        Some(Val::void())
+    }
+}

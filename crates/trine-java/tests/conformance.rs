@@ -1,0 +1,34 @@
+//! What lowering gives does what Java does: a program that asserts it runs on a plain machine.
+
+mod common;
+mod interpret;
+
+use common::load;
+use interpret::Machine;
+use trine_base::Diagnostics;
+use trine_java::{Entry, entry};
+
+#[test]
+fn the_conformance_program_holds() {
+    let mut loaded = load(&[("Conformance.java", include_str!("programs/Conformance.java"))]);
+    assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics.items);
+    assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
+    let mut diagnostics = Diagnostics::new();
+    let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
+    let mut machine = Machine::new(&loaded.program, &loaded.sources);
+    machine.run(main);
+    assert!(machine.asserts > 150, "only {} assertions", machine.asserts);
+    assert_eq!(machine.printed, ["done {counter}"]);
+}
+
+#[test]
+fn newer_java_holds() {
+    let mut loaded = load(&[("Newer.java", include_str!("programs/Newer.java"))]);
+    assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics.items);
+    assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
+    let mut diagnostics = Diagnostics::new();
+    let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
+    let mut machine = Machine::new(&loaded.program, &loaded.sources);
+    machine.run(main);
+    assert!(machine.asserts >= 10, "only {} assertions", machine.asserts);
+}
