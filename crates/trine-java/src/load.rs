@@ -30,7 +30,10 @@ pub fn load(files: &[FileId], sources: &mut SourceMap, diagnostics: &mut Diagnos
         }
     });
     match result {
-        Ok(program) => program,
+        Ok((program, warnings)) => {
+            diagnostics.items.extend(warnings);
+            program
+        }
         Err(cause) => std::panic::resume_unwind(cause),
     }
 }
@@ -128,7 +131,7 @@ fn mentioned(parsed: &Parsed) -> Vec<usize> {
     found
 }
 
-fn lower_all(texts: &[Parsed]) -> Program {
+fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
     let mut world = World {
         program: Program::default(),
         units: Vec::new(),
@@ -144,6 +147,7 @@ fn lower_all(texts: &[Parsed]) -> Program {
         made_names: Default::default(),
         lines: Vec::new(),
         depth: 0,
+        warnings: Vec::new(),
     };
     for parsed in texts {
         let root = parsed.tree.root_node();
@@ -181,7 +185,7 @@ fn lower_all(texts: &[Parsed]) -> Program {
     add_helpers(&mut world);
     set_roles(&mut world);
     find_mains(&mut world);
-    world.program
+    (world.program, world.warnings)
 }
 
 fn declare_unit(world: &mut World<'_>, unit: usize) {

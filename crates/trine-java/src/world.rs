@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
-use trine_base::{FileId, IndexVec, Span};
+use trine_base::{Diagnostic, FileId, IndexVec, Span};
 use trine_program::*;
 
 use crate::parse::span_of;
@@ -150,6 +150,8 @@ pub(crate) struct World<'t> {
     /// Starts of the lines of each unit, for the names of lambdas.
     pub lines: Vec<Vec<usize>>,
     pub depth: usize,
+    /// What the user should hear about.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl<'t> World<'t> {

@@ -92,10 +92,9 @@ fn a_lambda_keeps_what_it_captures() {
              t1 <- this.this$0
              lock <- this.val$lock
              m <- this.val$m
-             t4 = lock
-             synchronized t4 {
-               t5 = m + 2
-               t1.n := t5
+             synchronized lock {
+               t4 = m + 2
+               t1.n := t4
              }
            }
          }",
@@ -183,4 +182,57 @@ fn statements_have_the_places_of_what_they_come_from() {
         .map(|statement| statement.span.map_or("", |span| loaded.sources.text(span)))
         .collect();
     assert_eq!(texts, ["y", "x = y + 1", "x = y + 1"]);
+}
+
+#[test]
+fn a_method_that_gives_nothing_is_no_callable() {
+    check(
+        "import java.util.concurrent.*; class A { void work() { } int make() { return 1; }
+           void f(ExecutorService e) { e.submit(this::work); e.submit(this::make); e.submit(A::new); } }",
+        "A",
+        "class A < Object {
+           work/0(ref this) {
+           }
+           make/0(ref this) -> int32 {
+             return 1
+           }
+           f/1(ref this, ref e) {
+             t2 = new Runnable@Main.java:2
+             t2.this$0 := this
+             call ExecutorService~submit/1:java.lang.Runnable(e, t2)
+             t3 = new Callable@Main.java:2
+             t3.this$0 := this
+             call ExecutorService~submit/1:java.util.concurrent.Callable(e, t3)
+             t4 = new Callable@Main.java:2#2
+             t4.this$0 := this
+             call ExecutorService~submit/1:java.util.concurrent.Callable(e, t4)
+           }
+           <init>/0(ref this) {
+           }
+         }",
+    );
+}
+
+#[test]
+fn of_two_classes_with_one_name_the_first_is_meant() {
+    let loaded = load(&[("a/X.java", "class X { }"), ("b/X.java", "class X { int y; }")]);
+    let said: Vec<&str> =
+        loaded.diagnostics.items.iter().map(|item| item.message.as_str()).collect();
+    assert_eq!(said, ["there is another class X; this one is never meant"]);
+}
+
+#[test]
+fn packages_and_imports_find_their_classes() {
+    let loaded = load(&[
+        ("a/Lock.java", "package a; public class Lock { public static int made; public static class Key { } }"),
+        ("b/Main.java", "package b; import a.*; import static a.Lock.made; import java.util.concurrent.locks.*;
+           class Main { Lock lock = new Lock(); Lock.Key key = new a.Lock.Key(); Local local = new Local();
+             public static void main(String[] args) { made++; } }"),
+        ("b/Local.java", "package b; class Local { java.util.concurrent.locks.Lock other; void f() { other.lock(); } }"),
+    ]);
+    assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
+    let text = loaded.class("Main");
+    assert!(text.contains("= new Lock\n"), "{text}");
+    assert!(text.contains("Lock.made := "), "{text}");
+    assert_eq!(loaded.program.mains.len(), 1);
 }

@@ -1,6 +1,7 @@
 //! Declares classes by name, then finds out what they extend.
 
 use tree_sitter::Node;
+use trine_base::Diagnostic;
 use trine_program::{Class, ClassId};
 
 use super::{Place, has_modifier, resolve_type};
@@ -84,7 +85,10 @@ pub(crate) fn declare_class<'t>(
     let id = world.add_class(class, info);
     if !around.local {
         // The first of two classes with one name is kept: the user's own files come first.
-        world.by_name.entry(qualified).or_insert(id);
+        let first = *world.by_name.entry(qualified).or_insert(id);
+        if first != id && !world.program.classes[id].library {
+            warn_of_twin(world, first, id);
+        }
         if let Some(outer) = outer {
             world.classes[outer].members.entry(simple).or_insert(id);
         }
@@ -93,6 +97,18 @@ pub(crate) fn declare_class<'t>(
     }
     declare_nested(world, unit, id, body);
     Some(id)
+}
+
+fn warn_of_twin(world: &mut World<'_>, first: ClassId, second: ClassId) {
+    let (Some(here), Some(there)) =
+        (world.program.classes[second].span, world.program.classes[first].span)
+    else {
+        return;
+    };
+    let name = &world.program.classes[second].name;
+    let message = format!("there is another class {name}; this one is never meant");
+    let warning = Diagnostic::warning(message, here).related(there, "the other one");
+    world.warnings.push(warning);
 }
 
 /// Enters the member classes of a class.

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 use trine_program::*;
 
+use super::statement::assigned_in;
 use super::{Body, Val};
 use crate::declare::with_dimensions;
 use crate::types::Ty;
@@ -62,7 +63,8 @@ impl<'t> Body<'_, 't> {
             with_dimensions(self.world, self.unit, ty, node)
         });
         let values = self.expression(value, None);
-        let values = self.copy(values);
+        let values =
+            if assigned_in(self.text(value), inner, self) { self.copy(values) } else { values };
         self.pending_labels = labels;
         let name = (name_node, written);
         match &values.ty {

@@ -35,7 +35,10 @@ impl<'t> Body<'_, 't> {
         let made: Vec<ClassId> =
             (first..self.world.classes.len()).map(|at| ClassId(at as u32)).collect();
         resolve_headers(self.world, &made);
-        self.keep_captures(class, node);
+        // Local records, enums and interfaces see no variables of the method.
+        if self.world.classes[class].kind == ClassKind::Class {
+            self.keep_captures(class, node);
+        }
         self.finish_classes(&made);
     }
 

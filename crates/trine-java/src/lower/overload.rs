@@ -5,7 +5,7 @@ use trine_program::MethodId;
 
 use super::call::{Arg, Chosen};
 use super::{Binding, Body};
-use crate::parse::{children, walk};
+use crate::parse::{children, has_token, walk};
 use crate::types::Ty;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -89,11 +89,11 @@ impl<'t> Body<'_, 't> {
             _ => return false,
         };
         let Some(method) = self.world.functional_method(class) else { return false };
-        if node.kind() == "method_reference" {
-            return true;
-        }
         let info = &self.world.methods[method];
         let (arity, void) = (info.params.len(), info.ret == Ty::Void);
+        if node.kind() == "method_reference" {
+            return self.reference_fits(node, arity, void);
+        }
         let types = info.params.clone();
         let names = self.lambda_names(node);
         if names.len() != arity {
@@ -108,13 +108,43 @@ impl<'t> Body<'_, 't> {
             };
         }
         match body.kind() {
+            // Inside of what is only looked at, nobody looks again: that would never end.
             "method_invocation" => {
-                let ty = self.type_of(body, &names, &types);
-                if void { true } else { ty != Ty::Void }
+                void || self.dry || self.type_of(body, &names, &types) != Ty::Void
             }
             "assignment_expression" | "update_expression" | "object_creation_expression" => true,
             _ => !void,
         }
+    }
+
+    /// Whether what a method reference names can be called with so many arguments, and gives
+    /// something where that is asked for.
+    fn reference_fits(&mut self, node: Node<'t>, arity: usize, void: bool) -> bool {
+        let parts = children(node);
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return true };
+        if self.dry || has_token(node, "new") || self.is_console(*first) {
+            return void || !self.is_console(*first);
+        }
+        let named = self.as_type(*first);
+        let from_type = named.is_some();
+        let ty = match named {
+            Some(ty) => ty,
+            None if first.kind() == "super" => return true,
+            None => self.type_of(*first, &[], &[]),
+        };
+        let Some(class) = self.world.class_of(&ty) else { return true };
+        let found = self.world.find_methods(class, self.text(*last));
+        let callable = |method: &MethodId| {
+            let info = &self.world.methods[*method];
+            let count = info.params.len();
+            let taken = count == arity
+                || info.varargs
+                || from_type
+                    && count + 1 == arity
+                    && !self.world.program.methods[*method].is_static;
+            taken && (void || info.ret != Ty::Void)
+        };
+        found.is_empty() || found.iter().any(callable)
     }
 
     /// The type of an expression, without keeping anything of it.

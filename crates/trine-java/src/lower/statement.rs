@@ -6,7 +6,7 @@ use trine_program::*;
 use super::constant::value_as;
 use super::{Body, Next, Target, Val};
 use crate::declare::{has_modifier, with_dimensions};
-use crate::parse::{children, fields_of, first_child, is_comment};
+use crate::parse::{children, fields_of, first_child, is_comment, walk};
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
@@ -333,7 +333,8 @@ impl<'t> Body<'_, 't> {
         };
         let value = self.expression(monitor, None);
         // The variable may be assigned inside; the monitor stays.
-        let value = self.copy(value);
+        let value =
+            if assigned_in(self.text(monitor), inner, self) { self.copy(value) } else { value };
         let operand = self.operand(&value);
         let body = self.collect(|body| body.statement(inner));
         // The place of the lock is what is locked, not the whole block.
@@ -382,4 +383,20 @@ impl<'t> Body<'_, 't> {
         let then = self.collect(|body| body.throw_new("java.lang.NullPointerException"));
         self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
     }
+}
+
+/// Whether a block assigns the variable that an expression names, brackets aside.
+pub(super) fn assigned_in<'t>(text: &str, inner: Node<'t>, body: &Body<'_, 't>) -> bool {
+    let name = text.trim_matches(|letter: char| letter.is_whitespace() || "()".contains(letter));
+    let mut found = false;
+    walk(inner, |node| {
+        let target = match node.kind() {
+            "assignment_expression" => node.child_by_field_name("left"),
+            "update_expression" => first_child(node),
+            _ => None,
+        };
+        found |= target.is_some_and(|target| body.text(target) == name);
+        !found
+    });
+    found
 }

@@ -33,6 +33,9 @@ impl<'t> Body<'_, 't> {
             _ => self.type_of_switch(&groups),
         };
         let var = self.temp(&ty);
+        if self.dry {
+            return Val::operand(Operand::Var(var), ty);
+        }
         let id = self.block_id();
         self.yields.push((var, ty.clone(), id));
         // `break` and `continue` cannot leave a switch expression.
