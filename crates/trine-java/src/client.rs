@@ -133,10 +133,26 @@ fn start(
         callee: Callee::Exact(make),
         arguments: Vec::new(),
     }];
+    // A constructor that refuses its arguments leaves nothing to share.
+    let there = vars.push(temporary("there", Type::Bool));
+    let different = Expr::Binary(
+        BinaryOp::NotEqual,
+        Width::W32,
+        Box::new(Expr::Operand(Operand::Var(object))),
+        Box::new(Expr::Operand(Operand::Null)),
+    );
+    body.push(StmtKind::Set(there, different));
+    body.push(StmtKind::If {
+        condition: Operand::Var(there),
+        then: Vec::new(),
+        otherwise: plain(vec![StmtKind::Return(None)]),
+    });
+    let mut clients = Vec::new();
     for at in 1..=threads {
         let name = format!("client{at}");
         let client = vars.push(temporary(&name, Type::Reference));
         let value = Operand::Var(client);
+        clients.push(value);
         body.push(StmtKind::New { into: client, class: worker.class });
         if let Some(constructor) = constructor {
             let callee = Callee::Exact(constructor);
@@ -149,11 +165,11 @@ fn start(
         let access = Access::Field(value, worker.object);
         body.push(StmtKind::Store(access, Operand::Var(object)));
     }
-    for client in vars.ids().skip(1) {
+    for client in clients {
         body.push(StmtKind::Do {
             into: None,
             operation: Operation::Start,
-            arguments: vec![Operand::Var(client)],
+            arguments: vec![client],
         });
     }
     let main = program.methods.push(Method {

@@ -1,5 +1,6 @@
 //! What lowering gives does what Java does: a program that asserts it runs on a plain machine.
 
+mod check;
 mod common;
 mod interpret;
 
@@ -15,6 +16,8 @@ fn the_conformance_program_holds() {
     assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
     let mut diagnostics = Diagnostics::new();
     let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
+    let problems = check::check(&loaded.program, &loaded.sources);
+    assert!(problems.is_empty(), "{problems:#?}");
     let mut machine = Machine::new(&loaded.program, &loaded.sources);
     machine.run(main);
     assert!(machine.asserts > 150, "only {} assertions", machine.asserts);

@@ -1,5 +1,6 @@
 //! Where execution starts: the one main, a named one, a method, the client of a class.
 
+mod check;
 mod common;
 mod interpret;
 
@@ -88,4 +89,14 @@ fn a_client_makes_an_instance_and_calls_it() {
     let nobody = Entry::Client { class: "Abstract", threads: 2, calls: 2 };
     let said = choose(&mut loaded, nobody).expect_err("it is abstract");
     assert!(said.starts_with("Abstract cannot be made by a client"), "{said}");
+}
+
+#[test]
+fn the_programs_of_clients_are_sound() {
+    let mut loaded = load(&[("Two.java", TWO)]);
+    let client = Entry::Client { class: "Cell", threads: 3, calls: 1 };
+    choose(&mut loaded, client).expect("it can be made");
+    choose(&mut loaded, Entry::Method("Cell#get")).expect("it can be made");
+    let problems = check::check(&loaded.program, &loaded.sources);
+    assert!(problems.is_empty(), "{problems:#?}");
 }

@@ -1,5 +1,6 @@
-//! Every example is understood completely.
+//! Every example is understood completely, and its program is sound in itself.
 
+mod check;
 mod common;
 
 use std::path::Path;
@@ -23,6 +24,8 @@ fn examples_leave_nothing_unmodelled() {
             let loaded = load(&[(&name.unwrap_or_default(), &text)]);
             assert!(loaded.diagnostics.items.is_empty(), "{:?}", loaded.diagnostics.items);
             assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
+            let problems = check::check(&loaded.program, &loaded.sources);
+            assert!(problems.is_empty(), "{problems:#?}");
             count += 1;
         }
     }

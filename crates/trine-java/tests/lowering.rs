@@ -236,3 +236,18 @@ fn packages_and_imports_find_their_classes() {
     assert!(text.contains("Lock.made := "), "{text}");
     assert_eq!(loaded.program.mains.len(), 1);
 }
+
+#[test]
+fn classes_of_the_moment_override_what_was_declared_before() {
+    let loaded = load(&[(
+        "Main.java",
+        "import java.util.*; interface Sink { void put(int x); } class A { void f(List<String> l) {
+           Collections.sort(l, new Comparator<>() { public int compare(String a, String b) { return 0; } });
+           Sink s = new Sink() { public void put(int x) { put(\"a\"); } void put(String s) { } }; } }",
+    )]);
+    let text = loaded.class("Comparator@Main.java:2");
+    assert!(text.contains("compare/2(ref this"), "{text}");
+    let text = loaded.class("Sink@Main.java:3");
+    assert!(text.contains("  put/1(ref this, int32 x)"), "{text}");
+    assert!(text.contains("put/1:java.lang.String(ref this, ref s)"), "{text}");
+}

@@ -40,8 +40,12 @@ pub(crate) fn assign_selectors(world: &mut World<'_>, classes: &[ClassId]) {
         for method in candidates(world, *class) {
             let name = &world.program.methods[method].name;
             let key = (name.clone(), world.methods[method].params.len());
-            if world.overloaded.contains(&key) {
-                let root = root_of(world, *class, method);
+            let root = root_of(world, *class, method);
+            if root != method && !classes.contains(&world.program.methods[root].class) {
+                // Declared long before: calls go by the selector that it has.
+                let selector = world.program.methods[root].selector.clone();
+                world.program.methods[method].selector = selector;
+            } else if world.overloaded.contains(&key) {
                 let types: Vec<String> = world.methods[root]
                     .params
                     .iter()
@@ -95,11 +99,18 @@ pub(crate) fn overrides(
         return false;
     }
     let own: Vec<Ty> = world.classes[class].type_params.iter().map(|id| Ty::Param(*id)).collect();
-    let bindings = match world.as_super(&Ty::Class(class, own.into()), ancestor) {
-        Some(Ty::Class(_, arguments)) => world.bindings(ancestor, &arguments),
+    let (bindings, raw) = match world.as_super(&Ty::Class(class, own.into()), ancestor) {
+        Some(Ty::Class(_, arguments)) => {
+            let params = &world.classes[ancestor].type_params;
+            (world.bindings(ancestor, &arguments), arguments.len() != params.len())
+        }
         _ => Default::default(),
     };
     mine.iter().zip(theirs).all(|(mine, theirs)| {
+        // Where the arguments of the class are not known, a type parameter may be anything.
+        if raw && matches!(theirs, Ty::Param(_)) && mine.is_reference() {
+            return true;
+        }
         let mine = world.erase(mine);
         mine == world.erase(&substitute(theirs, &bindings)) || mine == world.erase(theirs)
     })

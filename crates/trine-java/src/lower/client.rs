@@ -17,6 +17,17 @@ use crate::world::{ClassKind, MethodKind, World};
 /// How many objects of one class are there for clients to pass.
 const OBJECTS: usize = 2;
 
+/// Exceptions that are nobody's way to refuse a call.
+const ERRORS: &[&str] = &[
+    "java.lang.NullPointerException",
+    "java.lang.ArrayIndexOutOfBoundsException",
+    "java.lang.ArithmeticException",
+    "java.lang.NegativeArraySizeException",
+    "java.lang.ClassCastException",
+    "java.lang.IllegalMonitorStateException",
+    "java.lang.IllegalThreadStateException",
+];
+
 /// The name of the helper class of a class.
 pub(crate) fn helper_name(class: &str) -> String {
     format!("Client({class})")
@@ -178,12 +189,17 @@ impl<'w, 't> Client<'w, 't> {
         for at in 0..self.pool.len() {
             let (of, fields) = (self.pool[at].class, self.pool[at].fields.clone());
             for field in fields {
+                let before = std::mem::take(&mut self.body.out);
                 let object = self.simple_object(of, 0);
                 let object = self.body.operand(&object);
                 self.body.emit(StmtKind::Store(Access::Static(field), object));
+                let code = std::mem::replace(&mut self.body.out, before);
+                // Where there is no such object, nobody passes one.
+                self.protect(code, &[]);
             }
         }
         let constructors = constructors(self.body.world, class);
+        let before = std::mem::take(&mut self.body.out);
         self.one_of(constructors.len(), |client, at| {
             let into = client.body.temp(&Ty::Null);
             client.body.emit(StmtKind::New { into, class });
@@ -193,6 +209,9 @@ impl<'w, 't> Client<'w, 't> {
             client.body.call(chosen, Some(object), arguments, true, None, false);
             client.body.emit(StmtKind::Return(Some(Operand::Var(into))));
         });
+        let code = std::mem::replace(&mut self.body.out, before);
+        self.protect(code, ERRORS);
+        self.body.emit(StmtKind::Return(Some(Operand::Null)));
     }
 
     /// Any public method. Exceptions that a class throws are part of how it is used; errors are not.
@@ -213,21 +232,15 @@ impl<'w, 't> Client<'w, 't> {
             client.body.span = outer;
         });
         let body = std::mem::replace(&mut self.body.out, before);
+        self.protect(body, ERRORS);
+    }
+
+    /// Ignores exceptions, except these.
+    fn protect(&mut self, code: Vec<Stmt>, except: &[&str]) {
         let known = |name: &str| self.body.world.by_name.get(name).copied();
-        let errors: Vec<ClassId> = [
-            "java.lang.NullPointerException",
-            "java.lang.ArrayIndexOutOfBoundsException",
-            "java.lang.ArithmeticException",
-            "java.lang.NegativeArraySizeException",
-            "java.lang.ClassCastException",
-            "java.lang.IllegalMonitorStateException",
-            "java.lang.IllegalThreadStateException",
-        ]
-        .into_iter()
-        .filter_map(known)
-        .collect();
+        let errors: Vec<ClassId> = except.iter().filter_map(|name| known(name)).collect();
         let Some(exception) = known("java.lang.Exception") else {
-            self.body.out.extend(body);
+            self.body.out.extend(code);
             return;
         };
         let into = self.body.temp(&Ty::class(exception));
@@ -242,7 +255,7 @@ impl<'w, 't> Client<'w, 't> {
             }
         });
         let handlers = vec![Handler { classes: vec![exception], into, body: handler }];
-        self.body.emit(StmtKind::Try { body, handlers, finally: Vec::new() });
+        self.body.emit(StmtKind::Try { body: code, handlers, finally: Vec::new() });
     }
 
     fn arguments(&mut self, method: MethodId, pooled: bool) -> Vec<Arg<'t>> {

@@ -1,0 +1,316 @@
+//! What every program must satisfy, whatever the source: variables and blocks exist, numbers and
+//! references are not mixed up, calls pass what methods take.
+
+use trine_base::SourceMap;
+use trine_program::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Number,
+    Float,
+    Reference,
+}
+
+fn kind(ty: Type) -> Kind {
+    match ty {
+        Type::Bool | Type::Int { .. } => Kind::Number,
+        Type::Float => Kind::Float,
+        Type::Reference => Kind::Reference,
+    }
+}
+
+/// All that is wrong, with places.
+pub fn check(program: &Program, sources: &SourceMap) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (_, method) in program.methods.enumerate() {
+        let Some(body) = &method.body else { continue };
+        let mut checker =
+            Checker { program, sources, method, blocks: Vec::new(), problems: Vec::new() };
+        checker.block(body);
+        problems.append(&mut checker.problems);
+    }
+    problems
+}
+
+struct Checker<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    method: &'a Method,
+    blocks: Vec<(BlockId, bool)>,
+    problems: Vec<String>,
+}
+
+impl Checker<'_> {
+    fn block(&mut self, body: &[Stmt]) {
+        for statement in body {
+            let before = self.problems.len();
+            self.statement(&statement.kind);
+            let place = statement.span.map_or_else(
+                || format!("in {}", self.method.selector),
+                |span| self.sources.describe(span),
+            );
+            for problem in &mut self.problems[before..] {
+                if !problem.contains(": ") {
+                    *problem = format!("{place}: {problem}");
+                }
+            }
+        }
+    }
+
+    fn want(&mut self, given: Kind, wanted: Kind, what: &str) {
+        if given != wanted {
+            self.problems.push(format!("{what} is {given:?} where {wanted:?} is wanted"));
+        }
+    }
+
+    fn var(&mut self, var: VarId) -> Kind {
+        match self.method.vars.get(var) {
+            Some(var) => kind(var.ty),
+            None => {
+                self.problems.push(format!("{var} does not exist"));
+                Kind::Number
+            }
+        }
+    }
+
+    fn operand(&mut self, operand: &Operand) -> Kind {
+        match operand {
+            Operand::Var(var) => self.var(*var),
+            Operand::Int(_) => Kind::Number,
+            Operand::Float(_) => Kind::Float,
+            Operand::Null | Operand::String(_) | Operand::Class(_) => Kind::Reference,
+        }
+    }
+
+    fn want_operand(&mut self, operand: &Operand, wanted: Kind, what: &str) {
+        let given = self.operand(operand);
+        self.want(given, wanted, what);
+    }
+
+    /// The kind of what is there, where the access says it.
+    fn access(&mut self, access: &Access) -> Option<Kind> {
+        match access {
+            Access::Field(object, field) => {
+                self.want_operand(object, Kind::Reference, "the object of a field");
+                if self.program.fields[*field].is_static {
+                    self.problems.push("a static field of an object".to_string());
+                }
+                Some(kind(self.program.fields[*field].ty))
+            }
+            Access::Static(field) => {
+                if !self.program.fields[*field].is_static {
+                    self.problems.push("a field of instances without an object".to_string());
+                }
+                Some(kind(self.program.fields[*field].ty))
+            }
+            Access::Element(array, index) => {
+                self.want_operand(array, Kind::Reference, "an array");
+                self.want_operand(index, Kind::Number, "an index");
+                None
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, top: bool) -> Kind {
+        let over_operands =
+            |parts: &[&Expr]| top && parts.iter().all(|part| matches!(part, Expr::Operand(_)));
+        match expr {
+            Expr::Operand(operand) => self.operand(operand),
+            Expr::Unary(_, _, inner) => {
+                let inner = self.expr(inner, false);
+                self.want(inner, Kind::Number, "an operand");
+                Kind::Number
+            }
+            Expr::Binary(op, _, left, right) => {
+                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder)
+                    && !over_operands(&[left, right])
+                {
+                    self.problems.push("a division that does not stand at the top".to_string());
+                }
+                let (left, right) = (self.expr(left, false), self.expr(right, false));
+                self.want(right, left, "the right side");
+                if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+                    self.want(left, Kind::Number, "an operand");
+                }
+                Kind::Number
+            }
+            Expr::Cut(_, inner) => {
+                let inner = self.expr(inner, false);
+                self.want(inner, Kind::Number, "what is cut");
+                Kind::Number
+            }
+            Expr::Float(op, arguments) => {
+                let from = if *op == FloatOp::FromInt { Kind::Number } else { Kind::Float };
+                for argument in arguments {
+                    let argument = self.expr(argument, false);
+                    self.want(argument, from, "an operand");
+                }
+                use FloatOp::*;
+                match op {
+                    Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual | ToInt
+                    | ToLong => Kind::Number,
+                    _ => Kind::Float,
+                }
+            }
+            Expr::Box(inner) => {
+                if self.expr(inner, false) == Kind::Reference {
+                    self.problems.push("a reference is boxed".to_string());
+                }
+                Kind::Reference
+            }
+            Expr::Unbox(inner) => {
+                if !over_operands(&[inner]) {
+                    self.problems.push("unboxing that does not stand at the top".to_string());
+                }
+                let inner = self.expr(inner, false);
+                self.want(inner, Kind::Reference, "what is unboxed");
+                // What comes out is what was put in.
+                Kind::Number
+            }
+            Expr::Opaque(ty) => kind(*ty),
+        }
+    }
+
+    fn into(&mut self, into: Option<VarId>, wanted: Option<Type>, what: &str) {
+        match (into, wanted) {
+            (Some(into), Some(ty)) => {
+                let given = self.var(into);
+                self.want(given, kind(ty), what);
+            }
+            (Some(_), None) => self.problems.push(format!("{what} gives nothing")),
+            (None, _) => {}
+        }
+    }
+
+    fn call(&mut self, into: Option<VarId>, callee: &Callee, arguments: &[Operand]) {
+        let id = match callee {
+            Callee::Exact(id) => *id,
+            Callee::Virtual { selector, declared } => {
+                let declared_selector = &self.program.methods[*declared].selector;
+                if declared_selector != selector {
+                    self.problems.push(format!("{selector} is declared as {declared_selector}"));
+                }
+                *declared
+            }
+        };
+        let target = &self.program.methods[id];
+        if target.parameters.len() != arguments.len() {
+            let (takes, gets) = (target.parameters.len(), arguments.len());
+            self.problems.push(format!("{} takes {takes} and gets {gets}", target.selector));
+            return;
+        }
+        for (argument, parameter) in arguments.iter().zip(&target.parameters) {
+            let wanted = kind(target.vars[*parameter].ty);
+            self.want_operand(argument, wanted, &format!("an argument of {}", target.selector));
+        }
+        self.into(into, target.result, &target.selector);
+    }
+
+    fn inside(&mut self, id: BlockId, is_loop: bool, bodies: &[&[Stmt]]) {
+        self.blocks.push((id, is_loop));
+        for body in bodies {
+            self.block(body);
+        }
+        self.blocks.pop();
+    }
+
+    fn statement(&mut self, statement: &StmtKind) {
+        match statement {
+            StmtKind::Set(var, expr) => {
+                let wanted = self.var(*var);
+                let given = self.expr(expr, true);
+                let unboxed = matches!(expr, Expr::Unbox(_)) && wanted != Kind::Reference;
+                if !unboxed {
+                    self.want(given, wanted, "what is assigned");
+                }
+            }
+            StmtKind::Load(var, access) => {
+                let into = self.var(*var);
+                if let Some(given) = self.access(access) {
+                    self.want(given, into, "what is read");
+                }
+            }
+            StmtKind::Store(access, value) => {
+                let given = self.operand(value);
+                if let Some(wanted) = self.access(access) {
+                    self.want(given, wanted, "what is written");
+                }
+            }
+            StmtKind::New { into, class } => {
+                self.into(Some(*into), Some(Type::Reference), "new");
+                let class = &self.program.classes[*class];
+                let methods = class.methods.iter();
+                if methods.clone().any(|id| {
+                    self.program.methods[*id].body.is_none() && !self.program.methods[*id].is_static
+                }) && !class.library
+                {
+                    self.problems.push(format!("{} is abstract and made", class.name));
+                }
+            }
+            StmtKind::NewArray { into, length, .. } => {
+                self.into(Some(*into), Some(Type::Reference), "new array");
+                self.want_operand(length, Kind::Number, "a length");
+            }
+            StmtKind::Length(into, array) => {
+                self.into(Some(*into), Some(Type::INT), "a length");
+                self.want_operand(array, Kind::Reference, "an array");
+            }
+            StmtKind::InstanceOf { into, value, .. } => {
+                self.into(Some(*into), Some(Type::Bool), "a test");
+                self.want_operand(value, Kind::Reference, "what is tested");
+            }
+            StmtKind::Cast { value, .. } => {
+                self.want_operand(value, Kind::Reference, "what is cast");
+            }
+            StmtKind::Call { into, callee, arguments } => self.call(*into, callee, arguments),
+            StmtKind::If { condition, then, otherwise } => {
+                self.want_operand(condition, Kind::Number, "a condition");
+                self.block(then);
+                self.block(otherwise);
+            }
+            StmtKind::Loop { id, body, update } => self.inside(*id, true, &[body, update]),
+            StmtKind::Block { id, body } => self.inside(*id, false, &[body]),
+            StmtKind::Break(id) => {
+                if !self.blocks.iter().any(|(known, _)| known == id) {
+                    self.problems.push(format!("break of {id} outside of it"));
+                }
+            }
+            StmtKind::Continue(id) => {
+                if !self.blocks.contains(&(*id, true)) {
+                    self.problems.push(format!("continue of {id} outside of it"));
+                }
+            }
+            StmtKind::Return(value) => match (value, self.method.result) {
+                (Some(value), Some(ty)) => {
+                    self.want_operand(value, kind(ty), "what is returned");
+                }
+                (None, None) => {}
+                _ => self.problems.push("a return does not fit its method".to_string()),
+            },
+            StmtKind::Throw(value) => self.want_operand(value, Kind::Reference, "what is thrown"),
+            StmtKind::Try { body, handlers, finally } => {
+                self.block(body);
+                for handler in handlers {
+                    self.into(Some(handler.into), Some(Type::Reference), "a handler");
+                    self.block(&handler.body);
+                }
+                self.block(finally);
+            }
+            StmtKind::Synchronized { monitor, body } => {
+                self.want_operand(monitor, Kind::Reference, "a monitor");
+                self.block(body);
+            }
+            StmtKind::Assert(value) => self.want_operand(value, Kind::Number, "an assertion"),
+            StmtKind::Atomic(body) => self.block(body),
+            StmtKind::Do { into, arguments, .. } | StmtKind::Unmodelled { into, arguments, .. } => {
+                for argument in arguments {
+                    self.operand(argument);
+                }
+                if let Some(into) = into {
+                    self.var(*into);
+                }
+            }
+            StmtKind::Await(_) | StmtKind::Print(_) | StmtKind::Label(_) => {}
+        }
+    }
+}
