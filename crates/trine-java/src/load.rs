@@ -16,7 +16,7 @@ use crate::types::Ty;
 use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
 
 /// Enough for the deepest nesting that is followed, also without optimisation.
-const STACK: usize = 256 << 20;
+const STACK: usize = 64 << 20;
 
 /// Reads Java files (already in the source map) and the library models that they use.
 pub fn load(files: &[FileId], sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Program {

@@ -35,3 +35,12 @@ fn newer_java_holds() {
     machine.run(main);
     assert!(machine.asserts >= 10, "only {} assertions", machine.asserts);
 }
+
+#[test]
+fn more_holds() {
+    let mut loaded = load(&[("More.java", include_str!("programs/More.java"))]);
+    assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
+    let mut diagnostics = Diagnostics::new();
+    let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
+    Machine::new(&loaded.program, &loaded.sources).run(main);
+}

@@ -144,7 +144,16 @@ impl<'t> Body<'_, 't> {
             }
         }
         let arguments = self.arguments(list);
-        self.unknown_call(format!("call of {name}"), None, arguments, expected)
+        // What is inherited from a class that nobody knows gets to see this.
+        let inherits = self
+            .world
+            .ancestry(self.class)
+            .into_iter()
+            .any(|class| self.world.parents(class).any(|ty| matches!(ty, Ty::Unknown(_))));
+        let receiver = self.this.filter(|_| inherits);
+        let receiver =
+            receiver.map(|this| Val::operand(Operand::Var(this), self.self_type(self.class)));
+        self.unknown_call(format!("call of {name}"), receiver, arguments, expected)
     }
 
     fn super_call(
@@ -175,7 +184,8 @@ impl<'t> Body<'_, 't> {
             }
             _ => {
                 let what = format!("call of {}.{name}", self.world.show(&parent));
-                self.unknown_call(what, None, arguments, expected)
+                let receiver = self.this.map(|this| Val::operand(Operand::Var(this), parent));
+                self.unknown_call(what, receiver, arguments, expected)
             }
         }
     }

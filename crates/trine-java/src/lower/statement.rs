@@ -119,20 +119,20 @@ impl<'t> Body<'_, 't> {
     }
 
     fn if_statement(&mut self, node: Node<'t>) {
-        let (Some(condition), Some(yes)) =
+        let (Some(test), Some(yes)) =
             (node.child_by_field_name("condition"), node.child_by_field_name("consequence"))
         else {
             self.odd(node);
             return;
         };
         let names = self.scope.len();
-        let condition = self.condition(condition);
+        let condition = self.condition(test);
         let then = self.collect(|body| body.scoped(|body| body.statement(yes)));
         let otherwise = match node.child_by_field_name("alternative") {
             Some(no) => self.collect(|body| body.scoped(|body| body.statement(no))),
             None => Vec::new(),
         };
-        self.emit(StmtKind::If { condition, then, otherwise });
+        self.within(test, |body| body.emit(StmtKind::If { condition, then, otherwise }));
         // Variables of patterns live on after `if (!(x instanceof C c)) return;`.
         if !super::switch::ends_abruptly(&[yes]) {
             self.scope.truncate(names);

@@ -13,13 +13,13 @@ public abstract class AbstractExecutorService implements ExecutorService {
     }
 
     public <T> Future<T> submit(Runnable task, T result) {
-        FutureTask<T> future = new FutureTask<T>(task, result);
+        FutureTask<T> future = new ActionTask<T>(task, result);
         execute(future);
         return future;
     }
 
     public Future<?> submit(Runnable task) {
-        FutureTask<Object> future = new FutureTask<Object>(task, null);
+        FutureTask<Object> future = new ActionTask<Object>(task, null);
         execute(future);
         return future;
     }
@@ -35,5 +35,22 @@ public abstract class AbstractExecutorService implements ExecutorService {
             }
         }
         return futures;
+    }
+
+    // A future whose result is known before its action runs.
+    private static class ActionTask<T> extends FutureTask<T> {
+        private final Runnable action;
+        private final T answer;
+
+        ActionTask(Runnable action, T answer) {
+            if (action == null) throw new NullPointerException();
+            this.action = action;
+            this.answer = answer;
+        }
+
+        T compute() {
+            action.run();
+            return answer;
+        }
     }
 }

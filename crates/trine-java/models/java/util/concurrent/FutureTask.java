@@ -11,7 +11,6 @@ public class FutureTask<V> implements RunnableFuture<V> {
     private static final int CANCELLED = 4;
 
     private final Callable<V> task;
-    private final Runnable action;
     private volatile int state;
     private volatile V result;
     private volatile Throwable error;
@@ -20,14 +19,20 @@ public class FutureTask<V> implements RunnableFuture<V> {
     public FutureTask(Callable<V> task) {
         if (task == null) throw new NullPointerException();
         this.task = task;
-        this.action = null;
     }
 
     public FutureTask(Runnable action, V result) {
         if (action == null) throw new NullPointerException();
+        this.task = Executors.callable(action, result);
+    }
+
+    // For a subclass that computes by itself.
+    FutureTask() {
         this.task = null;
-        this.action = action;
-        this.result = result;
+    }
+
+    V compute() throws Exception {
+        return task.call();
     }
 
     public void run() {
@@ -44,12 +49,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
         V value = null;
         Throwable thrown = null;
         try {
-            if (action != null) {
-                action.run();
-                value = result;
-            } else {
-                value = task.call();
-            }
+            value = compute();
         } catch (Throwable caught) {
             thrown = caught;
         }

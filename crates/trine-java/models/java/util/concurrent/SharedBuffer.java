@@ -30,7 +30,7 @@ class SharedBuffer<E> extends AbstractQueue<E> {
         int count = size;
         Object[] all = items;
         if (count == all.length) {
-            Object[] wider = new Object[2 * count];
+            Object[] wider = new Object[2 * all.length];
             for (int i = 0; i < count; i++) wider[i] = all[i];
             all = wider;
             items = all;

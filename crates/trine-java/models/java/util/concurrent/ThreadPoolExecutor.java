@@ -4,20 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import trine.Trine;
 
-// Keeps its workers and the tasks that wait, in its own queue: of the queue that is given only the
+// Keeps its workers and the tasks that wait, in a list of its own: of the queue that is given only the
 // capacity counts. A worker beyond the core ends as soon as it finds nothing to do. A task too many is
-// refused with an error; other policies are left out.
+// refused with an error; other policies are left out. The first worker that dies of the error of its task
+// is replaced by a spare thread; a second one is unmodelled, so that the threads of a pool stay few.
 public class ThreadPoolExecutor extends AbstractExecutorService {
     private final int core;
     private final int most;
     private final int capacity;
     private final ThreadFactory factory;
     private final boolean daemons;
-    private final SharedBuffer<Runnable> queue = new SharedBuffer<>(Integer.MAX_VALUE, 4);
+    private volatile Task first;
+    private volatile Task last;
+    private volatile int queued;
     private volatile int threads;
     private volatile Worker workers;
     private volatile boolean closed;
     private volatile boolean stopped;
+    private final Thread spare;
+    private volatile boolean spared;
 
     public ThreadPoolExecutor(int core, int most, long idle, TimeUnit unit, BlockingQueue<Runnable> queue) {
         this(core, most, queue.remainingCapacity(), null, false);
@@ -35,11 +40,14 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         this.capacity = capacity;
         this.factory = factory;
         this.daemons = daemons;
+        this.spare = new Thread(new Worker(this, null));
+        this.spare.daemon = daemons;
     }
 
-    public void execute(Runnable task) {
-        if (task == null) throw new NullPointerException();
-        SharedBuffer<Runnable> queue = this.queue;
+    public void execute(Runnable work) {
+        if (work == null) throw new NullPointerException();
+        Task made = new Task();
+        made.work = work;
         boolean hire = false;
         boolean refused = false;
         Trine.atomic(() -> {
@@ -47,8 +55,11 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
                 refused = true;
             } else if (threads < core) {
                 hire = true;
-            } else if (queue.size < capacity) {
-                queue.insert(task);
+            } else if (queued < capacity) {
+                if (queued == 0) first = made;
+                else last.next = made;
+                last = made;
+                queued++;
             } else {
                 hire = threads < most;
                 refused = !hire;
@@ -56,11 +67,11 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
             if (hire) threads++;
         });
         if (refused) throw new RejectedExecutionException();
-        if (hire) hire(task);
+        if (hire) hire(work);
     }
 
-    private void hire(Runnable task) {
-        Worker worker = new Worker(this, task);
+    private void hire(Runnable work) {
+        Worker worker = new Worker(this, work);
         Thread thread = factory == null ? new Thread(worker) : factory.newThread(worker);
         if (daemons) thread.daemon = true;
         worker.thread = thread;
@@ -72,39 +83,41 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     }
 
     // What a worker does next; null when it has to end.
-    private Runnable next(Worker worker) {
-        SharedBuffer<Runnable> queue = this.queue;
-        Runnable task = null;
+    private Runnable next() {
+        Runnable work = null;
         Trine.atomic(() -> {
-            Trine.await(queue.size > 0 || closed || threads > core);
+            Trine.await(queued > 0 || closed || threads > core);
             if (!stopped) Trine.interrupted();
-            if (queue.size > 0) task = queue.extract(0);
-            else dismiss(worker);
+            if (queued > 0) work = extract();
+            else threads--;
         });
-        return task;
+        return work;
     }
 
     // Inside a step.
-    private void dismiss(Worker worker) {
-        threads--;
-        if (workers == worker) {
-            workers = worker.next;
-        } else {
-            Worker before = workers;
-            while (before.next != worker) before = before.next;
-            before.next = worker.next;
-        }
+    private Runnable extract() {
+        Task taken = first;
+        first = taken.next;
+        queued--;
+        if (queued == 0) last = null;
+        return taken.work;
     }
 
-    // A worker dies of the error of its task; another takes its place.
-    private void replace(Worker worker) {
-        boolean hire = false;
+    // A worker dies of the error of its task; another takes its place if there is something left to do.
+    private void replace() {
+        boolean start = false;
         Trine.atomic(() -> {
-            dismiss(worker);
-            hire = !closed && threads < core || queue.size > 0 && threads == 0;
-            if (hire) threads++;
+            if (closed && queued == 0) {
+                threads--;
+            } else if (spared) {
+                Trine.unmodelled("a second worker that dies of the error of its task");
+                threads--;
+            } else {
+                spared = true;
+                start = true;
+            }
         });
-        if (hire) hire(null);
+        if (start) spare.start();
     }
 
     public void shutdown() {
@@ -112,17 +125,18 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     }
 
     public List<Runnable> shutdownNow() {
-        SharedBuffer<Runnable> queue = this.queue;
         ArrayList<Runnable> left = new ArrayList<>();
         Trine.atomic(() -> {
             closed = true;
             stopped = true;
-            while (queue.size > 0) left.add(queue.extract(0));
+            while (queued > 0) left.add(extract());
+            // Those that have ended do not mind.
             Worker worker = workers;
             while (worker != null) {
                 Trine.interrupt(worker.thread);
                 worker = worker.next;
             }
+            if (spared) Trine.interrupt(spare);
         });
         return left;
     }
@@ -162,30 +176,34 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         return threads;
     }
 
+    private static class Task {
+        volatile Runnable work;
+        volatile Task next;
+    }
+
     private static class Worker implements Runnable {
         private final ThreadPoolExecutor pool;
-        private Runnable task;
+        private final Runnable start;
         volatile Thread thread;
         volatile Worker next;
 
-        Worker(ThreadPoolExecutor pool, Runnable task) {
+        Worker(ThreadPoolExecutor pool, Runnable start) {
             this.pool = pool;
-            this.task = task;
+            this.start = start;
         }
 
         public void run() {
-            Runnable now = task;
-            task = null;
+            Runnable work = start;
             boolean died = true;
             try {
-                if (now == null) now = pool.next(this);
-                while (now != null) {
-                    now.run();
-                    now = pool.next(this);
+                if (work == null) work = pool.next();
+                while (work != null) {
+                    work.run();
+                    work = pool.next();
                 }
                 died = false;
             } finally {
-                if (died) pool.replace(this);
+                if (died) pool.replace();
             }
         }
     }

@@ -17,6 +17,11 @@ class MonitorCondition implements Condition {
         Trine.enter(lock);
     }
 
+    // Nobody holds the monitor of the condition here, so this is the error of giving back what one lacks.
+    private void refuse() {
+        Trine.exit(this);
+    }
+
     public void await() throws InterruptedException {
         boolean mine = false;
         InterruptedException interrupt = null;
@@ -35,7 +40,7 @@ class MonitorCondition implements Condition {
                 for (int i = 0; i < held; i++) takeAgain();
             }
         });
-        if (!mine) throw new IllegalMonitorStateException();
+        if (!mine) refuse();
         if (interrupt != null) throw interrupt;
     }
 
@@ -58,7 +63,7 @@ class MonitorCondition implements Condition {
                 for (int i = 0; i < held; i++) takeAgain();
             }
         });
-        if (!mine) throw new IllegalMonitorStateException();
+        if (!mine) refuse();
         if (interrupt != null) throw interrupt;
         return notified;
     }
@@ -80,7 +85,7 @@ class MonitorCondition implements Condition {
                 for (int i = 0; i < held; i++) takeAgain();
             }
         });
-        if (!mine) throw new IllegalMonitorStateException();
+        if (!mine) refuse();
     }
 
     public void signal() {
@@ -93,7 +98,7 @@ class MonitorCondition implements Condition {
                 Trine.exit(this);
             }
         });
-        if (!mine) throw new IllegalMonitorStateException();
+        if (!mine) refuse();
     }
 
     public void signalAll() {
@@ -106,6 +111,6 @@ class MonitorCondition implements Condition {
                 Trine.exit(this);
             }
         });
-        if (!mine) throw new IllegalMonitorStateException();
+        if (!mine) refuse();
     }
 }

@@ -105,7 +105,8 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
                 held = writer.readers > 0;
                 if (held) writer.readers--;
             });
-            if (!held) throw new IllegalMonitorStateException();
+            // Nobody holds the monitor of this object: the error of giving back what one lacks.
+            if (!held) Trine.exit(this);
         }
 
         public Condition newCondition() {

@@ -108,6 +108,11 @@ public class StampedLock {
         return valid;
     }
 
+    // Nobody holds the monitor of this object, so this is the error of giving back what one lacks.
+    private void refuse() {
+        Trine.exit(this);
+    }
+
     public void unlockWrite(long stamp) {
         boolean fits = false;
         Trine.atomic(() -> {
@@ -117,7 +122,7 @@ public class StampedLock {
                 writes++;
             }
         });
-        if (!fits) throw new IllegalMonitorStateException();
+        if (!fits) refuse();
     }
 
     public void unlockRead(long stamp) {
@@ -126,7 +131,7 @@ public class StampedLock {
             fits = readers > 0 && stamp == 4 * writes + 2;
             if (fits) readers--;
         });
-        if (!fits) throw new IllegalMonitorStateException();
+        if (!fits) refuse();
     }
 
     public void unlock(long stamp) {
