@@ -78,6 +78,7 @@ impl<'a> Task<'a> {
         for events in &observers.events {
             sight.add_events(events);
         }
+        sight.races = every_order;
         let mut plan = self.plan(&sight, true, false);
         plan.partial_order &= !every_order;
         match self.program(None, sight, &plan, false) {

@@ -1,12 +1,14 @@
 //! Templates with their edges grouped by location and all expressions resolved.
 
 use trine_base::{Id, IndexVec};
+use trine_property::checks::deadlock::reads_only_locals;
 use trine_system::{
-    Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, Sync, System, Template, TemplateId,
+    Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, PoolId, Sync, System, Template, TemplateId,
 };
 
 use super::expr::{Code, Names, PatternCode, PlaceCode};
 use super::layout::Layout;
+use super::threads::MonitorCode;
 
 #[derive(Clone, Debug)]
 pub struct TemplateCode {
@@ -40,6 +42,10 @@ pub struct LocationCode {
     /// The only edge, where taking it at once with the step that leads here changes nothing that
     /// anybody can see.
     pub merged: Option<EdgeId>,
+    /// All edges wait for a lock or for the end of a process, or have conditions that nobody else changes.
+    pub waits_only: bool,
+    /// The joins that a process can come to here: their condition and whom they wait for.
+    pub joins: Box<[(Option<Code>, Code)]>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -70,6 +76,28 @@ pub enum SyncCode {
     None,
     Send { channel: Code, values: Box<[Code]>, sorted: bool },
     Receive { channel: Code, patterns: Box<[PatternCode]>, anywhere: bool, keep: bool },
+    Monitor(MonitorOp, MonitorCode),
+    Thread(ThreadOp),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MonitorOp {
+    Enter,
+    Exit,
+    Wait,
+    Waiting,
+    WakeUp,
+    Notified,
+    Notify,
+    NotifyAll,
+}
+
+#[derive(Clone, Debug)]
+pub enum ThreadOp {
+    Start(Code),
+    Join(Code),
+    Begin,
+    End,
 }
 
 #[derive(Clone, Debug)]
@@ -95,6 +123,11 @@ pub enum EffectCode {
         low: i64,
         high: i64,
         known: bool,
+    },
+    /// Takes a fresh record.
+    New {
+        pool: PoolId,
+        into: PlaceCode,
     },
     Fail(FaultKind),
     Abort(FaultKind),
@@ -122,7 +155,7 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
             progress: location.progress,
             accept: location.accept,
             pc: location.pc,
-            merged: None,
+            ..LocationCode::default()
         })
         .collect();
     let mut outgoing: Vec<Vec<EdgeId>> = vec![Vec::new(); locations.len()];
@@ -131,6 +164,15 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
     }
     for (location, outgoing) in locations.iter_mut().zip(&outgoing) {
         location.groups = groups(template, outgoing);
+        location.waits_only = template.provided.is_none()
+            && outgoing.iter().all(|id| only_waits(&template.edges[*id]));
+        let join = |id: &EdgeId| match &edges[*id].sync {
+            SyncCode::Thread(ThreadOp::Join(target)) => {
+                Some((edges[*id].guard.clone(), target.clone()))
+            }
+            _ => None,
+        };
+        location.joins = outgoing.iter().filter_map(join).collect();
     }
     TemplateCode {
         entry: template.entry.0,
@@ -139,6 +181,18 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
         provided: template.provided.as_ref().map(|provided| names.code(provided)),
         inits: inits(template, &names),
         daemon: template.daemon,
+    }
+}
+
+/// Whether an edge waits for a lock or for the end of a process, or has a condition that nobody else
+/// changes.
+fn only_waits(edge: &Edge) -> bool {
+    let waits = matches!(edge.sync, Some(Sync::Enter(_) | Sync::Notified(_) | Sync::Join(_)));
+    match &edge.guard {
+        Guard::Always => waits,
+        // Where it is false, it stays so.
+        Guard::When(guard) => reads_only_locals(guard),
+        Guard::Else => false,
     }
 }
 
@@ -232,8 +286,27 @@ fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
             anywhere: *anywhere,
             keep: *keep,
         },
-        // Systems with other synchronisations are not compiled.
-        _ => SyncCode::None,
+        Some(Sync::Enter(of)) => SyncCode::Monitor(MonitorOp::Enter, names.monitor(of)),
+        Some(Sync::Exit(of)) => SyncCode::Monitor(MonitorOp::Exit, names.monitor(of)),
+        Some(Sync::Wait(of)) => SyncCode::Monitor(MonitorOp::Wait, names.monitor(of)),
+        Some(Sync::Waiting(of)) => SyncCode::Monitor(MonitorOp::Waiting, names.monitor(of)),
+        Some(Sync::WakeUp(of)) => SyncCode::Monitor(MonitorOp::WakeUp, names.monitor(of)),
+        Some(Sync::Notified(of)) => SyncCode::Monitor(MonitorOp::Notified, names.monitor(of)),
+        Some(Sync::Notify(of)) => SyncCode::Monitor(MonitorOp::Notify, names.monitor(of)),
+        Some(Sync::NotifyAll(of)) => SyncCode::Monitor(MonitorOp::NotifyAll, names.monitor(of)),
+        Some(Sync::Start(process)) => SyncCode::Thread(ThreadOp::Start(names.code(process))),
+        Some(Sync::Join(process)) => SyncCode::Thread(ThreadOp::Join(names.code(process))),
+        Some(Sync::Begin) => SyncCode::Thread(ThreadOp::Begin),
+        Some(Sync::End) => SyncCode::Thread(ThreadOp::End),
+        // Systems with entries are not compiled.
+        None
+        | Some(
+            Sync::Call { .. }
+            | Sync::Withdraw(_)
+            | Sync::Return { .. }
+            | Sync::Accept { .. }
+            | Sync::Complete { .. },
+        ) => SyncCode::None,
     }
 }
 
@@ -285,8 +358,7 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
         Effect::Choose { into, low, high, known } => {
             EffectCode::Choose { into: names.place(into), low: *low, high: *high, known: *known }
         }
-        // Systems with pools are not compiled.
-        Effect::New { .. } => EffectCode::Abort(FaultKind::Null),
+        Effect::New { pool, into } => EffectCode::New { pool: *pool, into: names.place(into) },
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
         Effect::Abort(kind, _) => EffectCode::Abort(*kind),
         Effect::Emit { event, when } if names.layout.listens => {

@@ -1,12 +1,13 @@
 //! Expressions with every name resolved to where its value lies.
 
 use trine_system::{
-    BinaryOp, ChannelQuery, Expr, FaultKind, LocationId, Pattern, Place, Root, TemplateId, Type,
-    UnaryOp, Width,
+    BinaryOp, ChannelQuery, Expr, FaultKind, LocationId, MonitorQuery, Pattern, Place, PoolId,
+    Root, TemplateId, Type, UnaryOp, Width,
 };
 
 use super::cell::Form;
 use super::layout::{Layout, Slot};
+use super::threads::MonitorCode;
 
 /// An expression, ready to be evaluated on the bytes of a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,7 +61,7 @@ pub enum Code {
     Poll(Box<PollCode>),
     Terminated,
     Heard(u32),
-    /// The process is there: in systems that are compiled nobody has to be started.
+    Monitor(MonitorQuery, Box<MonitorCode>),
     Started(Box<Code>),
     Ended(Box<Code>),
     /// Evaluating it always faults.
@@ -97,6 +98,10 @@ pub enum RootCode {
     Remote {
         process: Option<Box<Code>>,
         template: TemplateId,
+    },
+    Field {
+        pool: PoolId,
+        record: Box<Code>,
     },
     /// There is no such place; using it faults.
     Nowhere(FaultKind),
@@ -161,8 +166,9 @@ impl Names<'_> {
                 patterns: self.patterns(patterns),
                 anywhere: *anywhere,
             })),
-            // Systems with entries or monitors are not compiled.
-            Expr::Waiting(..) | Expr::Monitor(..) => Code::Const(0),
+            // Systems with entries are not compiled.
+            Expr::Waiting(..) => Code::Const(0),
+            Expr::Monitor(query, of) => Code::Monitor(*query, Box::new(self.monitor(of))),
             Expr::Started(process) => Code::Started(boxed(process)),
             Expr::Ended(process) => Code::Ended(boxed(process)),
             Expr::Terminated => Code::Terminated,
@@ -193,8 +199,11 @@ impl Names<'_> {
                 let slot = self.layout.frames[*template].locals[*local];
                 (RootCode::Remote { process, template: *template }, slot)
             }
-            // Systems with pools are not compiled.
-            Root::Field { .. } => (RootCode::Nowhere(FaultKind::Null), nothing()),
+            Root::Field { pool, record, field } => {
+                let record = Box::new(self.code(record));
+                let slot = self.layout.pools[*pool].fields[*field as usize];
+                (RootCode::Field { pool: *pool, record }, slot)
+            }
         };
         let index = match &place.index {
             None if slot.cells > 0 => None,
@@ -277,6 +286,7 @@ impl Code {
             Code::GlobalByteAtLocalByte { cells, .. } => *cells < 256,
             Code::Terminated | Code::Heard(_) => false,
             Code::Read(_) | Code::Checked(..) | Code::Channel(..) | Code::Poll(_) => true,
+            Code::Monitor(_, of) => of.index.is_some() || of.count == 0,
             Code::Fault(_) => true,
             Code::Not(inner)
             | Code::Unary(_, _, inner)

@@ -1,7 +1,8 @@
 //! Where everything lies in the bytes of a state.
 //!
-//! A state in work is a row of bytes: the events still to be heard and the last process to step (where the system tracks them), the
-//! globals, the channels of globals, then one frame for each process: its location, its priority
+//! A state in work is a row of bytes: the events still to be heard and the last process to step (where
+//! the system tracks them), the globals, monitors and threads, the channels of globals, the records of
+//! pools, then one frame for each process: its location, its priority
 //! (where priorities change), its locals, the channels it owns. Frames of one template have one size,
 //! so the list of templates of the living processes, a [`Shape`], says where everything lies. Shapes
 //! are numbered as they are met, and a state is packed as the number of its shape with the bytes that
@@ -13,9 +14,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use trine_base::IndexVec;
-use trine_system::{ChannelKindId, GlobalId, Init, LocalId, System, TemplateId, Type, Variable};
+use trine_system::{
+    ChannelKindId, GlobalId, Init, LocalId, MonitorId, PoolId, System, TemplateId, Type, Variable,
+};
 
 use super::cell::Form;
+use super::threads::{MonitorPlace, PoolPlace, has_threads, place_monitors, place_pools};
 
 /// A variable in the bytes of a state, or, for a local, in those of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +72,10 @@ pub struct Layout {
     pub globals: IndexVec<GlobalId, Slot>,
     pub channel_kinds: IndexVec<ChannelKindId, ChannelLayout>,
     pub channels: Vec<(ChannelKindId, u32)>,
+    pub monitors: IndexVec<MonitorId, MonitorPlace>,
+    /// Where the bytes of threads start, one for each process, if processes are started or joined.
+    pub threads: Option<u32>,
+    pub pools: IndexVec<PoolId, PoolPlace>,
     pub frames: IndexVec<TemplateId, FrameLayout>,
     /// Bytes before the first frame.
     pub base: u32,
@@ -99,9 +107,13 @@ impl Layout {
             .enumerate()
             .map(|(id, variable)| place(variable, !(unread.globals)(id), unhide, &mut end))
             .collect();
+        let monitors = place_monitors(system, &mut end);
+        let processes = system.processes.len() as u32;
+        let threads = has_threads(system).then(|| take(&mut end, processes));
         let channel_kinds: IndexVec<ChannelKindId, ChannelLayout> =
             system.channel_kinds.iter().map(channel_layout).collect();
         let channels = owned_channels(system.globals.iter(), &channel_kinds, &mut end);
+        let pools = place_pools(system, &mut end);
         let sets_priorities = |template: &trine_system::Template| {
             let effects = template.edges.iter().flat_map(|edge| &edge.effects);
             effects
@@ -145,6 +157,9 @@ impl Layout {
             globals,
             channel_kinds,
             channels,
+            monitors,
+            threads,
+            pools,
             frames,
             base: end,
             shape_bytes,
@@ -348,7 +363,12 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
         first = HEARD_SIZE;
     }
     let globals = layout.globals.as_slice();
-    add_part(&mut shape, layout, (0, first, layout.base), globals, &layout.channels);
+    let pools = layout.pools.iter().map(PoolPlace::size).sum::<u32>();
+    add_part(&mut shape, layout, (0, first, layout.base - pools), globals, &layout.channels);
+    for pool in &layout.pools {
+        let (start, length, message) = (pool.offset, pool.length, pool.record);
+        shape.key.push(Segment::Channel { start, length, message });
+    }
     shape.owners.resize(shape.channels.len(), None);
     let mut base = layout.base;
     for (template, priority) in processes {
@@ -369,14 +389,17 @@ fn parts_of(layout: &Layout, processes: &[(TemplateId, u8)]) -> Box<[Segment]> {
     if layout.listens {
         parts.push(HEARD);
     }
-    let mut add = |size: u32, slots: &[Slot], channels: &[(ChannelKindId, u32)]| {
-        add_parts(&mut parts, layout, size, slots, channels);
-    };
     let heard = if layout.listens { HEARD_SIZE } else { 0 };
-    add(layout.base - heard, layout.globals.as_slice(), &layout.channels);
+    let pools = layout.pools.iter().map(PoolPlace::size).sum::<u32>();
+    let size = layout.base - heard - pools;
+    add_parts(&mut parts, layout, size, layout.globals.as_slice(), &layout.channels);
+    for pool in &layout.pools {
+        let (length, message) = (pool.length, pool.record);
+        parts.push(Segment::Channel { start: 0, length, message });
+    }
     for (template, _) in processes {
         let frame = &layout.frames[*template];
-        add(frame.size, frame.locals.as_slice(), &frame.channels);
+        add_parts(&mut parts, layout, frame.size, frame.locals.as_slice(), &frame.channels);
     }
     parts.into()
 }

@@ -4,14 +4,18 @@ pub mod cell;
 pub mod code;
 pub mod expr;
 pub mod layout;
+mod races;
+pub mod threads;
 
 use trine_base::{Id, IndexVec};
+use trine_property::checks::deadlock::reads_only_locals;
 use trine_property::{Claim, ClaimGuard};
 use trine_system::{Effect, Expr, GlobalId, Init, Place, Root, Sync, System, TemplateId};
 
 use code::{LocationCode, TemplateCode, mentions_timeout, template_code};
 use expr::{Code, Names};
 use layout::{Layout, Shape, Unread};
+use races::RaceMap;
 
 use crate::reduce::footprint::Footprints;
 use crate::reduce::independence::Independence;
@@ -36,6 +40,7 @@ pub struct Program {
     pub channel_globals: Vec<GlobalId>,
     /// When the steps of one process suffice; none where all are to be followed.
     pub independence: Option<Independence>,
+    pub races: RaceMap,
 }
 
 /// What a program is compiled for.
@@ -102,6 +107,7 @@ impl Program {
             claim,
             channel_globals: channel_globals(system),
             independence: None,
+            races: RaceMap::new(system),
         };
         if purpose.reduce || purpose.partial_order {
             program.reduce(system, purpose);
@@ -118,7 +124,14 @@ impl Program {
             let live = live_locals(id, template, accesses, sight);
             let frame = &self.layout.frames[id];
             let code = &mut self.templates[id];
-            for (edge_id, edge) in template.edges.enumerate() {
+            let printed = |effect: &Effect| {
+                matches!(effect, Effect::Print(print)
+                    if !print.arguments.iter().all(reads_only_locals))
+            };
+            // What is printed keeps no local alive, although it may decide what else is accessed.
+            let keeps =
+                sight.races && template.edges.iter().any(|edge| edge.effects.iter().any(printed));
+            for (edge_id, edge) in template.edges.enumerate().filter(|_| !keeps) {
                 let stale = forgotten(edge.from, edge.to, &accesses[edge_id.index()], &live);
                 let slots = stale.iter().map(|local| &frame.locals.as_slice()[local]);
                 let bytes = slots.filter(|slot| slot.kept).map(|slot| slot.bytes());
@@ -165,16 +178,24 @@ fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
     ClaimCode { states: states.collect(), uses_timeout: claim.expressions().any(mentions_timeout) }
 }
 
-/// Whether a system keeps to what compiled code knows: channels and variables.
+/// Whether a system keeps to what compiled code knows: all but entries.
 fn is_supported(system: &System) -> bool {
-    let plain = system.monitors.is_empty() && system.entries.is_empty() && system.pools.is_empty();
+    let plain = system.entries.is_empty() && threads::is_supported(system);
     // A process that was heard is kept in one byte.
     let plain = plain && (!system.rules.listens || system.rules.process_limit <= 256);
-    let synchronises = system.templates.iter().flat_map(|template| &template.edges).all(|edge| {
-        matches!(edge.sync, None | Some(Sync::Send { .. } | Sync::Receive { .. }))
-            && !edge.effects.iter().any(|effect| matches!(effect, Effect::New { .. }))
+    let calls = system.templates.iter().flat_map(|template| &template.edges).any(|edge| {
+        matches!(
+            edge.sync,
+            Some(
+                Sync::Call { .. }
+                    | Sync::Withdraw(_)
+                    | Sync::Return { .. }
+                    | Sync::Accept { .. }
+                    | Sync::Complete { .. }
+            )
+        )
     });
-    plain && synchronises
+    plain && !calls
 }
 
 /// Whether some expression of the system's code has a property.
@@ -222,7 +243,8 @@ pub fn visit_edge<'s>(edge: &'s trine_system::Edge, see: &mut dyn FnMut(&'s Expr
                 }
             }
         }
-        _ => {}
+        Some(other) => other.visit_exprs(see),
+        None => {}
     }
     for effect in &edge.effects {
         match effect {

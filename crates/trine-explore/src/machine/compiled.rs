@@ -16,6 +16,7 @@ use super::fire::hear;
 use super::{Machine, Planned, Report};
 use crate::compile::Program;
 use crate::compile::layout::{Segment, Shapes, Slot};
+use crate::compile::threads::{ENDED, NEW, STARTED, TOLD, WAITERS};
 use crate::store::Cutter;
 
 /// A compiled system, the shapes its states have had so far, and which code was reached.
@@ -130,6 +131,39 @@ impl<'s> Compiled<'s> {
                 }
             }
         }
+        let places = layout.monitors.iter().flat_map(|family| {
+            (0..family.count).map(move |at| (family.offset + at * family.size) as usize)
+        });
+        for (monitor, at) in state.monitors.iter().zip(places) {
+            if let Some((owner, held)) = monitor.owner {
+                bytes[at] = owner as u8 + 1;
+                bytes[at + 1] = held as u8;
+            }
+            for (who, held, told) in &monitor.waiters {
+                bytes[at + WAITERS + *who as usize] = *held as u8 | if *told { TOLD } else { 0 };
+            }
+        }
+        if let Some(start) = layout.threads {
+            for (number, process) in state.processes.iter().enumerate() {
+                bytes[start as usize + number] = process.thread as u8;
+            }
+        }
+        for (records, pool) in state.pools.iter().zip(&layout.pools) {
+            let cells: usize = pool.fields.iter().map(|slot| slot.cells as usize).sum();
+            let mut at = pool.offset as usize;
+            pool.length.write(&mut bytes, at, (records.len() / cells.max(1)) as i64);
+            at += pool.length.size();
+            for record in records.chunks(cells.max(1)).filter(|_| cells > 0) {
+                let mut values = record.iter();
+                for slot in &pool.fields {
+                    for cell in 0..slot.cells as usize {
+                        let place = at + slot.offset as usize + cell * slot.form.size();
+                        slot.form.write(&mut bytes, place, *values.next().unwrap_or(&0));
+                    }
+                }
+                at += pool.record as usize;
+            }
+        }
         CompiledState { bytes, shape: number, exclusive: state.exclusive }
     }
 
@@ -165,7 +199,12 @@ impl<'s> Compiled<'s> {
                 location: LocationId::from_index(moment.location(number as u32)),
                 locals,
                 priority: moment.priority(number as u32),
-                thread: Thread::Running,
+                thread: match moment.phase(number as u32) {
+                    NEW => Thread::New,
+                    STARTED => Thread::Started,
+                    ENDED => Thread::Ended,
+                    _ => Thread::Running,
+                },
                 reply: None,
                 serving: Vec::new(),
             });
@@ -179,15 +218,35 @@ impl<'s> Compiled<'s> {
                 messages: (0..moment.length(channel)).map(message).collect(),
             });
         }
-        decoded.monitors.resize(
-            system.monitors.iter().map(|monitor| monitor.count as usize).sum(),
-            MonitorState::default(),
-        );
+        for family in &layout.monitors {
+            for at in (0..family.count).map(|at| (family.offset + at * family.size) as usize) {
+                let waiters = &bytes[at + WAITERS..at + family.size as usize];
+                let waiters = waiters.iter().enumerate().filter(|(_, byte)| **byte != 0);
+                decoded.monitors.push(MonitorState {
+                    owner: moment.owner(at).map(|owner| (owner, u32::from(bytes[at + 1]))),
+                    waiters: waiters
+                        .map(|(who, byte)| (who as u32, u32::from(byte & !TOLD), byte & TOLD != 0))
+                        .collect(),
+                });
+            }
+        }
         decoded.entries.resize(
             system.entries.iter().map(|entry| entry.count as usize).sum(),
             EntryState::default(),
         );
-        decoded.pools.resize(system.pools.len(), Vec::new());
+        for pool in &layout.pools {
+            let start = pool.offset as usize;
+            let used = pool.length.read(bytes, start) as usize;
+            let mut records = Vec::new();
+            for record in 0..used {
+                let base = start + pool.length.size() + record * pool.record as usize;
+                pool.fields.iter().for_each(|slot| read(slot, base, &mut records));
+            }
+            // A record without fields takes one place all the same.
+            let cells: usize = pool.fields.iter().map(|slot| slot.cells as usize).sum();
+            records.resize(used * cells.max(1), 0);
+            decoded.pools.push(records);
+        }
         decoded
     }
 
@@ -343,11 +402,18 @@ impl Machine for Compiled<'_> {
         Check::WaitForever.violated_at_rest(&self.interpreter, &self.decode(state))
     }
 
-    fn circle(&self, _state: &CompiledState) -> Vec<u32> {
-        Vec::new()
+    fn circle(&self, state: &CompiledState) -> Vec<u32> {
+        self.moment(state).circle()
     }
 
     fn races(&self, state: &CompiledState) -> Vec<Race> {
+        let locations = self.locations(state);
+        let may = |(later, two): (usize, &(TemplateId, LocationId))| {
+            locations[..later].iter().any(|one| self.program.races.may_race(*one, *two))
+        };
+        if !locations.iter().enumerate().any(may) {
+            return Vec::new();
+        }
         races(&self.interpreter, &self.decode(state))
     }
 

@@ -9,6 +9,7 @@ use trine_system::{BinaryOp, ChannelQuery, FaultKind, TemplateId};
 use crate::compile::Program;
 use crate::compile::expr::{Code, PatternCode, PlaceCode, RootCode};
 use crate::compile::layout::{ChannelPlace, HEARD_EVENT, Shape, Slot};
+use crate::compile::threads::NEW;
 
 /// A state that is only looked at.
 #[derive(Clone, Copy)]
@@ -241,7 +242,14 @@ impl Eval<'_> {
                 i64::from((0..at.shape.processes.len() as u32).all(final_))
             }
             Code::Heard(event) => i64::from(at.heard(0).map_or(0, |heard| heard.event) == *event),
-            Code::Started(process) => i64::from(self.process_at(self.eval(process)).is_some()),
+            Code::Monitor(query, of) => match self.monitor_query(*query, of) {
+                Ok(value) => value,
+                Err(kind) => self.fail(kind),
+            },
+            Code::Started(process) => {
+                let process = self.process_at(self.eval(process));
+                i64::from(process.is_some_and(|process| at.phase(process) != NEW))
+            }
             Code::Ended(process) => match self.process_at(self.eval(process)) {
                 Some(process) => {
                     let location = at.location(process);
@@ -307,6 +315,17 @@ impl Eval<'_> {
                     None => Err(FaultKind::Process),
                 }
             }
+            RootCode::Field { pool, record } => {
+                let record = self.value(record)?;
+                let pool = &self.at.program.layout.pools[*pool];
+                let start = pool.offset as usize;
+                let used = pool.length.read(self.at.bytes, start);
+                if record < 1 || record > used {
+                    return Err(FaultKind::Null);
+                }
+                let records = start + pool.length.size();
+                Ok(records + (record as usize - 1) * pool.record as usize)
+            }
             RootCode::Nowhere(kind) => Err(*kind),
             RootCode::Global => Ok(0),
             RootCode::Local => Ok(self.base),
@@ -327,7 +346,7 @@ impl Eval<'_> {
         }
     }
 
-    fn process_at(&self, number: i64) -> Option<u32> {
+    pub fn process_at(&self, number: i64) -> Option<u32> {
         let known = number >= 0 && (number as usize) < self.at.shape.processes.len();
         (known && self.fault.get().is_none()).then_some(number as u32)
     }

@@ -37,6 +37,9 @@ impl Compiled<'_> {
         }
         let Move::Edge(id) = step.action else {
             state.exclusive = None;
+            if let Some(start) = program.layout.threads {
+                state.bytes[(start + process) as usize] = 0;
+            }
             state.shape = self.shapes.without_last(&program.layout, state.shape);
             state.bytes.truncate(self.shapes.get(state.shape).size);
             return Ok(());
@@ -44,16 +47,25 @@ impl Compiled<'_> {
         let template = self.shapes.get(state.shape).process(process).template;
         self.visit(template, id);
         let edge = &program.templates[template].edges[id];
-        if let Some(kind) = planned.fault {
-            if program.layout.last.is_none() {
-                return Err(kind);
-            }
+        let provided = &program.templates[template].provided;
+        match planned.fault {
+            Some(kind) if program.layout.last.is_none() => return Err(kind),
+            None if program.layout.last.is_none() => {}
             // Who stepped last has just changed, and the conditions may depend on it.
-            self.conditions(state, process, &program.templates[template].provided, edge)?;
+            fault => {
+                if fault.is_some() || edge.guard_can_fault || provided.is_some() {
+                    self.conditions(state, process, provided, edge)?;
+                }
+            }
         }
         let mut choice = step.choice;
         match &edge.sync {
             SyncCode::None => {}
+            SyncCode::Monitor(op, of) => {
+                let woken = choice / edge.choices.max(1);
+                self.use_monitor(state, process, (*op, of), woken, report)?;
+            }
+            SyncCode::Thread(op) => self.use_thread(state, process, op, report)?,
             SyncCode::Send { channel, values, sorted } => {
                 let eval = self.eval(state, process, false);
                 let Some(number) = eval.channel_index(channel) else {
@@ -94,6 +106,9 @@ impl Compiled<'_> {
         self.effects(state, process, edge, &mut choice, report)?;
         self.arrive(state, process, edge);
         self.hold(state, process, edge.hold)?;
+        if !report.wanted.is_empty() && !report.limit {
+            self.note_arrival(state, process, edge, report);
+        }
         if state.exclusive.is_none() {
             self.run_on(state, process, report)?;
         }
@@ -248,6 +263,9 @@ impl Compiled<'_> {
         self.effects(state, partner.process, receiving, &mut 0, report)?;
         self.arrive(state, partner.process, receiving);
         self.hold(state, partner.process, receiving.hold)?;
+        if !report.wanted.is_empty() && !report.limit {
+            self.note_arrival(state, step.process, edge, report);
+        }
         if state.exclusive.is_none() {
             self.run_on(state, partner.process, report)?;
             self.run_on(state, step.process, report)?;
@@ -417,6 +435,24 @@ impl Compiled<'_> {
                     let offset = (*choice / ways.max(1)) % count;
                     let value = low.saturating_add(i64::from(offset)).min(*high);
                     self.assign(state, process, into, value)?;
+                }
+                EffectCode::New { pool, into } => {
+                    let pool = &self.program.layout.pools[*pool];
+                    let start = pool.offset as usize;
+                    let used = pool.length.read(&state.bytes, start);
+                    if used >= i64::from(pool.capacity) {
+                        report.limit = true;
+                        return Ok(());
+                    }
+                    pool.length.write(&mut state.bytes, start, used + 1);
+                    let record = start + pool.length.size() + used as usize * pool.record as usize;
+                    for (slot, values) in pool.fields.iter().zip(&pool.fresh) {
+                        for (cell, value) in values.iter().enumerate() {
+                            let at = record + slot.offset as usize + cell * slot.form.size();
+                            slot.form.write(&mut state.bytes, at, *value);
+                        }
+                    }
+                    self.assign(state, process, into, used + 1)?;
                 }
                 EffectCode::Fail(kind) => report.failed.push(*kind),
                 EffectCode::Abort(kind) => return Err(*kind),

@@ -6,6 +6,7 @@ mod fire;
 pub mod reference;
 mod steps;
 mod sufficient;
+mod sync;
 
 use smallvec::SmallVec;
 

@@ -122,8 +122,18 @@ impl<'a> Moment<'a> {
         if edge.spawns && self.shape.processes.len() >= self.program.process_limit {
             return Ok(());
         }
+        let mut choices = edge.choices;
         match &edge.sync {
             SyncCode::None => {}
+            SyncCode::Monitor(op, of) => {
+                let at = eval.monitor(of)?;
+                choices = choices.saturating_mul(self.monitor_ways(*op, of, at, process));
+            }
+            SyncCode::Thread(op) => {
+                if !self.thread_open(eval, op)? {
+                    return Ok(());
+                }
+            }
             SyncCode::Receive { channel, patterns, anywhere, keep } => {
                 let Some(channel) = eval.channel(channel) else { return Err(fault_of(eval)) };
                 if *keep && self.program.layout.channel_kinds[channel.kind].capacity == 0 {
@@ -149,11 +159,11 @@ impl<'a> Moment<'a> {
                 }
             }
         }
-        if edge.choices == 1 {
+        if choices == 1 {
             found(Step::edge(process, id));
             return Ok(());
         }
-        for choice in 0..edge.choices {
+        for choice in 0..choices {
             if !found(Step { choice, ..Step::edge(process, id) }) {
                 break;
             }

@@ -3,14 +3,34 @@
 use trine_system::{ChannelQuery, FaultKind};
 
 use super::eval::{Eval, Moment};
+use crate::compile::code::MonitorOp;
+use crate::compile::expr::Code;
 use crate::compile::layout::ChannelPlace;
+use crate::compile::threads::{MonitorCode, NEW, STARTED};
 use crate::reduce::access::Operation;
 use crate::reduce::footprint::Source;
 use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
+use crate::reduce::threads::{MonitorUse, ThreadUse, Which, monitors_conflict, threads_conflict};
 
 /// With room for so many processes, those that ended and were not yet removed are taken never to fill
 /// it up.
 const MANY: usize = 200;
+
+/// How a use that an edge makes stands.
+enum Standing {
+    /// It can be made now, and nobody can get in its way.
+    Free,
+    /// Somebody may, or may have to make it possible first.
+    Disturbed,
+    /// It cannot be made, and nobody can change that.
+    Closed,
+}
+
+impl Standing {
+    fn of(free: bool) -> Standing {
+        if free { Standing::Free } else { Standing::Disturbed }
+    }
+}
 
 impl Moment<'_> {
     /// The youngest process that suffices; `unseen`, with steps that the property does not see.
@@ -85,6 +105,20 @@ impl Moment<'_> {
                     return Ok(false);
                 }
             }
+            for (used, of) in &edge.monitors {
+                match self.monitor_is_free(rules, &eval, process, *used, of)? {
+                    Standing::Closed => continue 'edges,
+                    Standing::Disturbed => return Ok(false),
+                    Standing::Free => {}
+                }
+            }
+            for (used, of) in &edge.threads {
+                match self.thread_is_free(rules, &eval, process, *used, of.as_ref())? {
+                    Standing::Closed => continue 'edges,
+                    Standing::Disturbed => return Ok(false),
+                    Standing::Free => {}
+                }
+            }
             if let Some((channel, patterns, anywhere)) = &edge.receive {
                 // Messages of others go to the end: the first one stays the first.
                 let channel = self.channel(&eval, channel)?;
@@ -157,6 +191,99 @@ impl Moment<'_> {
             })
         };
         Ok(!self.others(process).any(disturbs))
+    }
+
+    /// How a use of a monitor stands.
+    fn monitor_is_free(
+        &self,
+        rules: &Independence,
+        eval: &Eval<'_>,
+        process: u32,
+        used: MonitorUse,
+        of: &MonitorCode,
+    ) -> Result<Standing, FaultKind> {
+        let at = eval.monitor(of)?;
+        let number = of.first + (at as u32 - of.offset) / of.size;
+        let owner = self.owner(at);
+        match used {
+            // Once more, or once less, is nobody's business.
+            MonitorUse::Enter if owner == Some(process) => return Ok(Standing::Free),
+            MonitorUse::Enter if owner.is_some() => return Ok(Standing::Disturbed),
+            MonitorUse::Notified if owner == Some(process) => return Ok(Standing::Closed),
+            MonitorUse::Notified if owner.is_some() => return Ok(Standing::Disturbed),
+            MonitorUse::Exit | MonitorUse::Wait | MonitorUse::Notify if owner != Some(process) => {
+                return Ok(Standing::Disturbed);
+            }
+            MonitorUse::Waiting if self.monitor_ways(MonitorOp::Waiting, of, at, process) == 0 => {
+                return Ok(Standing::Disturbed);
+            }
+            MonitorUse::WakeUp if self.monitor_ways(MonitorOp::WakeUp, of, at, process) == 0 => {
+                return Ok(Standing::Closed);
+            }
+            _ => {}
+        }
+        let means = |which: Which, other: u32| match which {
+            Which::Range(from, to) => (from..to).contains(&number),
+            Which::Local { first, offset, form } => {
+                let at = self.shape.process(other).base + offset;
+                i64::from(first) + form.read(self.bytes, at as usize) == i64::from(number)
+            }
+        };
+        let disturbs = |other: u32| {
+            let uses = &self.future(rules, other).monitors;
+            uses.iter()
+                .any(|(theirs, which)| monitors_conflict(used, *theirs) && means(*which, other))
+        };
+        Ok(Standing::of(!self.others(process).any(disturbs)))
+    }
+
+    /// How a use of a process stands. One that has ended stays so, until it is removed.
+    fn thread_is_free(
+        &self,
+        rules: &Independence,
+        eval: &Eval<'_>,
+        process: u32,
+        used: ThreadUse,
+        of: Option<&Code>,
+    ) -> Result<Standing, FaultKind> {
+        let target = match of {
+            None => Some(process),
+            // Where it is not known whom the process will join, it may be anybody.
+            Some(Code::Myself) if used == ThreadUse::Arrive => {
+                let ended = self.others(process).all(|other| self.has_ended(other));
+                return Ok(Standing::of(ended && !self.program.reap));
+            }
+            Some(code) => eval.process_at(eval.value(code)?),
+        };
+        // One that is not there, or is gone, stays so.
+        let Some(target) = target else { return Ok(Standing::of(used != ThreadUse::Start)) };
+        let phase = self.phase(target);
+        match used {
+            ThreadUse::Begin => {
+                return Ok(match phase {
+                    STARTED => Standing::Free,
+                    NEW => Standing::Disturbed,
+                    _ => Standing::Closed,
+                });
+            }
+            ThreadUse::Arrive => {
+                let stays = self.has_ended(target) && !self.program.reap;
+                return Ok(Standing::of(target == process || stays));
+            }
+            ThreadUse::Join if self.has_ended(target) => return Ok(Standing::Free),
+            ThreadUse::Join | ThreadUse::Start if phase != NEW => return Ok(Standing::Disturbed),
+            ThreadUse::AskStarted if phase != NEW => {
+                return Ok(Standing::of(!self.program.reap));
+            }
+            _ => {}
+        }
+        let disturbs = |other: u32| {
+            let uses = &self.future(rules, other).threads;
+            uses.iter().any(|(theirs, whom)| {
+                threads_conflict(used, *theirs) && whom.is_none_or(|whom| whom == target)
+            })
+        };
+        Ok(Standing::of(!self.others(process).any(disturbs)))
     }
 
     /// Whether a channel may be the one that a process takes from somewhere.

@@ -1,10 +1,13 @@
 //! What an edge reads and writes.
 
+use trine_base::Id;
 use trine_system::{
-    ChannelQuery, Edge, Effect, Expr, Guard, LocalId, Pattern, Place, Root, Sync, Template,
+    ChannelQuery, Edge, Effect, Expr, Guard, LocalId, MonitorRef, Pattern, Place, PoolId, Root,
+    Sync, Template,
 };
 
 use super::bits::Bits;
+use super::threads::{MonitorUse, ThreadUse, known_process};
 
 /// What one edge touches. Variables are counted whole, arrays included.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +21,9 @@ pub struct Access {
     pub reads_globals: Bits,
     pub writes_globals: Bits,
     pub channels: Vec<ChannelUse>,
+    pub monitors: Vec<(MonitorUse, MonitorRef)>,
+    /// What it does to processes; they are numbered by these expressions, none meaning itself.
+    pub threads: Vec<(ThreadUse, Option<Expr>)>,
     /// It creates processes, sets priorities, or touches other processes.
     pub reaches_out: bool,
     pub mentions_timeout: bool,
@@ -74,6 +80,16 @@ impl Access {
         for effect in &edge.effects {
             access.perform(template, effect);
         }
+        if template.locations[edge.to].final_ {
+            access.threads.push((ThreadUse::End, None));
+        }
+        for (_, next) in template.edges_from(edge.to) {
+            if let Some(Sync::Join(process)) = &next.sync {
+                // By then the edge may have changed what names the process.
+                let process = known_process(process).map_or(Expr::Myself, |_| process.clone());
+                access.threads.push((ThreadUse::Arrive, Some(process)));
+            }
+        }
         access
     }
 
@@ -90,13 +106,25 @@ impl Access {
                     self.reads_globals.insert(id.0 as usize);
                 }
                 Root::Local(id) => self.use_local(*id),
-                Root::Remote { .. } | Root::Field { .. } => self.reaches_out = true,
+                Root::Remote { .. } => self.reaches_out = true,
+                Root::Field { pool, field, .. } => {
+                    self.reads_globals.insert(field_number(*pool, *field));
+                    self.reads_globals.insert(field_number(*pool, RECORDS));
+                }
             },
             Expr::Channel(_, channel) | Expr::Poll { channel, .. } => {
                 let channel = (**channel).clone();
                 self.channels.push(ChannelUse { operation: Operation::Query, channel });
             }
             Expr::Timeout => self.mentions_timeout = true,
+            Expr::Monitor(query, of) => {
+                if let Some(asked) = MonitorUse::of_query(*query) {
+                    self.monitors.push((asked, (**of).clone()));
+                }
+            }
+            Expr::Started(process) => {
+                self.threads.push((ThreadUse::AskStarted, Some((**process).clone())));
+            }
             Expr::ProcessCount
             | Expr::Last
             | Expr::NonProgress
@@ -105,9 +133,7 @@ impl Access {
             | Expr::Priority(_)
             | Expr::At { .. }
             | Expr::Waiting(..)
-            | Expr::Started(_)
             | Expr::Ended(_)
-            | Expr::Monitor(..)
             | Expr::Terminated
             | Expr::Heard(_) => self.reaches_out = true,
             Expr::Const(_)
@@ -153,6 +179,52 @@ impl Access {
                     }
                 }
             }
+            Some(
+                sync @ (Sync::Enter(of)
+                | Sync::Exit(of)
+                | Sync::Wait(of)
+                | Sync::Waiting(of)
+                | Sync::WakeUp(of)
+                | Sync::Notified(of)
+                | Sync::Notify(of)
+                | Sync::NotifyAll(of)),
+            ) => {
+                of.index.iter().for_each(|index| self.read(index));
+                let used = match sync {
+                    Sync::Enter(_) => MonitorUse::Enter,
+                    Sync::Exit(_) => MonitorUse::Exit,
+                    Sync::Wait(_) => MonitorUse::Wait,
+                    Sync::Waiting(_) => MonitorUse::Waiting,
+                    Sync::WakeUp(_) => MonitorUse::WakeUp,
+                    Sync::Notified(_) => MonitorUse::Notified,
+                    _ => MonitorUse::Notify,
+                };
+                self.monitors.push((used, of.clone()));
+                if denied {
+                    self.monitors.push((MonitorUse::AskHeld, of.clone()));
+                    self.monitors.push((MonitorUse::AskWaiting, of.clone()));
+                }
+            }
+            Some(Sync::Start(process)) => {
+                self.read(process);
+                self.threads.push((ThreadUse::Start, Some(process.clone())));
+            }
+            Some(Sync::Join(process)) => {
+                self.read(process);
+                self.threads.push((ThreadUse::Join, Some(process.clone())));
+                if denied {
+                    self.threads.push((ThreadUse::AskStarted, Some(process.clone())));
+                    self.threads.push((ThreadUse::Arrive, Some(process.clone())));
+                }
+            }
+            Some(Sync::Begin) => {
+                self.threads.push((ThreadUse::Begin, None));
+                if denied {
+                    self.threads.push((ThreadUse::AskStarted, Some(Expr::Myself)));
+                }
+            }
+            // To be at the end is what counts, however it was reached.
+            Some(Sync::End) => {}
             Some(other) => {
                 self.reaches_out = true;
                 other.visit_exprs(&mut |expr| self.read(expr));
@@ -162,6 +234,14 @@ impl Access {
     }
 
     fn perform(&mut self, template: &Template, effect: &Effect) {
+        // What was written before may change which monitor or process is asked about.
+        effect.visit_exprs(&mut |expr| {
+            self.reaches_out |= match expr {
+                Expr::Monitor(_, of) => !matches!(of.index, None | Some(Expr::Const(_))),
+                Expr::Started(process) => !matches!(**process, Expr::Const(_)),
+                _ => false,
+            };
+        });
         match effect {
             Effect::Assign(place, value) => {
                 self.read(value);
@@ -187,8 +267,11 @@ impl Access {
                 self.read(priority);
             }
             Effect::Choose { into, .. } => self.write(template, into),
-            Effect::New { into, .. } => {
-                self.reaches_out = true;
+            Effect::New { pool, into } => {
+                // Who takes a record first gets the first one.
+                let records = field_number(*pool, RECORDS);
+                self.reads_globals.insert(records);
+                self.writes_globals.insert(records);
                 self.write(template, into);
             }
             Effect::Emit { when, .. } => self.read(when),
@@ -215,13 +298,24 @@ impl Access {
                 self.reaches_out = true;
                 process.iter().for_each(|process| self.read(process));
             }
-            Root::Field { record, .. } => {
-                self.reaches_out = true;
+            Root::Field { pool, record, field } => {
+                self.writes_globals.insert(field_number(*pool, *field));
+                self.reads_globals.insert(field_number(*pool, RECORDS));
                 self.read(record);
             }
         }
     }
 }
+
+/// Fields of records are counted with the globals, far behind most of them: each field of a pool as one
+/// variable, and as another which records there are. Fields for which there are no numbers share that.
+pub fn field_number(pool: PoolId, field: u32) -> usize {
+    FIRST_FIELD + pool.index() * (RECORDS as usize + 1) + field.min(RECORDS) as usize
+}
+
+/// Numbers from here on may be no globals.
+pub const FIRST_FIELD: usize = 1 << 12;
+pub const RECORDS: u32 = 63;
 
 /// The parts of a condition that all have to hold.
 pub fn conjuncts(expr: &Expr) -> Vec<&Expr> {

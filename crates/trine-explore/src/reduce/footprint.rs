@@ -6,8 +6,9 @@ use trine_system::{
     TemplateId,
 };
 
-use super::access::{Access, Denied, Operation, conjuncts};
+use super::access::{Access, Denied, FIRST_FIELD, Operation, conjuncts};
 use super::bits::Bits;
+use super::threads::{MonitorUse, ThreadUse, Which, known_process};
 use crate::compile::cell::Form;
 use crate::compile::layout::Layout;
 
@@ -31,6 +32,9 @@ pub struct Future {
     pub reads: Bits,
     pub writes: Bits,
     pub uses: Vec<(Operation, Source)>,
+    pub monitors: Vec<(MonitorUse, Which)>,
+    /// What it may do to processes, by their number; none where that is not known.
+    pub threads: Vec<(ThreadUse, Option<u32>)>,
     /// It may create processes.
     pub runs: bool,
 }
@@ -58,7 +62,7 @@ impl Footprints {
         let mut channels = Vec::new();
         for (id, variable) in system.globals.enumerate() {
             let number = id.0 as usize;
-            if !written.contains(number) {
+            if !written.contains(number) && number < FIRST_FIELD {
                 constant.insert(number);
             }
             let made = matches!(variable.init, Init::Channels(_));
@@ -168,12 +172,25 @@ impl Footprints {
                 let source = self.lasting(system, layout, id, &used.channel, &written, unborn);
                 future.uses.extend(source.map(|source| (used.operation, source)));
             }
+            for (used, of) in &access.monitors {
+                let used = (*used, Which::lasting(layout, id, of, &written));
+                if !future.monitors.contains(&used) {
+                    future.monitors.push(used);
+                }
+            }
+            for (used, process) in access.threads.iter().filter(|(_, process)| process.is_some()) {
+                let used = (*used, process.as_ref().and_then(known_process));
+                if !future.threads.contains(&used) {
+                    future.threads.push(used);
+                }
+            }
             for effect in &edge.effects {
                 let Effect::Run { template, arguments, .. } = effect else { continue };
                 future.runs = true;
                 let run = &whole[template.0 as usize];
                 future.reads.add(&run.reads);
                 future.writes.add(&run.writes);
+                // Where processes are created there are no monitors, or the system is not compiled.
                 for (operation, source) in &run.uses {
                     let source = match source {
                         Source::Parameter(number) => match arguments.get(*number as usize) {

@@ -16,8 +16,10 @@ use super::access::{Access, Operation, conjuncts};
 use super::bits::Bits;
 use super::footprint::{Footprints, Source};
 use super::sight::Sight;
+use super::threads::{MonitorUse, ThreadUse};
 use crate::compile::expr::{Code, Names, PatternCode};
 use crate::compile::layout::Layout;
+use crate::compile::threads::MonitorCode;
 
 /// What decides whether a process suffices, for every template and location.
 #[derive(Clone, Debug)]
@@ -60,6 +62,9 @@ pub struct EdgePlan {
     pub reads: Bits,
     pub writes: Bits,
     pub uses: Vec<(Operation, Code)>,
+    pub monitors: Vec<(MonitorUse, MonitorCode)>,
+    /// What is done to processes, none meaning itself.
+    pub threads: Vec<(ThreadUse, Option<Code>)>,
     /// How many messages may go into and out of channels.
     pub sends: usize,
     pub receives: usize,
@@ -123,6 +128,8 @@ impl Maker<'_> {
                 && edge.reads.is_empty()
                 && edge.writes.is_empty()
                 && edge.uses.is_empty()
+                && edge.monitors.is_empty()
+                && edge.threads.is_empty()
         };
         if edges.iter().all(private) { Plan::Private } else { Plan::Check(edges) }
     }
@@ -139,6 +146,8 @@ impl Maker<'_> {
             reads: Bits::default(),
             writes: Bits::default(),
             uses: Vec::new(),
+            monitors: Vec::new(),
+            threads: Vec::new(),
             sends: 0,
             receives: 0,
         };
@@ -148,8 +157,16 @@ impl Maker<'_> {
         for (edge, access) in &closure.edges {
             plan.never |= self.disqualifies(id, edge, access);
             plan.seen |= access.writes_globals.meets(&self.sight.globals);
-            if !std::ptr::eq(*edge, first) {
+            if std::ptr::eq(*edge, first) {
+                let monitors = access.monitors.iter();
+                plan.monitors.extend(monitors.map(|(used, of)| (*used, names.monitor(of))));
+                let code = |process: &Option<Expr>| process.as_ref().map(|one| names.code(one));
+                let threads = access.threads.iter();
+                plan.threads.extend(threads.map(|(used, process)| (*used, code(process))));
+            } else {
                 plan.never |= access.mentions_timeout;
+                // What others can do to monitors and threads in between is not looked into.
+                plan.never |= !access.monitors.is_empty() || !access.threads.is_empty();
             }
             plan.reads.add(&access.reads_globals);
             plan.writes.add(&access.writes_globals);
@@ -197,6 +214,8 @@ impl Maker<'_> {
                     let own = access.reads_globals.is_empty()
                         && !access.reaches_out
                         && access.channels.is_empty()
+                        && access.monitors.is_empty()
+                        && access.threads.is_empty()
                         && !self.is_shared(id, &access);
                     if own {
                         plan.own.push(names.code(part));

@@ -4,6 +4,7 @@
 //! alone, and moves where nobody looks, is no place to rest: whether others step before or after that
 //! edge makes no difference to anybody.
 
+use trine_property::checks::deadlock::reads_only_locals;
 use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, TemplateId};
 
 use super::access::{Access, may_fault};
@@ -25,7 +26,8 @@ pub fn merged_edges(
             let alone = edges.next().is_none() && !template.locations[location].final_;
             let access = &accesses[edge_id.0 as usize];
             let hidden = !sight.sees_move(system, id, edge.from, edge.to);
-            (alone && hidden && is_private(id, edge, access, sight, system)).then_some(edge_id)
+            let plain = alone && hidden && !is_noted(system, id, edge.to);
+            (plain && is_private(id, edge, access, sight, system)).then_some(edge_id)
         })
         .collect();
     // A cycle of such edges must keep one place to rest.
@@ -40,6 +42,15 @@ pub fn merged_edges(
         }
     }
     merged
+}
+
+/// Whether somebody wants to know when a process comes to a location: it ends there, maybe with a lock,
+/// or is to join another one.
+fn is_noted(system: &System, id: TemplateId, location: LocationId) -> bool {
+    let template = &system.templates[id];
+    let joins = |edge: &Edge| matches!(edge.sync, Some(trine_system::Sync::Join(_)));
+    template.locations[location].final_ && !system.monitors.is_empty()
+        || template.edges_from(location).any(|(_, edge)| joins(edge))
 }
 
 /// Whether an edge can always be taken and touches only what belongs to its process.
@@ -60,7 +71,10 @@ fn is_private(
             let local = matches!(place.root, Root::Local(_)) && place.index.is_none();
             local && !may_fault(value) && !is_range(system, id, place)
         }
-        Effect::Print(print) => !print.arguments.iter().any(may_fault),
+        Effect::Print(print) => {
+            !print.arguments.iter().any(may_fault)
+                && (!sight.races || print.arguments.iter().all(reads_only_locals))
+        }
         _ => false,
     };
     let touched = access.uses.iter().chain(access.writes.iter());
@@ -73,6 +87,7 @@ fn is_private(
         && !access.reaches_out
         && !access.mentions_timeout
         && access.channels.is_empty()
+        && access.monitors.is_empty()
         && !locals.any(|local| sight.remote_locals.contains(&(id, local)))
 }
 

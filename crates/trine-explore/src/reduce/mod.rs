@@ -9,4 +9,5 @@ pub mod independence;
 pub mod live;
 pub mod merge;
 pub mod sight;
+pub mod threads;
 pub mod unread;

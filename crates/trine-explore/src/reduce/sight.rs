@@ -5,6 +5,7 @@ use trine_property::{Claim, ClaimEdge, ClaimGuard, EventTrace};
 use trine_system::{Effect, Expr, GlobalId, LocalId, LocationId, Root, System, TemplateId};
 
 use super::bits::Bits;
+use crate::compile::threads::has_threads;
 use crate::compile::visit_system;
 
 /// Everything that the code of the system, a claim, a built-in check or an event trace looks at.
@@ -29,6 +30,8 @@ pub struct Sight {
     pub ends: bool,
     /// Finite executions decide the property: only the order of what it sees counts.
     pub finite: bool,
+    /// Every access to shared variables counts, also one whose value nobody needs.
+    pub races: bool,
     pub accept_labels: bool,
     pub progress_labels: bool,
     /// Somebody asks what cannot be kept while steps are left out or put together, and what that is.
@@ -58,6 +61,10 @@ impl Sight {
             if template.provided.is_some() {
                 sight.everything = Some("a process steps only where its `provided` holds");
             }
+        }
+        if system.rules.reap && has_threads(system) {
+            // A process that is gone is joined and started in another way than one that has ended.
+            sight.processes = true;
         }
         if system.rules.priorities {
             sight.everything = Some("processes have priorities");
@@ -111,6 +118,10 @@ impl Sight {
                 self.processes = true;
             }
             Expr::ProcessCount => self.processes = true,
+            Expr::Started(_) | Expr::Monitor(..) if property => {
+                self.everything = Some("the property asks for monitors or threads");
+            }
+            // Of a process that is gone nobody knows that it was started.
             Expr::Started(_) => self.processes = true,
             Expr::Ended(_) => {
                 self.processes = true;

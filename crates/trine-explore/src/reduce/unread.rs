@@ -52,6 +52,8 @@ impl Read {
                 }
                 for effect in &edge.effects {
                     match effect {
+                        // What is accessed may depend on values that nobody needs otherwise.
+                        _ if sight.races => effect.visit_exprs(&mut |expr| read.note(number, expr)),
                         Effect::Assign(place, value) if !can_overflow(system, id, place) => {
                             place.visit(&mut |expr| read.note(number, expr));
                             read.look_for_faults(number, value);

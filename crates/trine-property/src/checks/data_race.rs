@@ -70,7 +70,7 @@ impl Intent {
 }
 
 /// What a process is about to access: what the conditions of its edges read, whether they hold or not,
-/// and all that a step which it can take does.
+/// and all that a step which it can take alone does.
 fn intents(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Vec<Intent> {
     let at = &state.processes[process as usize];
     let template = &interpreter.system.templates[at.template];
@@ -87,7 +87,7 @@ fn intents(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Vec<In
         add(*edge, None, interpreter.guard_touches(state, process, *edge));
     }
     for step in interpreter.process_steps(state, process, false) {
-        let Move::Edge(edge) = step.action else { continue };
+        let (Move::Edge(edge), None) = (step.action, step.partner) else { continue };
         let lock = match &template.edges[edge].sync {
             Some(Sync::Enter(of) | Sync::Notified(of)) => context.monitor_index(of).ok(),
             _ => None,

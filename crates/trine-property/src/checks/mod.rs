@@ -17,7 +17,7 @@ mod unnecessary_notify;
 pub mod wait_forever;
 
 use trine_system::interpret::{Context, Move};
-use trine_system::{FaultKind, Interpreter, State, Step, Sync, System};
+use trine_system::{FaultKind, Guard, Interpreter, State, Step, Sync, System};
 
 use crate::Level;
 
@@ -148,8 +148,18 @@ impl Check {
     ) -> bool {
         let Move::Edge(edge) = step.action else { return false };
         let process = step.process;
-        let template = before.processes[process as usize].template;
-        let sync = interpreter.system.templates[template].edges[edge].sync.as_ref();
+        let template = &interpreter.system.templates[before.processes[process as usize].template];
+        let edge = &template.edges[edge];
+        let context = Context::new(interpreter, before, Some(process));
+        let guard = match &edge.guard {
+            Guard::When(guard) => Some(guard),
+            Guard::Always | Guard::Else => None,
+        };
+        // A step that fails to find out whether it can be taken does nothing.
+        if template.provided.iter().chain(guard).any(|condition| context.eval(condition).is_err()) {
+            return false;
+        }
+        let sync = edge.sync.as_ref();
         match (self, sync) {
             (Check::PrematureJoin, Some(Sync::Join(target))) => {
                 premature_join::is_premature(interpreter, before, process, target)
@@ -158,7 +168,6 @@ impl Check {
                 unnecessary_notify::reaches_nobody(interpreter, before, process, of)
             }
             (Check::DeadInteraction, sync) => {
-                let context = Context::new(interpreter, before, Some(process));
                 let starts = matches!(sync, Some(Sync::Start(target))
                     if dead_interaction::is_dead(&context, target));
                 starts
