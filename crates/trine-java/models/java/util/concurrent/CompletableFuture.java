@@ -7,8 +7,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import trine.Trine;
 
-// Keeps the result or the error, and what is to be done then; whoever completes it does that, last
-// request first. A task without an executor gets a daemon thread of its own. Time-outs are left out.
+// Keeps the result or the error, and what is to be done then: whoever completes it does that in a loop,
+// and what depends on it next, never one inside the other. A task without an executor gets a daemon thread
+// of its own. Time-outs are left out.
 public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     private volatile boolean done;
     private volatile T result;
@@ -63,20 +64,22 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     // Completes a future when all from an index on are done.
     private static void awaitFrom(int index, CompletableFuture<?>[] all, Throwable error, CompletableFuture<Void> made) {
         if (index == all.length) {
-            if (error == null) made.complete(null);
-            else made.completeExceptionally(error);
+            made.mark(null, error);
         } else {
             CompletableFuture<?> one = all[index];
-            one.whenDone(() -> awaitFrom(index + 1, all, error == null ? one.wrapped() : error, made));
+            one.attach(() -> {
+                awaitFrom(index + 1, all, error == null ? one.wrapped() : error, made);
+                return made;
+            });
         }
     }
 
     public static CompletableFuture<Object> anyOf(CompletableFuture<?>... all) {
         CompletableFuture<Object> made = new CompletableFuture<>();
         for (CompletableFuture<?> one : all) {
-            one.whenDone(() -> {
-                if (one.error != null) made.completeExceptionally(one.wrapped());
-                else made.complete(one.result);
+            one.attach(() -> {
+                made.mark(one.result, one.wrapped());
+                return made;
             });
         }
         return made;
@@ -93,18 +96,20 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
 
     public <U> CompletableFuture<U> thenApply(Function<? super T, ? extends U> change) {
         CompletableFuture<U> next = new CompletableFuture<>();
-        whenDone(() -> {
-            if (error != null) next.completeExceptionally(wrapped());
-            else next.completeBy(() -> change.apply(result));
+        attach(() -> {
+            if (error != null) next.mark(null, wrapped());
+            else next.compute(() -> change.apply(result));
+            return next;
         });
         return next;
     }
 
     public <U> CompletableFuture<U> thenApplyAsync(Function<? super T, ? extends U> change) {
         CompletableFuture<U> next = new CompletableFuture<>();
-        whenDone(() -> {
-            if (error != null) next.completeExceptionally(wrapped());
+        attach(() -> {
+            if (error != null) next.mark(null, wrapped());
             else launch(null, () -> next.completeBy(() -> change.apply(result)));
+            return next;
         });
         return next;
     }
@@ -125,65 +130,75 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
 
     public <U> CompletableFuture<U> thenCompose(Function<? super T, ? extends CompletionStage<U>> change) {
         CompletableFuture<U> next = new CompletableFuture<>();
-        whenDone(() -> {
+        attach(() -> {
             if (error != null) {
-                next.completeExceptionally(wrapped());
+                next.mark(null, wrapped());
             } else {
                 CompletableFuture<U> inner = null;
                 try {
                     inner = change.apply(result).toCompletableFuture();
                 } catch (Throwable caught) {
-                    next.completeExceptionally(new CompletionException(caught));
+                    next.mark(null, new CompletionException(caught));
                 }
                 if (inner != null) inner.passOnTo(next);
             }
+            return next;
         });
         return next;
     }
 
     private void passOnTo(CompletableFuture<T> next) {
-        whenDone(() -> {
-            if (error != null) next.completeExceptionally(wrapped());
-            else next.complete(result);
+        attach(() -> {
+            next.mark(result, wrapped());
+            return next;
         });
     }
 
     public <U, V> CompletableFuture<V> thenCombine(CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> join) {
         CompletableFuture<V> next = new CompletableFuture<>();
         CompletableFuture<? extends U> second = other.toCompletableFuture();
-        whenDone(() -> second.whenDone(() -> {
-            if (error != null) next.completeExceptionally(wrapped());
-            else if (second.error != null) next.completeExceptionally(second.wrapped());
-            else next.completeBy(() -> join.apply(result, second.result));
-        }));
+        attach(() -> {
+            second.attach(() -> {
+                if (error != null) next.mark(null, wrapped());
+                else if (second.error != null) next.mark(null, second.wrapped());
+                else next.compute(() -> join.apply(result, second.result));
+                return next;
+            });
+            return next;
+        });
         return next;
     }
 
     public CompletableFuture<T> exceptionally(Function<Throwable, ? extends T> mend) {
         CompletableFuture<T> next = new CompletableFuture<>();
-        whenDone(() -> {
-            if (error == null) next.complete(result);
-            else next.completeBy(() -> mend.apply(error));
+        attach(() -> {
+            if (error == null) next.mark(result, null);
+            else next.compute(() -> mend.apply(error));
+            return next;
         });
         return next;
     }
 
     public <U> CompletableFuture<U> handle(BiFunction<? super T, Throwable, ? extends U> change) {
         CompletableFuture<U> next = new CompletableFuture<>();
-        whenDone(() -> next.completeBy(() -> change.apply(result, error)));
+        attach(() -> {
+            next.compute(() -> change.apply(result, error));
+            return next;
+        });
         return next;
     }
 
     public CompletableFuture<T> whenComplete(BiConsumer<? super T, ? super Throwable> action) {
         CompletableFuture<T> next = new CompletableFuture<>();
-        whenDone(() -> {
-            Throwable thrown = error == null ? null : wrapped();
+        attach(() -> {
+            Throwable thrown = wrapped();
             try {
                 action.accept(result, error);
             } catch (Throwable caught) {
                 if (thrown == null) thrown = new CompletionException(caught);
             }
-            next.finish(result, thrown);
+            next.mark(result, thrown);
+            return next;
         });
         return next;
     }
@@ -255,6 +270,11 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     }
 
     private void completeBy(Supplier<? extends T> supplier) {
+        compute(supplier);
+        pass();
+    }
+
+    private void compute(Supplier<? extends T> supplier) {
         T value = null;
         Throwable thrown = null;
         try {
@@ -262,7 +282,7 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         } catch (Throwable caught) {
             thrown = caught instanceof CompletionException ? caught : new CompletionException(caught);
         }
-        finish(value, thrown);
+        mark(value, thrown);
     }
 
     // The error as those get it who depend on this one.
@@ -273,26 +293,53 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     }
 
     private boolean finish(T value, Throwable thrown) {
+        boolean mine = mark(value, thrown);
+        pass();
+        return mine;
+    }
+
+    private boolean mark(T value, Throwable thrown) {
         boolean mine = false;
-        Request next = null;
         Trine.atomic(() -> {
             mine = !done;
             if (mine) {
                 result = value;
                 error = thrown;
                 done = true;
-                next = requests;
-                requests = null;
             }
         });
-        while (next != null) {
-            next.action.run();
-            next = next.after;
-        }
         return mine;
     }
 
-    private void whenDone(Runnable action) {
+    // Does what is to be done now, and what is to be done then.
+    private void pass() {
+        Request rest = requested();
+        while (rest != null) {
+            Request now = rest;
+            rest = now.after;
+            Request more = now.action.act().requested();
+            while (more != null) {
+                Request one = more;
+                more = one.after;
+                one.after = rest;
+                rest = one;
+            }
+        }
+    }
+
+    // Takes the requests, if their time has come.
+    private Request requested() {
+        Request taken = null;
+        Trine.atomic(() -> {
+            if (done) {
+                taken = requests;
+                requests = null;
+            }
+        });
+        return taken;
+    }
+
+    private void attach(Action action) {
         boolean now = false;
         Trine.atomic(() -> {
             now = done;
@@ -303,11 +350,16 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
                 requests = made;
             }
         });
-        if (now) action.run();
+        if (now) action.act();
+    }
+
+    // What is to be done; the result is what may be complete then.
+    private interface Action {
+        CompletableFuture<?> act();
     }
 
     private static class Request {
-        volatile Runnable action;
+        volatile Action action;
         volatile Request after;
     }
 }
