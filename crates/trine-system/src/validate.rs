@@ -171,8 +171,8 @@ impl<'s> Checker<'s> {
         for (id, declared) in system.enums.enumerate() {
             self.look_at(format!("{id} {}", declared.name), None);
             for (name, value) in &declared.values {
-                self.require((1..=255).contains(value), || {
-                    format!("the value {value} of `{name}` is outside 1 to 255")
+                self.require((0..=255).contains(value), || {
+                    format!("the value {value} of `{name}` is outside 0 to 255")
                 });
             }
         }

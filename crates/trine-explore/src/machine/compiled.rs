@@ -390,6 +390,9 @@ impl Machine for Compiled<'_> {
     }
 
     fn is_invalid_end(&self, state: &CompiledState) -> bool {
+        if self.interpreter.system.rules.threads {
+            return Check::Deadlock.violated_at_rest(&self.interpreter, &self.decode(state));
+        }
         let moment = self.moment(state);
         (0..self.processes(state)).any(|process| {
             let template = moment.shape.process(process).template;

@@ -10,7 +10,6 @@ use trine_system::{Effect, Guard, Hold, LocalId, LocationId, Sync, Template};
 
 use super::Options;
 use super::config::{Call, Config, Frame, Phase};
-use super::eval::escape;
 use super::round::{Mark, Round};
 use super::value::{Holder, InstanceId, Loc, Value};
 use super::world::World;
@@ -31,12 +30,21 @@ pub struct Way {
     pub sync: Option<Sync>,
     pub effects: Vec<Effect>,
     pub marks: Vec<Mark>,
+    /// It makes an object at the place of this number.
+    pub makes: Option<u32>,
     pub to: Config,
 }
 
 impl Way {
     pub fn to(to: Config) -> Way {
-        Way { guard: Guard::Always, sync: None, effects: Vec::new(), marks: Vec::new(), to }
+        Way {
+            guard: Guard::Always,
+            sync: None,
+            effects: Vec::new(),
+            marks: Vec::new(),
+            makes: None,
+            to,
+        }
     }
 
     pub fn when(mut self, condition: sys::Expr) -> Way {
@@ -87,11 +95,15 @@ pub struct Builder<'b, 'p> {
     slots: FxHashMap<(usize, MethodId, VarId), LocalId>,
     crowds: FxHashMap<Vec<(MethodId, u32)>, Vec<Config>>,
     unknown: Option<LocalId>,
+    /// The objects made so far, while there is only one way on.
+    pub made: BTreeSet<InstanceId>,
+    /// Where objects are made that escape.
+    makers: FxHashMap<u32, Vec<(LocationId, LocationId)>>,
     labels: Vec<(sys::EdgeId, Vec<Mark>)>,
 }
 
 /// So many points that differ only in what is known there are too many.
-const CROWD: usize = 100;
+const CROWD: usize = 24;
 /// So many rounds of loops in which everything is known are followed.
 const LONGEST_LOOP: u32 = 300_000;
 /// After so many, points are remembered, to find loops that change nothing.
@@ -119,6 +131,8 @@ impl<'b, 'p> Builder<'b, 'p> {
             slots: FxHashMap::default(),
             crowds: FxHashMap::default(),
             unknown: None,
+            made: BTreeSet::new(),
+            makers: FxHashMap::default(),
             labels: Vec::new(),
         }
     }
@@ -127,14 +141,16 @@ impl<'b, 'p> Builder<'b, 'p> {
     pub fn build(mut self, start: Config) -> Result<Built, Again> {
         if self.thread.is_some() {
             let begin = self.template.add_location();
-            let first = self.place(start)?;
+            // It may never be started.
+            self.template.locations[begin].end = true;
+            let (first, _) = self.place(start)?;
             self.template.entry = begin;
             let mut edge = sys::Edge::new(begin, first).meeting(Sync::Begin);
             edge.text = "begin".to_string();
             edge.labels.push(label("begin"));
             self.template.add_edge(edge);
         } else {
-            let first = self.place(start)?;
+            let (first, _) = self.place(start)?;
             self.template.entry = first;
         }
         while let Some((from, config, ways)) = self.queue.pop() {
@@ -143,20 +159,24 @@ impl<'b, 'p> Builder<'b, 'p> {
             for way in ways {
                 let mut to = way.to;
                 self.end_prefix(&config, &mut to);
-                let hold = if to.is_atomic() { Hold::Atomic } else { Hold::Release };
-                let to = self.place(to)?;
+                let (to, alone) = self.place(to)?;
+                let hold = if alone { Hold::Atomic } else { Hold::Release };
                 let mut edge = sys::Edge::new(from, to).holding(hold);
                 edge.guard = way.guard;
                 edge.sync = way.sync;
                 edge.effects = way.effects;
                 edge.text.clone_from(&text);
                 edge.span = span;
+                if let Some(source) = way.makes {
+                    self.makers.entry(source).or_default().push((from, to));
+                }
                 let id = self.template.add_edge(edge);
                 if !way.marks.is_empty() {
                     self.labels.push((id, way.marks));
                 }
             }
         }
+        self.find_repeating();
         for ((_, method, var), slot) in &self.slots {
             if self.template.locals[*slot].ty == sys::Type::LONG
                 && self
@@ -172,7 +192,29 @@ impl<'b, 'p> Builder<'b, 'p> {
             Some(thread) => self.round.inherited.get(&thread).is_some_and(|known| known.daemon),
             None => false,
         };
-        Ok(Built { template: self.template, labels: self.labels })
+        let (mut template, mut labels) = (self.template, self.labels);
+        super::fold::fold(&mut template, &mut labels);
+        Ok(Built { template, labels })
+    }
+
+    /// Finds the places that one execution can pass more than once.
+    fn find_repeating(&mut self) {
+        let mut next: Vec<Vec<usize>> = vec![Vec::new(); self.template.locations.len()];
+        for edge in &self.template.edges {
+            next[edge.from.0 as usize].push(edge.to.0 as usize);
+        }
+        for (source, makers) in std::mem::take(&mut self.makers) {
+            let mut seen = vec![false; next.len()];
+            let mut open: Vec<usize> = makers.iter().map(|(_, to)| to.0 as usize).collect();
+            while let Some(at) = open.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    open.extend(&next[at]);
+                }
+            }
+            if makers.iter().any(|(from, _)| seen[from.0 as usize]) {
+                self.world.repeats(source);
+            }
+        }
     }
 
     /// What the first step leaves to the state becomes its initial values.
@@ -187,7 +229,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 let value = *value;
                 self.hold_in(Holder::Loc(loc.whole()), value);
                 if let Value::Object(id) = value {
-                    escape(to, [id]);
+                    self.world.escape(id);
                 }
             }
         }
@@ -198,12 +240,13 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// The location where control rests next after this point.
-    fn place(&mut self, config: Config) -> Result<LocationId, Again> {
-        let (mut config, ways) = self.advance(config)?;
+    /// The location where control rests next after this point, and whether it gets there without
+    /// leaving an atomic block.
+    fn place(&mut self, config: Config) -> Result<(LocationId, bool), Again> {
+        let (mut config, ways, alone) = self.advance(config)?;
         self.forget(&mut config);
         if let Some(known) = self.places.get(&config) {
-            return Ok(*known);
+            return Ok((*known, alone));
         }
         self.round.locations += 1;
         let location = self.template.add_location();
@@ -220,19 +263,21 @@ impl<'b, 'p> Builder<'b, 'p> {
             return Err(Again);
         }
         self.queue.push((location, config, ways));
-        Ok(location)
+        Ok((location, alone))
     }
 
     /// Follows a point to where a step is needed.
-    fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>), Again> {
+    fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>, bool), Again> {
+        let mut alone = config.is_atomic();
         let mut rounds = 0;
         let mut seen: FxHashSet<Config> = FxHashSet::default();
         loop {
             let before = config.top().map(|frame| (config.frames.len(), frame.pc));
             match self.step(config) {
-                Next::Ways(config, ways) => return Ok((config, ways)),
+                Next::Ways(config, ways) => return Ok((config, ways, alone)),
                 Next::On(next) => config = next,
             }
+            alone &= config.is_atomic();
             let after = config.top().map(|frame| (config.frames.len(), frame.pc));
             if after <= before {
                 rounds += 1;
@@ -242,7 +287,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 if !seen.insert(config.clone()) {
                     // Busy for ever, and nobody can see it.
                     let stay = Way::to(config.clone());
-                    return Ok((config, vec![stay]));
+                    return Ok((config, vec![stay], alone));
                 }
             }
             if rounds > LONGEST_LOOP {
@@ -274,7 +319,12 @@ impl<'b, 'p> Builder<'b, 'p> {
         if !config.open {
             return;
         }
-        let reachable = config.reachable();
+        let escaped = self.world.escaped();
+        let own = |loc: &Loc| loc.owner().is_some_and(|owner| !escaped.contains(&owner));
+        if !config.heap.values.keys().any(own) {
+            return;
+        }
+        let reachable = config.reachable(escaped);
         let garbage = |loc: &Loc| loc.owner().is_some_and(|owner| !reachable.contains(&owner));
         if config.heap.values.keys().any(garbage) {
             Rc::make_mut(&mut config.heap).values.retain(|loc, _| !garbage(loc));
@@ -287,7 +337,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         crowd.push(config.clone());
         let many = match config.open {
             true => CROWD,
-            false => 40 * CROWD,
+            false => 200 * CROWD,
         };
         if !crowd.len().is_multiple_of(many) {
             return Ok(());
@@ -355,12 +405,13 @@ impl<'b, 'p> Builder<'b, 'p> {
         let program = self.world.program;
         let shown = &program.methods[method];
         let name = match self.world.code(method) {
-            Some(code) if code.vars[var].temporary => format!("t{}", var.0),
+            Some(code) if code.vars[var].temporary => format!("$t{}", var.0),
             Some(code) => code.vars[var].name.clone(),
-            None => format!("t{}", var.0),
+            None => format!("$t{}", var.0),
         };
         let class = &program.classes[shown.class].name;
-        let base = if depth == 0 { name } else { format!("{class}.{}.{name}", shown.name) };
+        let plain = depth == 0 || name.starts_with('$');
+        let base = if plain { name } else { format!("{class}.{}.{name}", shown.name) };
         let taken = |name: &str| self.template.locals.iter().any(|local| local.name() == name);
         if !taken(&base) {
             return base;
@@ -381,7 +432,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// A cell that nobody reads.
     pub fn unknown(&mut self) -> LocalId {
         *self.unknown.get_or_insert_with(|| {
-            self.template.add_local(sys::Variable::scalar("unknown", sys::Type::Bool))
+            self.template.add_local(sys::Variable::scalar("$unknown", sys::Type::Bool))
         })
     }
 
@@ -417,8 +468,15 @@ impl<'b, 'p> Builder<'b, 'p> {
             return "end".to_string();
         }
         let Some(span) = span else { return String::new() };
-        let mut words = self.sources.text(span).split_whitespace();
+        let source = self.sources.text(span);
+        let mut words = source.split_whitespace();
+        // The monitor of a block stands in parentheses behind its keyword.
+        let before = self.sources.get(span.file).text[..span.start as usize].trim_end();
         let mut text = String::new();
+        if source.starts_with('(') {
+            let keyword = ["synchronized", "while", "if", "switch"];
+            text.extend(keyword.into_iter().find(|word| before.ends_with(word)));
+        }
         for word in &mut words {
             if !text.is_empty() {
                 text.push(' ');

@@ -16,11 +16,9 @@ pub struct Config {
     pub held: BTreeMap<InstanceId, u32>,
     /// The threads that the process has started.
     pub started: Rc<BTreeSet<InstanceId>>,
-    /// The objects that the process has made.
-    pub made: Rc<BTreeSet<InstanceId>>,
-    /// Those that somebody may reach whom this point does not know of.
-    pub escaped: Rc<BTreeSet<InstanceId>>,
     pub phase: Phase,
+    /// What a variable is for the one instruction that comes next, although the state keeps it.
+    pub focus: Option<(VarId, Value)>,
     /// Nothing that others could see has happened yet: what is done is part of the initial state.
     pub prefix: bool,
     /// The process has been where the state decides how to go on.
@@ -56,6 +54,8 @@ pub enum Call {
     After(Option<VarId>),
     /// On the way to the caller's present instruction.
     Before,
+    /// As `Before`, to initialise a class that others may want to use, too.
+    Initialise(ClassId),
 }
 
 /// The moments of an instruction that takes several steps.
@@ -88,7 +88,10 @@ impl Config {
 
     pub fn value(&self, operand: Operand) -> Value {
         match operand {
-            Operand::Var(var) => self.top().map_or(Value::Undefined, |f| f.vars[var.0 as usize]),
+            Operand::Var(var) => match self.focus {
+                Some((known, value)) if known == var => value,
+                _ => self.top().map_or(Value::Undefined, |f| f.vars[var.0 as usize]),
+            },
             Operand::Int(number) => Value::Int(number),
             Operand::Float(bits) => Value::Float(bits),
             Operand::Null => Value::Null,
@@ -110,6 +113,7 @@ impl Config {
             frame.pc += 1;
         }
         self.phase = Phase::Run;
+        self.focus = None;
         self
     }
 
@@ -117,6 +121,7 @@ impl Config {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc;
         }
+        self.focus = None;
         self
     }
 
@@ -129,15 +134,16 @@ impl Config {
         self.frames.iter().map(|frame| (frame.method, frame.pc)).collect()
     }
 
-    /// The objects that can be reached from what is known here.
-    pub fn reachable(&self) -> BTreeSet<InstanceId> {
+    /// The objects that can be reached from what is known here, or from these.
+    pub fn reachable(&self, others: &BTreeSet<InstanceId>) -> BTreeSet<InstanceId> {
         let known = |value: &Value| match value {
             Value::Object(id) => Some(*id),
             _ => None,
         };
-        let mut found: BTreeSet<InstanceId> = self.escaped.iter().copied().collect();
+        let mut found = others.clone();
         found.extend(self.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
         found.extend(self.held.keys());
+        found.extend(self.focus.iter().filter_map(|(_, value)| known(value)));
         for (loc, value) in &self.heap.values {
             if matches!(loc, Loc::Static(_)) {
                 found.extend(known(value));

@@ -1,7 +1,5 @@
 //! Values: what is known is computed, what is not becomes an expression of the state.
 
-use std::rc::Rc;
-
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};
 
@@ -84,12 +82,12 @@ impl Builder<'_, '_> {
     }
 
     /// Notes that a holder may hold what a value is.
-    pub fn flow(&mut self, config: &mut Config, val: &Val, holder: Holder) {
+    pub fn flow(&mut self, val: &Val, holder: Holder) {
         match val {
             Val::Known(value) => {
                 self.hold_in(holder, *value);
                 if let Value::Object(id) = value {
-                    escape(config, [*id]);
+                    self.world.escape(*id);
                 }
             }
             Val::State(_, Some(Source::Held(from))) => self.world.flow(*from, holder),
@@ -120,7 +118,7 @@ impl Builder<'_, '_> {
         }
         let val = known.map_or(val, Val::Known);
         if ty == Type::Reference {
-            self.flow(config, &val, Holder::Slot(self.thread, frame.method, var));
+            self.flow(&val, Holder::Slot(self.thread, frame.method, var));
         }
         let slot = self.slot(config, var);
         config.set(var, Value::Slot);
@@ -178,7 +176,11 @@ impl Builder<'_, '_> {
                     (Value::Opaque, equal(low, World::number_mark()))
                 }
             };
-            to.set(var, value);
+            let method = config.top()?.method;
+            match self.world.is_dynamic(method, var) {
+                true => to.focus = Some((var, value)),
+                false => to.set(var, value),
+            }
             if only && value != Value::Opaque {
                 return Some(Next::On(to));
             }
@@ -254,15 +256,6 @@ impl Builder<'_, '_> {
             return Val::Known(Value::Opaque);
         }
         Val::State(binary(op, width, self.expr(&left), self.expr(&right)), None)
-    }
-}
-
-/// Notes that objects can be reached in ways that a point does not know of.
-pub fn escape(config: &mut Config, objects: impl IntoIterator<Item = super::value::InstanceId>) {
-    for object in objects {
-        if !config.escaped.contains(&object) {
-            Rc::make_mut(&mut config.escaped).insert(object);
-        }
     }
 }
 

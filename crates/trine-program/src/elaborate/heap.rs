@@ -1,5 +1,6 @@
 //! Objects: making them, and reading and writing what they hold.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use trine_system as sys;
@@ -7,7 +8,7 @@ use trine_system::{BinaryOp, Effect, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::Config;
-use super::eval::{Source, Val, binary, is_false, place};
+use super::eval::{Source, Val, binary, equal, is_false, place};
 use super::step::opened;
 use super::value::{Birth, Holder, InstanceId, Loc, Shape, Value};
 use crate::program::*;
@@ -167,7 +168,7 @@ impl Builder<'_, '_> {
             self.world.share(loc);
         }
         if ty == Type::Reference {
-            self.flow(config, &val, Holder::Loc(loc.whole()));
+            self.flow(&val, Holder::Loc(loc.whole()));
         }
         let global = self.round.global(loc);
         let at = place(global, loc, index);
@@ -193,28 +194,26 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The object that an instruction makes, and the point after it was made. None: too many of its
-    /// kind are in use.
-    pub fn allocate(&mut self, config: &Config, shape: Shape) -> Option<(Config, InstanceId)> {
+    /// The object of this number that an instruction makes.
+    pub fn numbered(&mut self, config: &Config, shape: Shape, number: u32) -> InstanceId {
+        let stack = config.stack();
+        self.world.instance(Birth::Site { by: self.thread, stack, shape, number }, shape)
+    }
+
+    /// The first object of its kind that is not in use. None: there are too many.
+    fn unused(&mut self, config: &Config, shape: Shape) -> Option<InstanceId> {
         let mut needed = config.clone();
         self.forget(&mut needed);
-        let in_use = needed.reachable();
-        let most = if config.open { self.options.pool } else { 100_000 };
-        let stack = config.stack();
-        for number in 0..most {
-            let birth = Birth::Site { by: self.thread, stack: stack.clone(), shape, number };
-            let id = self.world.instance(birth, shape);
-            if in_use.contains(&id) {
-                continue;
-            }
-            let mut to = config.clone();
-            let stale = |loc: &Loc| loc.owner() == Some(id);
-            if to.heap.values.keys().any(stale) {
-                Rc::make_mut(&mut to.heap).values.retain(|loc, _| !stale(loc));
-            }
-            return Some((to, id));
+        let mut in_use = needed.reachable(&BTreeSet::new());
+        if !config.open {
+            let escaped = self.world.escaped();
+            in_use.extend(self.made.iter().filter(|made| escaped.contains(made)));
         }
-        None
+        let most = if config.open { self.options.pool } else { 100_000 };
+        (0..most).find_map(|number| {
+            let id = self.numbered(config, shape, number);
+            (!in_use.contains(&id)).then_some(id)
+        })
     }
 
     pub fn make(&mut self, config: Config, into: VarId, class: ClassId) -> Next {
@@ -241,15 +240,73 @@ impl Builder<'_, '_> {
     }
 
     fn made(&mut self, config: Config, into: VarId, shape: Shape) -> Next {
-        let Some((mut to, id)) = self.allocate(&config, shape) else {
-            let what = "limit: more objects are made here than the pool holds (--pool)";
-            return self.stop(config, what);
-        };
-        let mut effects = Vec::new();
-        let again = to.made.contains(&id);
-        if !again {
-            Rc::make_mut(&mut to.made).insert(id);
+        const TOO_MANY: &str = "limit: more objects are made here than the pool holds (--pool)";
+        let stack = config.stack();
+        if self.world.generations(self.thread, stack.last()) > self.options.generations {
+            return self.stop(config, "limit: threads make threads that make threads");
         }
+        let source = self.world.source(&(self.thread, stack, shape));
+        if let (true, Some(source)) = (config.open, source) {
+            if self.made.iter().any(|made| self.world.is_from(*made, source)) {
+                self.world.repeats(source);
+            }
+            if self.world.is_repeating(source) {
+                return self.counted(config, into, shape, source);
+            }
+            // Whether it can happen again is found out when the code is complete.
+            let id = self.numbered(&config, shape, 0);
+            let mut way = self.fresh(&config, into, id, false);
+            way.makes = Some(source);
+            return Next::Ways(config, vec![way]);
+        }
+        let Some(id) = self.unused(&config, shape) else { return self.stop(config, TOO_MANY) };
+        let again = config.open || self.made.contains(&id);
+        if !config.open {
+            self.made.insert(id);
+            if let Some(source) = source {
+                let made = self.made.iter().filter(|made| self.world.is_from(**made, source));
+                let count = Value::Int(made.count() as i64);
+                self.round.initial.insert(Loc::Counter(source), count);
+            }
+        }
+        let mut way = self.fresh(&config, into, id, again && !config.prefix);
+        if way.effects.is_empty() {
+            return Next::On(way.to);
+        }
+        Next::Ways(config, vec![way])
+    }
+
+    /// Makes the object whose number the state knows.
+    fn counted(&mut self, config: Config, into: VarId, shape: Shape, source: u32) -> Next {
+        let loc = Loc::Counter(source);
+        let counter = place(self.round.global(loc), loc, None);
+        let mut ways = Vec::new();
+        let read = || sys::Expr::Read(counter.clone());
+        for number in 0..self.options.pool {
+            let id = self.numbered(&config, shape, number);
+            let mut way = self.fresh(&config, into, id, false).when(equal(read(), number.into()));
+            let next = sys::Expr::Const(i64::from(number) + 1);
+            way.effects.insert(0, Effect::Assign(counter.clone(), next));
+            ways.push(way);
+        }
+        let what = "limit: more objects are made here than the pool holds (--pool)";
+        if let Next::Ways(_, stops) = self.stop(config.clone(), what) {
+            let many = sys::Expr::Const(self.options.pool.into());
+            let full = binary(BinaryOp::GreaterEqual, Width::W64, read(), many);
+            ways.extend(stops.into_iter().map(|way| way.when(full.clone())));
+        }
+        Next::Ways(config, opened(ways))
+    }
+
+    /// The way on after an object was made. `again`: what was there before is no longer reachable, and
+    /// its cells are used again.
+    fn fresh(&mut self, config: &Config, into: VarId, id: InstanceId, again: bool) -> Way {
+        let mut to = config.clone();
+        let stale = |loc: &Loc| loc.owner() == Some(id);
+        if to.heap.values.keys().any(stale) {
+            Rc::make_mut(&mut to.heap).values.retain(|loc, _| !stale(loc));
+        }
+        let mut effects = Vec::new();
         for loc in self.places(id) {
             if !self.world.is_shared(loc) {
                 continue;
@@ -258,20 +315,16 @@ impl Builder<'_, '_> {
             if !config.prefix {
                 self.hold_in(Holder::Loc(loc.whole()), zero);
             }
-            // What was there before is no longer reachable, and its cells are used again.
-            if again && !config.prefix {
+            if again {
                 let global = self.round.global(loc);
                 let number = sys::Expr::Const(self.number(zero));
                 effects.push(Effect::Assign(place(global, loc, None), number));
             }
         }
         effects.extend(self.assign(&mut to, into, Val::Known(Value::Object(id))));
-        if effects.is_empty() {
-            return Next::On(to.next());
-        }
         let mut way = Way::to(to.next());
         way.effects = effects;
-        Next::Ways(config, vec![way])
+        way
     }
 
     /// The places of an object.

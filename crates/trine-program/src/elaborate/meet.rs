@@ -1,5 +1,6 @@
 //! How threads meet: monitors, waiting, starting, joining and interrupting.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use trine_system as sys;
@@ -7,7 +8,7 @@ use trine_system::{BinaryOp, Effect, FaultKind, MonitorQuery, Sync, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Config, Phase, Wake};
-use super::eval::{Val, escape, is_false, place};
+use super::eval::{Val, is_false, place};
 use super::step::opened;
 use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
@@ -33,7 +34,7 @@ impl Builder<'_, '_> {
             Operation::Choose => return self.free(config, into, arguments),
             Operation::Input => return self.input(config, into),
             Operation::ExitProgram => {
-                return self.stop(config, "the program ends itself while others run");
+                return self.exit(config);
             }
             _ => {}
         }
@@ -90,6 +91,15 @@ impl Builder<'_, '_> {
             | Operation::Input
             | Operation::ExitProgram => Next::On(config.next()),
         }
+    }
+
+    /// Nobody steps any more.
+    fn exit(&mut self, config: Config) -> Next {
+        self.world.exit();
+        let place = place(self.round.global(Loc::Exited), Loc::Exited, None);
+        let end = Effect::Assign(place, sys::Expr::Const(1));
+        let ways = vec![Way::to(Config { phase: Phase::Stopped, ..config.clone() }).doing(end)];
+        Next::Ways(config, ways)
     }
 
     fn take(&mut self, config: Config, object: InstanceId, held: u32) -> Next {
@@ -313,9 +323,10 @@ impl Builder<'_, '_> {
         let daemon = self.is_daemon(&config, thread);
         let mut to = config.clone().next();
         Rc::make_mut(&mut to.started).insert(thread);
-        // The new thread can reach what its starter has made.
-        let made: Vec<InstanceId> = to.made.iter().copied().collect();
-        escape(&mut to, made);
+        // The new thread can reach what its starter can.
+        for object in config.reachable(&BTreeSet::from([thread])) {
+            self.world.escape(object);
+        }
         let mut heap = config.heap.clone();
         if heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
             let world = &*self.world;

@@ -16,6 +16,7 @@
 mod build;
 mod config;
 mod eval;
+mod fold;
 mod heap;
 mod meet;
 mod name;
@@ -31,7 +32,7 @@ use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap};
 use trine_system as sys;
 use trine_system::{ProcessDecl, System, TemplateId};
 
-use self::build::{Again, Builder, Built, label};
+use self::build::{Again, Builder, Built, Next, label};
 use self::config::{Call, Config, Frame, Heap, Phase};
 use self::round::Round;
 use self::value::{Birth, Holder, InstanceId, Loc, Shape, Target, Value, number_type};
@@ -45,6 +46,8 @@ pub struct Options {
     pub pool: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
+    /// How often threads made at one place can make others there.
+    pub generations: usize,
     /// How many locations a system can have.
     pub locations: usize,
     /// A wait can end without a notification.
@@ -78,6 +81,7 @@ impl Default for Options {
         Options {
             pool: 8,
             recursion: 12,
+            generations: 1,
             locations: 200_000,
             spurious_wakeups: false,
             keep: Keep::default(),
@@ -134,10 +138,12 @@ fn build_all(
     );
     round.processes.push(None);
     let mut start = first_point(world, entry);
-    start.escaped = Rc::new(BTreeSet::from([main]));
-    let builder = Builder::new(world, round, options, sources, None, main);
-    let start = builder.prepare(start, program.methods[entry].class);
-    let builder = Builder::new(world, round, options, sources, None, main);
+    world.escape(main);
+    let mut builder = Builder::new(world, round, options, sources, None, main);
+    let class = program.methods[entry].class;
+    while let Some(Next::On(first)) = builder.initialised(&start, class) {
+        start = first;
+    }
     let built = builder.build(start)?;
     add(built, None, round);
     while let Some(thread) = round.open.pop_front() {
@@ -173,9 +179,8 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         heap: Rc::new(Heap::default()),
         held: Default::default(),
         started: Rc::default(),
-        made: Rc::default(),
-        escaped: Rc::default(),
         phase: Phase::Run,
+        focus: None,
         prefix: true,
         open: false,
     }
@@ -197,9 +202,6 @@ fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Opt
         let known = |loc: &Loc| !inheritance.unclear.contains(loc);
         Rc::make_mut(&mut heap).values.retain(|loc, _| known(loc));
     }
-    // What the starter knows of can come back through the state.
-    let known = heap.values.keys().filter_map(|loc| loc.owner());
-    config.escaped = Rc::new(known.chain([thread]).collect());
     config.heap = heap;
     Some(config)
 }
@@ -208,19 +210,18 @@ fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Opt
 fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &SourceMap) -> System {
     let names = name::all_names(world, &round, sources);
     let name_of = |id: InstanceId| names[id.0 as usize].clone();
-    let Round { mut system, processes, labels, assumptions, templates, .. } = {
-        let mut round = round;
-        let globals: Vec<(Loc, sys::GlobalId)> = round.globals().collect();
-        for (loc, id) in globals {
-            let variable = global(world, loc, &round, &name_of);
-            round.system.globals[id] = variable;
-        }
-        let monitors: Vec<(InstanceId, sys::MonitorId)> = round.monitors().collect();
-        for (object, id) in monitors {
-            round.system.monitors[id].name = name_of(object);
-        }
-        round
-    };
+    let exits = world.exits();
+    let mut round = round;
+    let exited = exits.then(|| round.global(Loc::Exited));
+    let globals: Vec<(Loc, sys::GlobalId)> = round.globals().collect();
+    for (loc, id) in globals {
+        round.system.globals[id] = global(world, loc, &round, &name_of);
+    }
+    let monitors: Vec<(InstanceId, sys::MonitorId)> = round.monitors().collect();
+    for (object, id) in monitors {
+        round.system.monitors[id].name = name_of(object);
+    }
+    let Round { mut system, processes, labels, assumptions, templates, .. } = round;
     for (template, edge, marks) in labels {
         let edge = &mut system.templates[template].edges[edge];
         edge.labels.extend(marks.into_iter().map(|mark| sys::Label {
@@ -241,6 +242,12 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
         }
         system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
     }
+    tell_apart(&mut system);
+    if let Some(exited) = exited {
+        for template in system.templates.iter_mut() {
+            template.provided = Some(sys::Expr::global(exited).negated());
+        }
+    }
     name_references(world, &mut system, &name_of);
     system.rules.process_limit = processes.len().max(255) as u32;
     system.rules.reap = false;
@@ -249,10 +256,29 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
     system
 }
 
+/// Gives variables of one name different ones; arrays keep theirs.
+fn tell_apart(system: &mut System) {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let ids: Vec<sys::GlobalId> = system.globals.ids().collect();
+    let (arrays, scalars): (Vec<_>, Vec<_>) =
+        ids.into_iter().partition(|id| system.globals[*id].path[0].length.is_some());
+    for id in arrays.into_iter().chain(scalars) {
+        let name = system.globals[id].path[0].name.clone();
+        let mut other = name.clone();
+        let mut number = 2;
+        while !taken.insert(other.clone()) {
+            other = format!("{name}#{number}");
+            number += 1;
+        }
+        system.globals[id].path[0].name = other;
+    }
+}
+
 /// A thread that nobody starts.
 fn idle(system: &mut System) -> TemplateId {
     let mut template = sys::Template::new("");
     let begin = template.add_location();
+    template.locations[begin].end = true;
     let end = template.add_final();
     template.entry = begin;
     template.add_edge(sys::Edge::new(begin, end).meeting(sys::Sync::Begin));
@@ -276,6 +302,11 @@ fn global(
             let field = &program.fields[field];
             (format!("{}.{}", name_of(owner), field.name), field.volatile, field.span)
         }
+        Loc::Progress(class) => {
+            (format!("$initialisation of {}", program.classes[class].name), true, None)
+        }
+        Loc::Exited => ("$exited".to_string(), true, None),
+        Loc::Counter(number) => (format!("$made {number}"), true, None),
         Loc::Element(array, _) => (name_of(array), round.quiet.contains(&array), None),
     };
     let ty = world.field_type(loc);

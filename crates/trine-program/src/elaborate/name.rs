@@ -26,6 +26,10 @@ impl Builder<'_, '_> {
         self.round.names.insert(id, named.name.clone());
     }
 
+    fn is_library(&self, class: ClassId) -> bool {
+        self.world.program.classes[class].library
+    }
+
     /// A place of the heap holds an object.
     pub fn suggest_loc(&mut self, loc: Loc, value: Value) {
         let Value::Object(id) = value else { return };
@@ -36,16 +40,18 @@ impl Builder<'_, '_> {
                 let class = &self.world.program.classes[fields[field].class].name;
                 Some(format!("{class}.{}", fields[field].name))
             }
+            Loc::Field(_, field) if self.is_library(fields[field].class) => None,
             Loc::Field(owner, field) => {
                 held_by(owner).map(|owner| format!("{owner}.{}", fields[field].name))
             }
+            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) => None,
             Loc::Element(array, index) => held_by(array).map(|array| format!("{array}[{index}]")),
         };
         if let Some(name) = name {
             // The path says more than the variable of a loop that set it up.
             let better = match loc {
                 Loc::Element(..) | Loc::Static(_) => true,
-                Loc::Field(..) => !self.round.names.contains_key(&id),
+                _ => !self.round.names.contains_key(&id),
             };
             if better && !self.round.fixed.contains(&id) {
                 self.round.names.insert(id, name);

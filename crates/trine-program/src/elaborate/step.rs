@@ -7,9 +7,9 @@ use trine_system::{BinaryOp, Effect, FaultKind};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Frame, Phase};
-use super::eval::{Val, equal, is_false};
+use super::eval::{Val, equal, is_false, place};
 use super::round::Mark;
-use super::value::{InstanceId, Value};
+use super::value::{InstanceId, Loc, Shape, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -133,9 +133,8 @@ impl Builder<'_, '_> {
     /// A thread says that it ends; what it knew no longer matters.
     fn over(&mut self, config: Config) -> Next {
         let mut gone = config.clone();
+        gone.focus = None;
         gone.heap = Rc::default();
-        gone.made = Rc::default();
-        gone.escaped = Rc::default();
         gone.started = Rc::default();
         gone.held.clear();
         gone.open = false;
@@ -262,12 +261,22 @@ impl Builder<'_, '_> {
     fn give_back(&mut self, config: Config, value: Option<Operand>) -> Next {
         let val = value.map(|value| self.val(&config, value));
         let mut to = config.clone();
+        to.focus = None;
         let Some(frame) = to.frames.pop() else { return self.finish(config) };
         if to.frames.is_empty() {
             to.phase = Phase::Over;
             return Next::On(to);
         }
-        let Call::After(Some(into)) = frame.call else { return Next::On(to) };
+        let into = match frame.call {
+            Call::After(Some(into)) => into,
+            Call::Initialise(class) => {
+                let loc = Loc::Progress(class);
+                let place = place(self.round.global(loc), loc, None);
+                let done = Effect::Assign(place, sys::Expr::Const(2));
+                return Next::Ways(config, vec![Way::to(to).doing(done)]);
+            }
+            Call::After(None) | Call::Before | Call::Root => return Next::On(to),
+        };
         let val = val.unwrap_or(Val::Known(Value::Opaque));
         match self.assign(&mut to, into, val) {
             None => Next::On(to),
@@ -401,11 +410,10 @@ impl Builder<'_, '_> {
     /// The model goes no further here, and proves nothing for executions that come here.
     pub fn stop(&mut self, config: Config, what: &str) -> Next {
         let mut to = config.clone();
+        to.focus = None;
         to.frames.clear();
         to.held.clear();
         to.heap = Rc::default();
-        to.made = Rc::default();
-        to.escaped = Rc::default();
         to.started = Rc::default();
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(Effect::Unmodelled(what.to_string()))])
@@ -414,10 +422,12 @@ impl Builder<'_, '_> {
     /// An error that the instruction itself raises.
     pub fn raise(&mut self, config: Config, kind: ErrorKind) -> Next {
         match self.world.program.roles.error(kind) {
-            Some(class) => match self.allocate(&config, super::value::Shape::Object(class)) {
-                Some((to, error)) => self.throw_as(config, to, error, Some(kind)),
-                None => self.stop(config, "limit: too many errors are alive"),
-            },
+            // Errors of one place are one object: nothing tells them apart.
+            Some(class) => {
+                let error = self.numbered(&config, Shape::Object(class), 0);
+                let to = config.clone();
+                self.throw_as(config, to, error, Some(kind))
+            }
             None => self.die(config, fault(kind), kind_name(kind)),
         }
     }
@@ -457,6 +467,7 @@ impl Builder<'_, '_> {
         let class = self.world.class_of(thrown);
         let mut called = None;
         to.phase = Phase::Run;
+        to.focus = None;
         while let Some(frame) = to.frames.last_mut() {
             let pc = match called {
                 Some(Call::After(_)) => frame.pc.saturating_sub(1),
@@ -501,6 +512,7 @@ impl Builder<'_, '_> {
 
     fn dead(&self, config: &Config) -> Config {
         let mut to = config.clone();
+        to.focus = None;
         to.frames.clear();
         to.phase = Phase::Over;
         to
@@ -529,45 +541,46 @@ impl Builder<'_, '_> {
             }
             _ => return None,
         };
-        self.initialiser(config, class).map(Next::On)
+        self.initialised(config, class)
     }
 
-    /// The point where the first thread starts, with the initialisers that come before.
-    pub fn prepare(mut self, start: Config, class: ClassId) -> Config {
-        let mut at = start;
-        let mut classes = self.world.early();
-        classes.insert(0, class);
-        // The one that is entered last runs first.
-        for class in classes.into_iter().rev() {
-            if let Some(next) = self.initialiser(&at, class) {
-                at = next;
-            }
-        }
-        at
-    }
-
-    /// The point at which a class, and before it those that it inherits from, are initialised.
-    pub fn initialiser(&mut self, config: &Config, class: ClassId) -> Option<Config> {
+    /// What has to happen before a class can be used: those that it inherits from come first.
+    pub fn initialised(&mut self, config: &Config, class: ClassId) -> Option<Next> {
         let program = self.world.program;
-        let mut to: Option<Config> = None;
+        let mut wanted = None;
         let mut at = Some(class);
         while let Some(class) = at {
             at = program.classes[class].parents.first().copied();
-            let Some(method) = program.classes[class].initializer else { continue };
-            if config.heap.classes.contains(&class) {
-                continue;
+            let known = config.heap.classes.contains(&class);
+            if let (false, Some(method)) = (known, program.classes[class].initializer) {
+                wanted = Some((class, method));
             }
-            if self.thread.is_some() {
-                self.world.initialise_early(class);
-                continue;
-            }
-            let Some(code) = self.world.code(method) else { continue };
-            let to = to.get_or_insert_with(|| config.clone());
-            Rc::make_mut(&mut to.heap).classes.insert(class);
-            let vars = vec![Value::Undefined; code.vars.len()];
-            to.frames.push(Frame { method, pc: 0, vars, call: Call::Before, atomic: 0 });
         }
-        to
+        let (class, method) = wanted?;
+        let count = self.world.code(method)?.vars.len();
+        let mut to = config.clone();
+        Rc::make_mut(&mut to.heap).classes.insert(class);
+        let frame = |call: Call| Frame {
+            method,
+            pc: 0,
+            vars: vec![Value::Undefined; count],
+            call,
+            atomic: 0,
+        };
+        let alone = self.thread.is_none() && config.started.is_empty();
+        if alone || (self.thread.is_none() && !self.world.is_lazy(class)) {
+            to.frames.push(frame(Call::Before));
+            return Some(Next::On(to));
+        }
+        self.world.initialise_lazily(class);
+        let loc = Loc::Progress(class);
+        let place = place(self.round.global(loc), loc, None);
+        let is = |number: i64| equal(sys::Expr::Read(place.clone()), number);
+        let done = Way::to(to.clone()).when(is(2));
+        to.frames.push(frame(Call::Initialise(class)));
+        let begin = Effect::Assign(place.clone(), sys::Expr::Const(1));
+        let begin = Way::to(to).when(is(0)).doing(begin);
+        Some(Next::Ways(config.clone(), opened(vec![done, begin])))
     }
 }
 

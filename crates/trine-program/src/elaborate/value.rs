@@ -98,6 +98,12 @@ pub enum Loc {
     Static(FieldId),
     Field(InstanceId, FieldId),
     Element(InstanceId, u32),
+    /// How far the initialisation of a class is: not begun, under way, done.
+    Progress(ClassId),
+    /// The program was ended by one of its threads.
+    Exited,
+    /// How many objects were made at a place.
+    Counter(u32),
 }
 
 impl Loc {
@@ -111,7 +117,7 @@ impl Loc {
 
     pub fn owner(self) -> Option<InstanceId> {
         match self {
-            Loc::Static(_) => None,
+            Loc::Static(_) | Loc::Progress(_) | Loc::Exited | Loc::Counter(_) => None,
             Loc::Field(owner, _) | Loc::Element(owner, _) => Some(owner),
         }
     }

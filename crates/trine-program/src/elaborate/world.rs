@@ -26,6 +26,9 @@ pub struct World<'p> {
     pub changed: bool,
 }
 
+/// A place where objects are made: by whom, in which calls, of which shape.
+pub type Site = (Option<InstanceId>, Vec<(MethodId, crate::flat::Pc)>, Shape);
+
 #[derive(Default)]
 struct Facts {
     /// Places that are kept in the state.
@@ -33,9 +36,16 @@ struct Facts {
     /// Variables that are kept in the state.
     dynamic: FxHashSet<(MethodId, VarId)>,
     targets: BTreeMap<Holder, BTreeSet<Target>>,
-    /// Classes that are initialised before anything else, since a thread other than the first uses
-    /// them.
-    early: BTreeSet<ClassId>,
+    /// Classes that threads initialise when they first use them.
+    lazy: BTreeSet<ClassId>,
+    /// Objects that can be reached through the state, or by several processes.
+    escaped: BTreeSet<InstanceId>,
+    /// The places where such objects are made.
+    sources: FxHashMap<Site, u32>,
+    /// Those at which one execution can make several.
+    repeating: BTreeSet<u32>,
+    /// Somebody ends the program.
+    exits: bool,
     /// Threads that somebody interrupts.
     interrupted: BTreeSet<InstanceId>,
     /// Objects whose monitors more than one process uses, or on which somebody waits.
@@ -90,6 +100,22 @@ impl<'p> World<'p> {
         id
     }
 
+    /// How many of the threads through which a thread came to be were made at this place.
+    pub fn generations(
+        &self,
+        thread: Option<InstanceId>,
+        place: Option<&(MethodId, crate::flat::Pc)>,
+    ) -> usize {
+        let mut count = 0;
+        let mut at = thread;
+        while let Some(id) = at {
+            let Birth::Site { by, stack, .. } = &self.instances[id].birth else { break };
+            count += usize::from(stack.last() == place);
+            at = *by;
+        }
+        count
+    }
+
     pub fn class_object(&mut self, class: ClassId) -> InstanceId {
         let shape = Shape::Object(self.program.roles.object.unwrap_or(class));
         self.instance(Birth::Class(class), shape)
@@ -136,6 +162,9 @@ impl<'p> World<'p> {
     pub fn field_type(&self, loc: Loc) -> Type {
         match loc {
             Loc::Static(field) | Loc::Field(_, field) => self.program.fields[field].ty,
+            Loc::Progress(_) => Type::BYTE,
+            Loc::Exited => Type::Bool,
+            Loc::Counter(_) => Type::SHORT,
             Loc::Element(array, _) => match self.instances[array].shape {
                 Shape::Array { element, .. } => element,
                 Shape::Object(_) => Type::Reference,
@@ -173,6 +202,7 @@ impl<'p> World<'p> {
                 !self.program.classes[field.class].library && self.keep.has(&field.name)
             }
             Loc::Element(..) => self.keep.all,
+            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) => false,
         }
     }
 
@@ -207,12 +237,60 @@ impl<'p> World<'p> {
         }
     }
 
-    pub fn early(&self) -> Vec<ClassId> {
-        self.facts.early.iter().copied().collect()
+    pub fn is_lazy(&self, class: ClassId) -> bool {
+        self.facts.lazy.contains(&class)
     }
 
-    pub fn initialise_early(&mut self, class: ClassId) {
-        self.changed |= self.facts.early.insert(class);
+    pub fn initialise_lazily(&mut self, class: ClassId) {
+        self.changed |= self.facts.lazy.insert(class);
+    }
+
+    pub fn escaped(&self) -> &BTreeSet<InstanceId> {
+        &self.facts.escaped
+    }
+
+    /// Notes that an object can be reached in ways that a point does not know of.
+    pub fn escape(&mut self, object: InstanceId) {
+        if !self.facts.escaped.insert(object) {
+            return;
+        }
+        self.changed = true;
+        if let Birth::Site { by, stack, shape, .. } = self.instances[object].birth.clone() {
+            let next = self.facts.sources.len() as u32;
+            self.facts.sources.entry((by, stack, shape)).or_insert(next);
+        }
+    }
+
+    /// Whether an object was made at a place whose objects escape.
+    pub fn is_from(&self, object: InstanceId, source: u32) -> bool {
+        match self.instances[object].birth.clone() {
+            Birth::Site { by, stack, shape, .. } => {
+                self.source(&(by, stack, shape)) == Some(source)
+            }
+            Birth::MainThread | Birth::Class(_) => false,
+        }
+    }
+
+    /// The number of a place whose objects escape.
+    pub fn source(&self, site: &Site) -> Option<u32> {
+        self.facts.sources.get(site).copied()
+    }
+
+    pub fn is_repeating(&self, source: u32) -> bool {
+        self.facts.repeating.contains(&source)
+    }
+
+    pub fn repeats(&mut self, source: u32) {
+        self.changed |= self.facts.repeating.insert(source);
+    }
+
+    pub fn exits(&self) -> bool {
+        self.facts.exits
+    }
+
+    pub fn exit(&mut self) {
+        self.changed |= !self.facts.exits;
+        self.facts.exits = true;
     }
 
     pub fn can_be_interrupted(&self, thread: InstanceId) -> bool {

@@ -17,11 +17,23 @@ waits for what.";
 
 /// Given that no process can step: is there one that neither ended nor may rest where it is?
 pub fn is_invalid_end(interpreter: &Interpreter<'_>, state: &State) -> bool {
-    state.processes.iter().any(|process| {
+    state.processes.iter().zip(0..).any(|(process, number)| {
         let template = &interpreter.system.templates[process.template];
         let location = &template.locations[process.location];
-        !template.daemon && !location.final_ && !location.end
+        !template.daemon
+            && !location.final_
+            && !location.end
+            && !is_halted(interpreter, state, number)
     })
+}
+
+/// Whether a thread may not step because the program was ended.
+pub fn is_halted(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool {
+    let template = &interpreter.system.templates[state.processes[process as usize].template];
+    interpreter.system.rules.threads
+        && template.provided.as_ref().is_some_and(|provided| {
+            Context::new(interpreter, state, Some(process)).holds(provided) == Ok(false)
+        })
 }
 
 /// Whether some threads wait for each other for ever, one of which should go on.

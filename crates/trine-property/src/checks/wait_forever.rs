@@ -1,7 +1,7 @@
 //! `wait-forever`: nobody is left to give what a thread waits for.
 
 use trine_system::interpret::Context;
-use trine_system::{Guard, Interpreter, State, Sync};
+use trine_system::{Expr, Guard, Interpreter, State, Sync};
 
 pub const NAME: &str = "wait-forever";
 
@@ -22,7 +22,8 @@ pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool
     let at = &state.processes[process as usize];
     let template = &interpreter.system.templates[at.template];
     let location = &template.locations[at.location];
-    if template.daemon || location.final_ || location.end {
+    let halted = super::deadlock::is_halted(interpreter, state, process);
+    if template.daemon || location.final_ || location.end || halted {
         return false;
     }
     let context = Context::new(interpreter, state, Some(process));
@@ -35,6 +36,8 @@ pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool
         match &edge.sync {
             Some(Sync::Waiting(_)) => !closed,
             _ => match &edge.guard {
+                // What is never true is waited for, too.
+                Guard::When(Expr::Const(0)) => true,
                 Guard::When(guard) => closed && !super::deadlock::reads_only_locals(guard),
                 Guard::Always | Guard::Else => false,
             },

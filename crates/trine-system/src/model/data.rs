@@ -13,7 +13,7 @@ pub enum Type {
     Int { bits: u8, signed: bool },
     /// Assignment of a value outside is a range fault.
     Range { low: i64, high: i64 },
-    /// A value of an enumeration, kept in eight bits unsigned; 0 is no value.
+    /// A value of an enumeration, kept in eight bits unsigned; 0 is no value, unless it has a name.
     Enum(EnumId),
     /// A channel of the state, or 0.
     Channel,

@@ -1,0 +1,107 @@
+//! Local work joins the step before it: a location where only a local step can follow disappears.
+
+use trine_system as sys;
+use trine_system::{Edge, EdgeId, Effect, Expr, Guard, LocationId, Root, Template};
+
+use super::round::Mark;
+
+/// Folds local steps, and drops what can no longer be reached.
+pub fn fold(template: &mut Template, labels: &mut Vec<(EdgeId, Vec<Mark>)>) {
+    let count = template.locations.len();
+    let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (id, edge) in template.edges.enumerate() {
+        out[edge.from.0 as usize].push(id.0 as usize);
+    }
+    let mut labelled = vec![false; template.edges.len()];
+    for (edge, _) in labels.iter() {
+        labelled[edge.0 as usize] = true;
+    }
+    let edges: Vec<Edge> = template.edges.iter().cloned().collect();
+    // The local step that is all that can follow at a location.
+    let follows = |location: usize| match out[location].as_slice() {
+        [only] if !labelled[*only] && is_local(&edges[*only]) => Some(*only),
+        _ => None,
+    };
+    let mut kept = vec![false; count];
+    let mut open = vec![template.entry.0 as usize];
+    let mut folded: Vec<(usize, Edge)> = Vec::new();
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut kept[at], true) {
+            continue;
+        }
+        for id in &out[at] {
+            let mut edge = edges[*id].clone();
+            let mut passed = vec![at];
+            while let Some(next) = follows(edge.to.0 as usize) {
+                // A loop of local steps stays one.
+                if passed.contains(&(edge.to.0 as usize)) || edge.effects.len() > 64 {
+                    break;
+                }
+                passed.push(edge.to.0 as usize);
+                edge.effects.extend(edges[next].effects.iter().cloned());
+                edge.hold = edges[next].hold;
+                edge.to = edges[next].to;
+            }
+            open.push(edge.to.0 as usize);
+            folded.push((*id, edge));
+        }
+    }
+    folded.sort_by_key(|(id, _)| *id);
+    rebuild(template, labels, &kept, folded);
+}
+
+/// Whether a step touches nothing but locals of its process, and can always be taken.
+fn is_local(edge: &Edge) -> bool {
+    let own = |expr: &Expr| {
+        let mut only = true;
+        expr.visit(&mut |part| {
+            only &= match part {
+                Expr::Read(place) => matches!(place.root, Root::Local(_)),
+                Expr::Const(_) | Expr::Unary(..) | Expr::Binary(..) => true,
+                _ => false,
+            };
+        });
+        only
+    };
+    edge.guard == Guard::Always
+        && edge.sync.is_none()
+        && edge.effects.iter().all(|effect| match effect {
+            Effect::Assign(place, value) => {
+                matches!(place.root, Root::Local(_)) && place.index.is_none() && own(value)
+            }
+            _ => false,
+        })
+}
+
+/// Keeps these locations and edges only, and numbers them anew.
+fn rebuild(
+    template: &mut Template,
+    labels: &mut Vec<(EdgeId, Vec<Mark>)>,
+    kept: &[bool],
+    folded: Vec<(usize, Edge)>,
+) {
+    let mut number = vec![LocationId(0); kept.len()];
+    let mut locations = trine_base::IndexVec::new();
+    for (id, location) in template.locations.enumerate() {
+        if kept[id.0 as usize] {
+            number[id.0 as usize] = locations.push(location.clone());
+        }
+    }
+    let mut edges: trine_base::IndexVec<EdgeId, sys::Edge> = trine_base::IndexVec::new();
+    let mut renamed: Vec<Option<EdgeId>> = vec![None; template.edges.len()];
+    for (id, mut edge) in folded {
+        edge.from = number[edge.from.0 as usize];
+        edge.to = number[edge.to.0 as usize];
+        renamed[id] = Some(edges.push(edge));
+    }
+    labels.retain_mut(|(edge, _)| match renamed[edge.0 as usize] {
+        Some(new) => {
+            *edge = new;
+            true
+        }
+        None => false,
+    });
+    template.entry = number[template.entry.0 as usize];
+    template.locations = locations;
+    template.edges = edges;
+}
