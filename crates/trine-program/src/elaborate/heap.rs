@@ -245,6 +245,11 @@ impl Builder<'_, '_> {
         if self.world.generations(self.thread, stack.last()) > self.options.generations {
             return self.stop(config, "limit: threads make threads that make threads");
         }
+        if let (true, Shape::Array { length, .. }) = (config.open, shape)
+            && !self.world.takes_length(self.thread, &stack, length)
+        {
+            return self.stop(config, "limit: an array grows and grows");
+        }
         let source = self.world.source(&(self.thread, stack, shape));
         if let (true, Some(source)) = (config.open, source) {
             if self.made.iter().any(|made| self.world.is_from(*made, source)) {

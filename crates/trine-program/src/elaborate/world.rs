@@ -27,7 +27,12 @@ pub struct World<'p> {
 }
 
 /// A place where objects are made: by whom, in which calls, of which shape.
-pub type Site = (Option<InstanceId>, Vec<(MethodId, crate::flat::Pc)>, Shape);
+pub type Site = (Option<InstanceId>, Stack, Shape);
+
+type Stack = Vec<(MethodId, crate::flat::Pc)>;
+
+/// Arrays of so many lengths are made at one place, where the execution decides.
+const MOST_LENGTHS: usize = 3;
 
 #[derive(Default)]
 struct Facts {
@@ -42,6 +47,8 @@ struct Facts {
     escaped: BTreeSet<InstanceId>,
     /// The places where such objects are made.
     sources: FxHashMap<Site, u32>,
+    /// The lengths of the arrays made at a place.
+    lengths: FxHashMap<(Option<InstanceId>, Stack), BTreeSet<u32>>,
     /// Those at which one execution can make several.
     repeating: BTreeSet<u32>,
     /// Somebody ends the program.
@@ -282,6 +289,17 @@ impl<'p> World<'p> {
 
     pub fn repeats(&mut self, source: u32) {
         self.changed |= self.facts.repeating.insert(source);
+    }
+
+    /// Whether arrays of this length are made at a place: of only so many, and the first ones.
+    pub fn takes_length(
+        &mut self,
+        by: Option<InstanceId>,
+        stack: &[(MethodId, crate::flat::Pc)],
+        length: u32,
+    ) -> bool {
+        let lengths = self.facts.lengths.entry((by, stack.to_vec())).or_default();
+        lengths.contains(&length) || (lengths.len() < MOST_LENGTHS && lengths.insert(length))
     }
 
     pub fn exits(&self) -> bool {
