@@ -270,6 +270,49 @@ fn waiting_for_a_permit_that_never_comes() {
 }
 
 #[test]
+fn a_thread_that_is_never_started_need_not_end() {
+    violates(
+        "template Main() {
+          s0: s0 -> s1
+          s1 final:
+        }
+        template Worker() {
+          s0: s0 -> s1 begin
+          s1: s1 -> s2 end
+          s2 final:
+        }
+        process main: Main()
+        process worker: Worker()",
+        &[],
+    );
+}
+
+#[test]
+fn a_condition_that_is_never_true_is_waited_for() {
+    violates(
+        "template A() {
+          s0: s0 -> s1 when 0
+          s1 final:
+        }
+        process a: A()",
+        &["deadlock", "wait-forever"],
+    );
+    // A branch that is not taken, beside a lock that cannot be had.
+    violates(
+        "monitor m
+        template A(times: byte) {
+          s0: s0 -> s1 when times == 1 enter m
+              s0 -> s2 when times == 0
+          s1: s1 -> s2
+          s2 final:
+        }
+        process a: A(1)
+        process b: A(1)",
+        &["deadlock", "monitor-misuse"],
+    );
+}
+
+#[test]
 fn accesses_that_race() {
     let text = |declared: &str, lock: &str, unlock: &str, cell: &str| {
         format!(

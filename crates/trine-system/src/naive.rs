@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
-use crate::{FaultKind, Interpreter, State, System};
+use crate::{Expr, FaultKind, Interpreter, State, System};
 
 /// What an exhaustive search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,9 +69,16 @@ pub fn explore_naively(system: &System, limit: usize) -> Exploration {
 
 /// Given that nobody can step: does some process rest where it may not rest for ever?
 pub fn is_deadlock(interpreter: &Interpreter<'_>, state: &State) -> bool {
-    state.processes.iter().any(|process| {
+    let threads = interpreter.system.rules.threads;
+    state.processes.iter().zip(0..).any(|(process, number)| {
         let template = &interpreter.system.templates[process.template];
         let location = &template.locations[process.location];
-        !template.daemon && !location.final_ && !location.end
+        // A thread that was never started has nothing to end, nor has one of a program that was ended.
+        let context = crate::interpret::Context::new(interpreter, state, Some(number));
+        let halted = |provided: &Expr| context.holds(provided) == Ok(false);
+        let absent = process.thread == crate::interpret::Thread::New
+            || template.provided.as_ref().is_some_and(halted);
+        let may_rest = template.daemon || location.final_ || location.end;
+        !(may_rest || threads && absent)
     })
 }

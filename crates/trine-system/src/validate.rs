@@ -21,7 +21,7 @@ use crate::{
 /// Data
 /// 2. Every id names something that exists.
 /// 3. An integer type has 1 to 64 bits; a range is not empty; the values of an enumeration lie in
-///    1 to 255.
+///    0 to 255.
 /// 4. A variable has a path, arrays of at least one cell, at most 2^20 cells; all globals together
 ///    have at most 2^24 cells, and so have the locals of a template and the records of a pool.
 /// 5. An initial value fits its range; one value for each cell where there are several; fresh channels

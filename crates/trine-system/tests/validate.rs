@@ -33,7 +33,7 @@ fn each_breach_is_named() {
         ("global `` : int".to_string(), "globals: a name is empty"),
         ("global a.b: int\nglobal a.b: byte".to_string(), "globals: `a.b` is there twice"),
         (body("", "s1 x:\n s2 x:"), "labels of P: `x` is there twice"),
-        ("enum e { a = 0 }".to_string(), "enum0 e: the value 0 of `a` is outside 1 to 255"),
+        ("enum e { a = 256 }".to_string(), "enum0 e: the value 256 of `a` is outside 0 to 255"),
         ("global x: range 3..2 = 3".to_string(), "the range 3..2 is empty"),
         ("global x: range 1..2".to_string(), "g0 x: 0 is outside its range"),
         ("global x[2]: range 1..2 = {1, 3}".to_string(), "an initial value is outside its range"),

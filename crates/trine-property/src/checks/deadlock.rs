@@ -12,17 +12,22 @@ end has not: it rests neither at the end of its code nor at a location with an `
 Among the threads of a program it is also violated when some of them wait, without time-out or \
 interrupt, for a lock that another of them holds or for another of them to end, so that none of them \
 can ever go on, even while the rest of the program still runs; a lock whose holder has ended counts \
-as held for ever. Daemon threads may be stuck for ever, too. The report says who holds what and who \
+as held for ever. Daemon threads may be stuck for ever, and threads that were never started need not \
+end. The report says who holds what and who \
 waits for what.";
 
 /// Given that no process can step: is there one that neither ended nor may rest where it is?
 pub fn is_invalid_end(interpreter: &Interpreter<'_>, state: &State) -> bool {
+    let threads = interpreter.system.rules.threads;
     state.processes.iter().zip(0..).any(|(process, number)| {
         let template = &interpreter.system.templates[process.template];
         let location = &template.locations[process.location];
+        // A thread that was never started has nothing to end.
+        let absent = threads && process.thread == Thread::New;
         !template.daemon
             && !location.final_
             && !location.end
+            && !absent
             && !is_halted(interpreter, state, number)
     })
 }

@@ -1,7 +1,7 @@
 //! `wait-forever`: nobody is left to give what a thread waits for.
 
 use trine_system::interpret::Context;
-use trine_system::{Expr, Guard, Interpreter, State, Sync};
+use trine_system::{Edge, Guard, Interpreter, State, Sync};
 
 pub const NAME: &str = "wait-forever";
 
@@ -16,8 +16,7 @@ pub fn is_waiting_forever(interpreter: &Interpreter<'_>, state: &State) -> bool 
     (0..state.processes.len() as u32).any(|process| waits(interpreter, state, process))
 }
 
-/// Whether a process that cannot step waits for a notification, or for a condition that others could
-/// make true, and should go on.
+/// Whether a process that cannot step waits for a notification, or for a condition, and should go on.
 pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool {
     let at = &state.processes[process as usize];
     let template = &interpreter.system.templates[at.template];
@@ -27,20 +26,18 @@ pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool
         return false;
     }
     let context = Context::new(interpreter, state, Some(process));
-    interpreter.outgoing(at.template, at.location).iter().any(|edge| {
-        let edge = &template.edges[*edge];
-        let closed = match &edge.guard {
-            Guard::When(guard) => context.holds(guard) == Ok(false),
-            Guard::Always | Guard::Else => false,
-        };
-        match &edge.sync {
-            Some(Sync::Waiting(_)) => !closed,
-            _ => match &edge.guard {
-                // What is never true is waited for, too.
-                Guard::When(Expr::Const(0)) => true,
-                Guard::When(guard) => closed && !super::deadlock::reads_only_locals(guard),
-                Guard::Always | Guard::Else => false,
-            },
-        }
-    })
+    let edges = interpreter.outgoing(at.template, at.location);
+    let edges = || edges.iter().map(|edge| &template.edges[*edge]);
+    let closed = |edge: &Edge| match &edge.guard {
+        Guard::When(guard) => context.holds(guard) == Ok(false),
+        Guard::Always | Guard::Else => false,
+    };
+    // Beside a lock that it waits for, a false condition on its own variables is only another branch.
+    let others_could = |edge: &Edge| match &edge.guard {
+        Guard::When(guard) => !super::deadlock::reads_only_locals(guard),
+        Guard::Always | Guard::Else => false,
+    };
+    let signal = |edge: &Edge| matches!(edge.sync, Some(Sync::Waiting(_))) && !closed(edge);
+    edges().any(|edge| signal(edge) || closed(edge) && others_could(edge))
+        || edges().next().is_some() && edges().all(closed)
 }

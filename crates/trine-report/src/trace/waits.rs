@@ -48,6 +48,9 @@ pub fn where_it_stands(
         let text = if younger { "has ended; a younger process keeps it" } else { "has ended" };
         return (Stands::Ended, text.to_string(), span);
     }
+    if interpreter.system.rules.threads && at.thread == Thread::New {
+        return (Stands::AtEnd, "was not started".to_string(), span);
+    }
     let stands = if location.end || template.daemon { Stands::AtEnd } else { Stands::Waits };
     let context = Context { timeout: true, ..Context::new(interpreter, state, Some(process)) };
     let mut reasons: Vec<String> = Vec::new();

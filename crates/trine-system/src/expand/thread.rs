@@ -31,9 +31,13 @@ impl ThreadCells {
     pub fn new(system: &mut System) -> ThreadCells {
         let ty = Type::Int { bits: 2, signed: false };
         let phase = add_locals(system, &format!("{MARK}phase"), 1, ty);
+        let threads = system.rules.threads;
         for (template, phase) in system.templates.iter_mut().zip(&phase) {
             if !template.is_started() {
                 template.locals[*phase].init = Init::Value(RUNNING);
+            } else if threads && template.edges.iter().all(|edge| edge.to != template.entry) {
+                // A thread that was never started may stay where it is.
+                template.locations[template.entry].end = true;
             }
         }
         let locations = system.templates.iter().map(|code| code.locations.ids().collect());
