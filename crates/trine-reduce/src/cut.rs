@@ -1,0 +1,148 @@
+//! Builds what is left of a system.
+//!
+//! Where the property cannot tell how many steps something takes, a bubble becomes one edge, and code
+//! after which nothing matters and nothing goes round is cut off: a process rests where it begins.
+//! Cycles are left as they are.
+
+use trine_base::{Id, IndexVec};
+use trine_system::{Edge, EdgeId, Effect, Guard, Hold, Pattern, Sync, System, TemplateId, Type};
+
+use crate::graph::Graph;
+use crate::objects::{Object, object_of};
+use crate::relevant::{Code, Relevance, does_something, entered_by, location};
+use crate::{Sliced, Unused};
+
+pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
+    let mut sliced = system.clone();
+    let mut lift = IndexVec::new();
+    let mut dropped = Vec::new();
+    for (id, template) in system.templates.enumerate() {
+        let code = &relevant.templates[id.index()];
+        for (at, edge) in template.edges.enumerate() {
+            let decides = edge.guard != Guard::Always && code.decisions[edge.from.index()];
+            if does_something(edge) && !decides && !code.is_relevant(at.index()) {
+                dropped.push((id, at));
+            }
+        }
+        let shorten = !relevant.lockstep && !relevant.numbered;
+        let edges = edges(system, id, relevant, code, shorten);
+        if shorten {
+            // Nobody waits here for anything: there is nothing left to do.
+            for (at, left) in sliced.templates[id].locations.iter_mut().enumerate() {
+                left.end |= !code.goes_on[at] && !left.final_;
+            }
+        }
+        sliced.templates[id].edges = edges.iter().map(|(_, edge)| edge.clone()).collect();
+        lift.push(edges.into_iter().map(|(original, _)| original).collect());
+    }
+    let unused = unused(system, relevant);
+    Sliced { system: sliced, lift, dropped, unused }
+}
+
+fn unused(system: &System, relevant: &Relevance) -> Vec<Unused> {
+    let matters = |object: Object| relevant.objects.contains(&object);
+    let globals = system.globals.ids().filter(|id| !matters(Object::Global(*id)));
+    let mut unused: Vec<Unused> = globals.map(Unused::Global).collect();
+    for (id, template) in system.templates.enumerate() {
+        let locals = template.locals.ids().filter(|local| !matters(Object::Local(id, *local)));
+        unused.extend(locals.map(|local| Unused::Local(id, local)));
+    }
+    unused
+}
+
+/// The edges that are left of a template, each with the original one.
+fn edges(
+    system: &System,
+    id: TemplateId,
+    relevant: &Relevance,
+    code: &Code,
+    shorten: bool,
+) -> Vec<(EdgeId, Edge)> {
+    let template = &system.templates[id];
+    let inside_d_step = entered_by(template, Hold::DStep);
+    let mut shortened = vec![false; template.locations.len()];
+    let mut left: Vec<(EdgeId, Edge)> = Vec::new();
+    for (at, edge) in template.edges.enumerate() {
+        let from = edge.from.index();
+        if !shorten {
+            left.push((at, strip(system, id, edge, at.index(), relevant, code)));
+        } else if !code.goes_on[from] && !inside_d_step[from] {
+            // Cut off.
+        } else if let Some(join) = code.bubbles[from] {
+            // All ways through a bubble are one.
+            if !std::mem::replace(&mut shortened[from], true) {
+                let mut skip = Edge::new(edge.from, location(join));
+                skip.hold = edge.hold;
+                skip.text.clone_from(&edge.text);
+                skip.span = edge.span;
+                left.push((at, skip));
+            }
+        } else {
+            left.push((at, strip(system, id, edge, at.index(), relevant, code)));
+        }
+    }
+    if !shorten {
+        return left;
+    }
+    let mut remaining = template.clone();
+    remaining.edges = left.iter().map(|(_, edge)| edge.clone()).collect();
+    let reached = Graph::new(&remaining).reached(template.entry);
+    left.retain(|(_, edge)| reached[edge.from.index()]);
+    left
+}
+
+/// An edge without what does not matter.
+fn strip(
+    system: &System,
+    id: TemplateId,
+    edge: &Edge,
+    at: usize,
+    relevant: &Relevance,
+    code: &Code,
+) -> Edge {
+    let decides = code.decisions[edge.from.index()];
+    let effects = edge.effects.iter().zip(&code.effects[at]);
+    let kept = effects.filter(|(_, kept)| **kept).map(|(effect, _)| effect.clone());
+    let effects: Vec<Effect> = kept.collect();
+    Edge {
+        guard: if decides { edge.guard.clone() } else { Guard::Always },
+        rank: if decides { edge.rank } else { 0 },
+        sync: edge
+            .sync
+            .clone()
+            .filter(|_| code.syncs[at])
+            .map(|sync| forget(system, id, sync, relevant)),
+        effects,
+        ..edge.clone()
+    }
+}
+
+/// A receive that does not take what nobody needs.
+fn forget(system: &System, id: TemplateId, sync: Sync, relevant: &Relevance) -> Sync {
+    match sync {
+        Sync::Receive { channel, mut patterns, anywhere, keep } if !relevant.lockstep => {
+            for pattern in &mut patterns {
+                if let Pattern::Bind(place) = pattern
+                    && place.index.is_none()
+                    && let Some(object) = object_of(&place.root, Some(id))
+                    && !relevant.objects.contains(&object)
+                    && takes_anything(system, object)
+                {
+                    *pattern = Pattern::Ignore;
+                }
+            }
+            Sync::Receive { channel, patterns, anywhere, keep }
+        }
+        sync => sync,
+    }
+}
+
+/// Whether storing into a variable never faults.
+fn takes_anything(system: &System, object: Object) -> bool {
+    let ty = match object {
+        Object::Global(id) => system.globals[id].ty,
+        Object::Local(template, id) => system.templates[template].locals[id].ty,
+        _ => return false,
+    };
+    !matches!(ty, Type::Range { .. })
+}

@@ -1,0 +1,76 @@
+//! Makes systems smaller for one property, without changing what the property says of them.
+//!
+//! [`slice`] leaves out the statements that a property cannot depend on (paper 001, section 5.1, as
+//! repaired by decision 004). What it returns is a system again, so every engine can search it.
+//!
+//! **Architecture invariant.** This crate has never heard of engines. It sees a system and a compiled
+//! property, and every pass returns how its edges are lifted to the original ones.
+
+mod cut;
+mod faults;
+mod graph;
+mod objects;
+mod relevant;
+mod sight;
+
+use trine_base::{IndexVec, Span};
+use trine_property::Property;
+use trine_system::{EdgeId, GlobalId, LocalId, System, TemplateId};
+
+/// The system without what the property does not depend on. The property has the same verdict on both.
+pub fn slice(system: &System, property: &Property) -> Sliced {
+    let relevance = relevant::relevance(system, property);
+    let sliced = cut::cut(system, &relevance);
+    debug_assert_eq!(trine_system::validate(&sliced.system), Ok(()));
+    sliced
+}
+
+/// What is left of a system, and what is not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sliced {
+    /// Templates, locations, variables and processes have their old numbers; edges have new ones.
+    pub system: System,
+    /// For each template and each of its edges, the original edge.
+    pub lift: IndexVec<TemplateId, Vec<EdgeId>>,
+    /// The original edges of which nothing is left but that they can be passed.
+    pub dropped: Vec<(TemplateId, EdgeId)>,
+    /// The variables that nothing in the slice depends on.
+    pub unused: Vec<Unused>,
+}
+
+/// A variable whose value does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Unused {
+    Global(GlobalId),
+    Local(TemplateId, LocalId),
+}
+
+impl Sliced {
+    /// The original edge of an edge.
+    pub fn lifted(&self, template: TemplateId, edge: EdgeId) -> Option<EdgeId> {
+        self.lift.get(template)?.get(edge.0 as usize).copied()
+    }
+
+    /// The places in the source of all statements and declarations of the original system, and whether
+    /// they are dropped. Edges that did nothing from the start have no say.
+    pub fn marks(&self, original: &System) -> Vec<(Span, bool)> {
+        let mut marks = Vec::new();
+        let dropped: std::collections::BTreeSet<_> = self.dropped.iter().collect();
+        let unused: std::collections::BTreeSet<_> = self.unused.iter().collect();
+        for (id, global) in original.globals.enumerate() {
+            marks.extend(global.span.map(|span| (span, unused.contains(&Unused::Global(id)))));
+        }
+        for (id, template) in original.templates.enumerate() {
+            for (local, variable) in template.locals.enumerate() {
+                let is_unused = unused.contains(&Unused::Local(id, local));
+                marks.extend(variable.span.map(|span| (span, is_unused)));
+            }
+            for (edge, code) in template.edges.enumerate() {
+                if let Some(span) = code.span.filter(|_| relevant::does_something(code)) {
+                    marks.push((span, dropped.contains(&(id, edge))));
+                }
+            }
+        }
+        marks
+    }
+}
