@@ -41,13 +41,14 @@ struct Need {
     sign: &'static str,
 }
 
-/// SPIN is the oracle and gcc compiles its verifiers, which include C headers; SPIN's package also
-/// brings the models that the comparison runs on.
-const NEEDS: [Need; 4] = [
+/// SPIN is an oracle, and gcc compiles its verifiers, which include C headers; SPIN's package also
+/// brings the models that the comparison runs on. javac and the virtual machine are the oracles of Java.
+const NEEDS: [Need; 5] = [
     Need { package: "spin", sign: "spin" },
     Need { package: "spin", sign: MODELS },
     Need { package: "gcc", sign: "gcc" },
     Need { package: "libc6-dev", sign: "/usr/include/stdio.h" },
+    Need { package: "openjdk-17-jdk-headless", sign: "javac" },
 ];
 
 const MODELS: &str = "/usr/share/doc/spin/examples/Examples";

@@ -43,12 +43,11 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         keep: Keep { all: options.keep_all, words: words(request, host) },
         ..Options::default()
     };
-    let diagnostics = &mut loaded.diagnostics;
-    let system = trine_program::elaborate(&program, entry, &options, &loaded.sources, diagnostics);
-    if let Some(system) = &system {
-        builtin(system, false, request.non_progress, &mut loaded.properties);
-    }
-    loaded.system = system;
+    let go_on =
+        || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
+    let system = trine_program::elaborate(&program, entry, &options, &loaded.sources, &go_on);
+    builtin(&system, false, request.non_progress, &mut loaded.properties);
+    loaded.system = Some(system);
 }
 
 /// The words of the specifications: whatever they speak of is among them.

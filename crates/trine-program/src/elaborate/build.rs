@@ -15,8 +15,21 @@ use super::value::{Holder, InstanceId, Loc, Value};
 use super::world::World;
 use crate::program::*;
 
-/// The round is over: something was found out that changes what was built.
-pub struct Again;
+/// Why a round ends before everything is built.
+pub enum Halt {
+    /// Something was found out that changes what was built.
+    Again,
+    TooLarge,
+    NoTime,
+}
+
+/// What elaboration needs from outside.
+#[derive(Clone, Copy)]
+pub struct Outside<'b> {
+    pub sources: &'b SourceMap,
+    /// False: there is no time left.
+    pub go_on: &'b dyn Fn() -> bool,
+}
 
 /// The code of a process, with the labels that get their names later.
 pub struct Built {
@@ -85,7 +98,7 @@ pub struct Builder<'b, 'p> {
     pub world: &'b mut World<'p>,
     pub round: &'b mut Round,
     pub options: &'b Options,
-    sources: &'b SourceMap,
+    outside: Outside<'b>,
     /// The thread object; none for the first thread.
     pub thread: Option<InstanceId>,
     pub me: InstanceId,
@@ -114,7 +127,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         world: &'b mut World<'p>,
         round: &'b mut Round,
         options: &'b Options,
-        sources: &'b SourceMap,
+        outside: Outside<'b>,
         thread: Option<InstanceId>,
         me: InstanceId,
     ) -> Builder<'b, 'p> {
@@ -122,7 +135,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             world,
             round,
             options,
-            sources,
+            outside,
             thread,
             me,
             template: Template::new(""),
@@ -138,7 +151,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// The code of a process that starts at this point.
-    pub fn build(mut self, start: Config) -> Result<Built, Again> {
+    pub fn build(mut self, start: Config) -> Result<Built, Halt> {
         if self.thread.is_some() {
             let begin = self.template.add_location();
             // It may never be started.
@@ -242,13 +255,16 @@ impl<'b, 'p> Builder<'b, 'p> {
 
     /// The location where control rests next after this point, and whether it gets there without
     /// leaving an atomic block.
-    fn place(&mut self, config: Config) -> Result<(LocationId, bool), Again> {
+    fn place(&mut self, config: Config) -> Result<(LocationId, bool), Halt> {
         let (mut config, ways, alone) = self.advance(config)?;
         self.forget(&mut config);
         if let Some(known) = self.places.get(&config) {
             return Ok((*known, alone));
         }
         self.round.locations += 1;
+        if let Some(frame) = config.top() {
+            *self.round.crowds.entry(frame.method).or_default() += 1;
+        }
         let location = self.template.add_location();
         self.template.locations[location].span = self.span(&config);
         if config.phase == Phase::Stopped {
@@ -260,14 +276,17 @@ impl<'b, 'p> Builder<'b, 'p> {
         self.places.insert(config.clone(), location);
         self.crowd(&config)?;
         if self.round.locations > self.options.locations {
-            return Err(Again);
+            return Err(Halt::TooLarge);
+        }
+        if self.round.locations.is_multiple_of(256) && !(self.outside.go_on)() {
+            return Err(Halt::NoTime);
         }
         self.queue.push((location, config, ways));
         Ok((location, alone))
     }
 
     /// Follows a point to where a step is needed.
-    fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>, bool), Again> {
+    fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>, bool), Halt> {
         let mut alone = config.is_atomic();
         let mut rounds = 0;
         let mut seen: FxHashSet<Config> = FxHashSet::default();
@@ -293,7 +312,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             if rounds > LONGEST_LOOP {
                 let points: Vec<Config> = seen.into_iter().collect();
                 self.widen(&points);
-                return Err(Again);
+                return Err(Halt::Again);
             }
         }
     }
@@ -332,7 +351,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// Counts the points at one place of the code, and gives up knowing where there are too many.
-    fn crowd(&mut self, config: &Config) -> Result<(), Again> {
+    fn crowd(&mut self, config: &Config) -> Result<(), Halt> {
         let crowd = self.crowds.entry(config.stack()).or_default();
         crowd.push(config.clone());
         let many = match config.open {
@@ -343,7 +362,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             return Ok(());
         }
         let crowd = crowd.clone();
-        if self.widen(&crowd) { Err(Again) } else { Ok(()) }
+        if self.widen(&crowd) { Err(Halt::Again) } else { Ok(()) }
     }
 
     /// Moves what differs most among points into the state. False: there is nothing of the kind.
@@ -378,7 +397,9 @@ impl<'b, 'p> Builder<'b, 'p> {
             }
         }
         for (loc, values) in locs {
-            if values.len() >= enough && !self.world.is_shared(loc) {
+            // What others may reach is likely to be needed in the state anyway.
+            let known = loc.owner().is_some_and(|owner| !self.world.escaped().contains(&owner));
+            if values.len() >= if known { enough } else { 2 } && !self.world.is_shared(loc) {
                 self.world.share(loc);
                 found = true;
             }
@@ -468,10 +489,10 @@ impl<'b, 'p> Builder<'b, 'p> {
             return "end".to_string();
         }
         let Some(span) = span else { return String::new() };
-        let source = self.sources.text(span);
+        let source = self.outside.sources.text(span);
         let mut words = source.split_whitespace();
         // The monitor of a block stands in parentheses behind its keyword.
-        let before = self.sources.get(span.file).text[..span.start as usize].trim_end();
+        let before = self.outside.sources.get(span.file).text[..span.start as usize].trim_end();
         let mut text = String::new();
         if source.starts_with('(') {
             let keyword = ["synchronized", "while", "if", "switch"];

@@ -156,6 +156,7 @@ impl Builder<'_, '_> {
         let targets = self.world.targets(holder);
         let only = targets.len() == 1;
         let mut ways = Vec::new();
+        let mut none = Vec::new();
         for target in targets {
             let mut to = config.clone();
             to.open |= !only;
@@ -184,7 +185,14 @@ impl Builder<'_, '_> {
             if only && value != Value::Opaque {
                 return Some(Next::On(to));
             }
+            none.push(is_false(guard.clone()));
             ways.push(Way::to(to).when(guard));
+        }
+        // Nothing else is possible, if all that was found out is right: this would show it.
+        let what = "internal: a reference was not foreseen";
+        let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
+        if let (Some(none), Next::Ways(_, stops)) = (none, self.stop(config.clone(), what)) {
+            ways.extend(stops.into_iter().map(|way| way.when(none.clone())));
         }
         Some(Next::Ways(config.clone(), ways))
     }

@@ -80,7 +80,8 @@ impl Builder<'_, '_> {
                 let (inside, outside) = self.bounds(array, &index);
                 let global = self.round.global(loc);
                 let read = sys::Expr::Read(place(global, loc, Some(index)));
-                let way = self.way(&config, Some(var), Val::State(read, self.source(loc)));
+                let source = self.source(loc);
+                let way = self.way(&config, Some(var), Val::State(read, source));
                 let mut ways = vec![way.when(inside)];
                 ways.extend(self.raised(&config, ErrorKind::Index, Some(outside)));
                 Next::Ways(config, opened(ways))
@@ -99,9 +100,22 @@ impl Builder<'_, '_> {
         (inside.clone(), is_false(inside))
     }
 
-    fn source(&self, loc: Loc) -> Option<Source> {
-        let reference = self.world.field_type(loc) == Type::Reference;
-        reference.then_some(Source::Held(Holder::Loc(loc.whole())))
+    /// What a reference in the state can be.
+    fn source(&mut self, loc: Loc) -> Option<Source> {
+        if self.world.field_type(loc) != Type::Reference {
+            return None;
+        }
+        let holder = Holder::Loc(loc.whole());
+        let set = match (loc, loc.owner().map(|owner| self.world.instances[owner].shape)) {
+            (Loc::Element(array, _), Some(Shape::Array { length, .. })) => (0..length)
+                .all(|index| self.round.initial.contains_key(&Loc::Element(array, index))),
+            _ => self.round.initial.contains_key(&loc),
+        };
+        // Before anyone assigns to it, it is null.
+        if !set {
+            self.hold_in(holder, Value::Null);
+        }
+        Some(Source::Held(holder))
     }
 
     /// What a place holds.
@@ -235,8 +249,30 @@ impl Builder<'_, '_> {
                 self.made(config, into, Shape::Array { element, length: length as u32 })
             }
             Val::Known(Value::Int(_)) => self.stop(config, "limit: an array is too long"),
-            _ => self.stop(config, "limit: the length of an array depends on the execution"),
+            Val::State(number, _) => self.lengths(config, length, number),
+            Val::Known(_) => self.stop(config, "the length of an array is not known"),
         }
+    }
+
+    /// A way on for each length that the state may know.
+    fn lengths(&mut self, config: Config, length: Operand, number: sys::Expr) -> Next {
+        let Operand::Var(var) = length else { return Next::On(config.next()) };
+        let mut ways = Vec::new();
+        for known in 0..=i64::from(self.options.pool) {
+            let mut to = config.clone();
+            to.focus = Some((var, Value::Int(known)));
+            ways.push(Way::to(to).when(equal(number.clone(), known)));
+        }
+        let compare =
+            |op, bound: i64| binary(op, Width::W64, number.clone(), sys::Expr::Const(bound));
+        let negative = compare(BinaryOp::Less, 0);
+        ways.extend(self.raised(&config, ErrorKind::NegativeLength, Some(negative)));
+        let what = "limit: the length of an array depends on the execution (--pool)";
+        if let Next::Ways(_, stops) = self.stop(config.clone(), what) {
+            let long = compare(BinaryOp::Greater, i64::from(self.options.pool));
+            ways.extend(stops.into_iter().map(|way| way.when(long.clone())));
+        }
+        Next::Ways(config, opened(ways))
     }
 
     fn made(&mut self, config: Config, into: VarId, shape: Shape) -> Next {
@@ -246,7 +282,7 @@ impl Builder<'_, '_> {
             return self.stop(config, "limit: threads make threads that make threads");
         }
         if let (true, Shape::Array { length, .. }) = (config.open, shape)
-            && !self.world.takes_length(self.thread, &stack, length)
+            && !self.world.takes_length(self.thread, &stack, length, self.options.pool)
         {
             return self.stop(config, "limit: an array grows and grows");
         }
@@ -274,7 +310,7 @@ impl Builder<'_, '_> {
                 self.round.initial.insert(Loc::Counter(source), count);
             }
         }
-        let mut way = self.fresh(&config, into, id, again && !config.prefix);
+        let way = self.fresh(&config, into, id, again && !config.prefix);
         if way.effects.is_empty() {
             return Next::On(way.to);
         }

@@ -22,17 +22,18 @@ mod meet;
 mod name;
 mod round;
 mod step;
+mod throw;
 mod value;
 mod world;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap};
+use trine_base::SourceMap;
 use trine_system as sys;
 use trine_system::{ProcessDecl, System, TemplateId};
 
-use self::build::{Again, Builder, Built, Next, label};
+use self::build::{Builder, Built, Halt, Next, Outside, label};
 use self::config::{Call, Config, Frame, Heap, Phase};
 use self::round::Round;
 use self::value::{Birth, Holder, InstanceId, Loc, Shape, Target, Value, number_type};
@@ -89,38 +90,64 @@ impl Default for Options {
     }
 }
 
-/// Elaborates a program that starts in a method. None, with a diagnostic: it is too large.
+/// Elaborates a program that starts in a method. Where it is too large, or `go_on` says that there is no
+/// time, the system is one that proves nothing, and says why.
 pub fn elaborate(
     program: &Program,
     entry: MethodId,
     options: &Options,
     sources: &SourceMap,
-    diagnostics: &mut Diagnostics,
-) -> Option<System> {
+    go_on: &dyn Fn() -> bool,
+) -> System {
     let mut world = World::new(program, &options.keep);
-    for _ in 0..1_000 {
+    for _ in 0..MOST_ROUNDS {
         world.changed = false;
         let mut round = Round::default();
-        match build_all(&mut world, &mut round, entry, options, sources) {
+        match build_all(&mut world, &mut round, entry, options, sources, go_on) {
             Ok(()) => round.settle(&mut world),
-            Err(Again) if !world.changed => {
-                let message = format!(
-                    "the program needs more than {} locations, most of them in {}",
-                    options.locations, program.methods[entry].name
-                );
-                let span = program.methods[entry].span;
-                diagnostics.push(Diagnostic::new(Severity::Error, message, span));
-                return None;
+            Err(Halt::Again) => {}
+            Err(Halt::TooLarge) => {
+                let blamed = round.crowded().map(|method| method_name(program, method));
+                return unfinished(&format!(
+                    "limit: the program needs more than {} locations, most of them in {}",
+                    options.locations,
+                    blamed.unwrap_or_default()
+                ));
             }
-            Err(Again) => {}
+            Err(Halt::NoTime) => {
+                return unfinished("limit: there was no time to elaborate the program");
+            }
         }
         if !world.changed {
-            return Some(finish(&mut world, round, options, sources));
+            return finish(&mut world, round, options, sources);
         }
     }
-    let message = "what the program does was not understood in 1,000 rounds of elaboration";
-    diagnostics.push(Diagnostic::new(Severity::Error, message, program.methods[entry].span));
-    None
+    unfinished(&format!("limit: the program was not understood in {MOST_ROUNDS} rounds"))
+}
+
+const MOST_ROUNDS: usize = 1_000;
+
+/// A system that says only why there is no better one.
+fn unfinished(why: &str) -> System {
+    let mut system = System::default();
+    let mut template = sys::Template::new("main");
+    let start = template.add_location();
+    let end = template.add_location();
+    template.locations[end].end = true;
+    template.entry = start;
+    let effect = sys::Effect::Unmodelled(why.to_string());
+    template.add_edge(sys::Edge::new(start, end).doing(effect).saying(why));
+    let template = system.templates.push(template);
+    let name = "main".to_string();
+    system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
+    system.rules.reap = false;
+    system.rules.threads = true;
+    system
+}
+
+fn method_name(program: &Program, method: MethodId) -> String {
+    let method = &program.methods[method];
+    format!("{}.{}", program.classes[method.class].name, method.name)
 }
 
 fn build_all(
@@ -129,7 +156,8 @@ fn build_all(
     entry: MethodId,
     options: &Options,
     sources: &SourceMap,
-) -> Result<(), Again> {
+    go_on: &dyn Fn() -> bool,
+) -> Result<(), Halt> {
     let program = world.program;
     let thread_class = program.roles.thread.or(program.roles.object);
     let main = world.instance(
@@ -139,7 +167,7 @@ fn build_all(
     round.processes.push(None);
     let mut start = first_point(world, entry);
     world.escape(main);
-    let mut builder = Builder::new(world, round, options, sources, None, main);
+    let mut builder = Builder::new(world, round, options, Outside { sources, go_on }, None, main);
     let class = program.methods[entry].class;
     while let Some(Next::On(first)) = builder.initialised(&start, class) {
         start = first;
@@ -148,7 +176,8 @@ fn build_all(
     add(built, None, round);
     while let Some(thread) = round.open.pop_front() {
         let Some(start) = thread_point(world, round, thread) else { continue };
-        let builder = Builder::new(world, round, options, sources, Some(thread), thread);
+        let builder =
+            Builder::new(world, round, options, Outside { sources, go_on }, Some(thread), thread);
         let built = builder.build(start)?;
         add(built, Some(thread), round);
     }
@@ -213,6 +242,12 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
     let exits = world.exits();
     let mut round = round;
     let exited = exits.then(|| round.global(Loc::Exited));
+    // What was asked for is there, also where the program does not use it.
+    for (field, declared) in world.program.fields.enumerate() {
+        if declared.is_static && world.is_kept(Loc::Static(field)) && !options.keep.all {
+            round.global(Loc::Static(field));
+        }
+    }
     let globals: Vec<(Loc, sys::GlobalId)> = round.globals().collect();
     for (loc, id) in globals {
         round.system.globals[id] = global(world, loc, &round, &name_of);
@@ -319,7 +354,8 @@ fn global(
     variable.span = span;
     let length = match loc {
         Loc::Element(array, _) => match world.instances[array].shape {
-            Shape::Array { length, .. } => Some(length),
+            // An empty array has a cell that nobody reaches.
+            Shape::Array { length, .. } => Some(length.max(1)),
             Shape::Object(_) => None,
         },
         _ => None,

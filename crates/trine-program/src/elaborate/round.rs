@@ -11,6 +11,7 @@ use trine_system::{GlobalId, MonitorId, System, TemplateId};
 use super::config::Heap;
 use super::value::{InstanceId, Loc, Value};
 use super::world::World;
+use crate::program::MethodId;
 
 #[derive(Default)]
 pub struct Round {
@@ -37,6 +38,8 @@ pub struct Round {
     pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
     pub assumptions: BTreeMap<String, Option<Span>>,
     pub locations: usize,
+    /// How many of them are in each method.
+    pub crowds: BTreeMap<MethodId, usize>,
 }
 
 /// A label to be.
@@ -63,6 +66,11 @@ struct Touch {
 }
 
 impl Round {
+    /// The method with the most locations.
+    pub fn crowded(&self) -> Option<MethodId> {
+        self.crowds.iter().max_by_key(|(_, count)| **count).map(|(method, _)| *method)
+    }
+
     /// The number of a process in the system.
     pub fn process(&mut self, thread: InstanceId) -> i64 {
         let known = self.processes.iter().position(|process| *process == Some(thread));

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use trine_system as sys;
-use trine_system::{BinaryOp, Effect, FaultKind};
+use trine_system::{BinaryOp, Effect};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Frame, Phase};
 use super::eval::{Val, equal, is_false, place};
 use super::round::Mark;
-use super::value::{InstanceId, Loc, Shape, Value};
+use super::value::{Loc, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -380,9 +380,8 @@ impl Builder<'_, '_> {
         Next::Ways(config, vec![way])
     }
 
-    pub fn method_name(&self, method: MethodId) -> String {
-        let method = &self.world.program.methods[method];
-        format!("{}.{}", self.world.program.classes[method.class].name, method.name)
+    fn method_name(&self, method: MethodId) -> String {
+        super::method_name(self.world.program, method)
     }
 
     /// What the program does here is not modelled.
@@ -417,111 +416,6 @@ impl Builder<'_, '_> {
         to.started = Rc::default();
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(Effect::Unmodelled(what.to_string()))])
-    }
-
-    /// An error that the instruction itself raises.
-    pub fn raise(&mut self, config: Config, kind: ErrorKind) -> Next {
-        match self.world.program.roles.error(kind) {
-            // Errors of one place are one object: nothing tells them apart.
-            Some(class) => {
-                let error = self.numbered(&config, Shape::Object(class), 0);
-                let to = config.clone();
-                self.throw_as(config, to, error, Some(kind))
-            }
-            None => self.die(config, fault(kind), kind_name(kind)),
-        }
-    }
-
-    /// The ways on when an error is raised under a condition.
-    pub fn raised(
-        &mut self,
-        config: &Config,
-        kind: ErrorKind,
-        condition: Option<sys::Expr>,
-    ) -> Vec<Way> {
-        let mut ways = match self.raise(config.clone(), kind) {
-            Next::On(to) => vec![Way::to(to)],
-            Next::Ways(_, ways) => ways,
-        };
-        if let Some(condition) = condition {
-            for way in &mut ways {
-                way.guard = sys::Guard::When(condition.clone());
-            }
-        }
-        ways
-    }
-
-    fn throw(&mut self, config: Config, thrown: InstanceId) -> Next {
-        let to = config.clone();
-        self.throw_as(config, to, thrown, None)
-    }
-
-    /// Unwinds to the handler.
-    fn throw_as(
-        &mut self,
-        config: Config,
-        mut to: Config,
-        thrown: InstanceId,
-        kind: Option<ErrorKind>,
-    ) -> Next {
-        let class = self.world.class_of(thrown);
-        let mut called = None;
-        to.phase = Phase::Run;
-        to.focus = None;
-        while let Some(frame) = to.frames.last_mut() {
-            let pc = match called {
-                Some(Call::After(_)) => frame.pc.saturating_sub(1),
-                _ => frame.pc,
-            };
-            let Some(code) = self.world.code(frame.method) else { break };
-            let takes = |region: &&crate::flat::Region| {
-                region.covers(pc)
-                    && region.classes.as_ref().is_none_or(|classes| {
-                        class.is_some_and(|own| {
-                            classes.iter().any(|wanted| self.world.is_a(own, *wanted))
-                        })
-                    })
-            };
-            if let Some(region) = code.regions.iter().find(takes) {
-                let (target, into, atomic) = (region.target, region.into, region.atomic);
-                frame.pc = target;
-                frame.atomic = atomic;
-                let val = Val::Known(Value::Object(thrown));
-                return match self.assign(&mut to, into, val) {
-                    None => Next::On(to),
-                    Some(effect) => Next::Ways(config, vec![Way::to(to).doing(effect)]),
-                };
-            }
-            called = Some(frame.call);
-            to.frames.pop();
-        }
-        let own = |kind: &ErrorKind| self.world.program.roles.error(*kind) == class;
-        let kind = kind.or_else(|| KINDS.into_iter().find(own));
-        let name =
-            class.map_or("an error", |class| self.world.program.classes[class].name.as_str());
-        let fault = kind.map_or(Some(FaultKind::Exception), fault_of);
-        let text = format!("{name} is not caught");
-        match fault {
-            Some(fault) => self.die(config, fault, &text),
-            None => {
-                let to = self.dead(&config);
-                Next::Ways(config, vec![Way::to(to)])
-            }
-        }
-    }
-
-    fn dead(&self, config: &Config) -> Config {
-        let mut to = config.clone();
-        to.focus = None;
-        to.frames.clear();
-        to.phase = Phase::Over;
-        to
-    }
-
-    fn die(&mut self, config: Config, fault: FaultKind, text: &str) -> Next {
-        let to = self.dead(&config);
-        let effect = Effect::Fail(fault, text.to_string());
-        Next::Ways(config, vec![Way::to(to).doing(effect)])
     }
 
     /// Runs the initialiser of a class before its first use.
@@ -590,47 +484,4 @@ pub fn opened(mut ways: Vec<Way>) -> Vec<Way> {
         ways.iter_mut().for_each(|way| way.to.open = true);
     }
     ways
-}
-
-const KINDS: [ErrorKind; 9] = [
-    ErrorKind::Null,
-    ErrorKind::Index,
-    ErrorKind::Division,
-    ErrorKind::NegativeLength,
-    ErrorKind::Cast,
-    ErrorKind::Assertion,
-    ErrorKind::Monitor,
-    ErrorKind::ThreadState,
-    ErrorKind::Interrupted,
-];
-
-fn kind_name(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::Null => "a null reference is used",
-        ErrorKind::Index => "an index is outside its array",
-        ErrorKind::Division => "a division by zero",
-        ErrorKind::NegativeLength => "the length of an array is negative",
-        ErrorKind::Cast => "a value is not of the class that it is taken for",
-        ErrorKind::Assertion => "an assertion fails",
-        ErrorKind::Monitor => "a monitor is used without holding it",
-        ErrorKind::ThreadState => "a thread is started twice",
-        ErrorKind::Interrupted => "the thread is interrupted",
-    }
-}
-
-fn fault(kind: ErrorKind) -> FaultKind {
-    fault_of(kind).unwrap_or(FaultKind::Exception)
-}
-
-/// The fault that an error is when nobody handles it; none where it was reported when it was raised.
-fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
-    match kind {
-        ErrorKind::Null => Some(FaultKind::Null),
-        ErrorKind::Index => Some(FaultKind::Index),
-        ErrorKind::Division => Some(FaultKind::Division),
-        ErrorKind::NegativeLength | ErrorKind::Cast | ErrorKind::Interrupted => {
-            Some(FaultKind::Exception)
-        }
-        ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState => None,
-    }
 }

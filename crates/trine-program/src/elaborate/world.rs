@@ -22,6 +22,8 @@ pub struct World<'p> {
     /// References as numbers of the state: 0 is null.
     codes: FxHashMap<Target, i64>,
     pub coded: Vec<Target>,
+    /// Errors that instructions raised.
+    raised: BTreeSet<InstanceId>,
     facts: Facts,
     pub changed: bool,
 }
@@ -31,7 +33,7 @@ pub type Site = (Option<InstanceId>, Stack, Shape);
 
 type Stack = Vec<(MethodId, crate::flat::Pc)>;
 
-/// Arrays of so many lengths are made at one place, where the execution decides.
+/// Longer arrays are made of only so many lengths at one place, where the execution decides.
 const MOST_LENGTHS: usize = 3;
 
 #[derive(Default)]
@@ -76,6 +78,7 @@ impl<'p> World<'p> {
             born: FxHashMap::default(),
             codes: FxHashMap::default(),
             coded: Vec::new(),
+            raised: BTreeSet::new(),
             facts: Facts::default(),
             changed: false,
         }
@@ -121,6 +124,14 @@ impl<'p> World<'p> {
             at = *by;
         }
         count
+    }
+
+    pub fn raised(&mut self, error: InstanceId) {
+        self.raised.insert(error);
+    }
+
+    pub fn is_raised(&self, error: InstanceId) -> bool {
+        self.raised.contains(&error)
     }
 
     pub fn class_object(&mut self, class: ClassId) -> InstanceId {
@@ -291,15 +302,18 @@ impl<'p> World<'p> {
         self.changed |= self.facts.repeating.insert(source);
     }
 
-    /// Whether arrays of this length are made at a place: of only so many, and the first ones.
+    /// Whether arrays of this length are made at a place: those up to `few`, and some others.
     pub fn takes_length(
         &mut self,
         by: Option<InstanceId>,
         stack: &[(MethodId, crate::flat::Pc)],
         length: u32,
+        few: u32,
     ) -> bool {
         let lengths = self.facts.lengths.entry((by, stack.to_vec())).or_default();
-        lengths.contains(&length) || (lengths.len() < MOST_LENGTHS && lengths.insert(length))
+        length <= few
+            || lengths.contains(&length)
+            || (lengths.len() < MOST_LENGTHS && lengths.insert(length))
     }
 
     pub fn exits(&self) -> bool {

@@ -1,0 +1,155 @@
+//! Errors: raised by instructions or thrown, they unwind to their handler or end the thread.
+
+use trine_system as sys;
+use trine_system::{Effect, FaultKind};
+
+use super::build::{Builder, Next, Way};
+use super::config::{Call, Config, Phase};
+use super::eval::Val;
+use super::value::{InstanceId, Shape, Value};
+use crate::program::*;
+
+impl Builder<'_, '_> {
+    /// An error that the instruction itself raises.
+    pub fn raise(&mut self, config: Config, kind: ErrorKind) -> Next {
+        match self.world.program.roles.error(kind) {
+            // Errors of one place are one object: nothing tells them apart.
+            Some(class) => {
+                let error = self.numbered(&config, Shape::Object(class), 0);
+                self.world.raised(error);
+                self.throw(config, error)
+            }
+            None => self.die(config, fault(kind), kind_name(kind)),
+        }
+    }
+
+    /// The ways on when an error is raised under a condition.
+    pub fn raised(
+        &mut self,
+        config: &Config,
+        kind: ErrorKind,
+        condition: Option<sys::Expr>,
+    ) -> Vec<Way> {
+        let mut ways = match self.raise(config.clone(), kind) {
+            Next::On(to) => vec![Way::to(to)],
+            Next::Ways(_, ways) => ways,
+        };
+        if let Some(condition) = condition {
+            for way in &mut ways {
+                way.guard = sys::Guard::When(condition.clone());
+            }
+        }
+        ways
+    }
+
+    /// Unwinds to the handler.
+    pub fn throw(&mut self, config: Config, thrown: InstanceId) -> Next {
+        let mut to = config.clone();
+        let class = self.world.class_of(thrown);
+        let mut called = None;
+        to.phase = Phase::Run;
+        to.focus = None;
+        while let Some(frame) = to.frames.last_mut() {
+            let pc = match called {
+                Some(Call::After(_)) => frame.pc.saturating_sub(1),
+                _ => frame.pc,
+            };
+            let Some(code) = self.world.code(frame.method) else { break };
+            let takes = |region: &&crate::flat::Region| {
+                region.covers(pc)
+                    && region.classes.as_ref().is_none_or(|classes| {
+                        class.is_some_and(|own| {
+                            classes.iter().any(|wanted| self.world.is_a(own, *wanted))
+                        })
+                    })
+            };
+            if let Some(region) = code.regions.iter().find(takes) {
+                let (target, into, atomic) = (region.target, region.into, region.atomic);
+                frame.pc = target;
+                frame.atomic = atomic;
+                let val = Val::Known(Value::Object(thrown));
+                return match self.assign(&mut to, into, val) {
+                    None => Next::On(to),
+                    Some(effect) => Next::Ways(config, vec![Way::to(to).doing(effect)]),
+                };
+            }
+            called = Some(frame.call);
+            to.frames.pop();
+        }
+        let own = |kind: &ErrorKind| self.world.program.roles.error(*kind) == class;
+        let kind = KINDS.into_iter().find(own);
+        let name =
+            class.map_or("an error", |class| self.world.program.classes[class].name.as_str());
+        // What an instruction raised may have been reported then.
+        let fault = match kind.map(fault_of) {
+            Some(None) if self.world.is_raised(thrown) => None,
+            Some(Some(fault)) => Some(fault),
+            _ => Some(FaultKind::Exception),
+        };
+        let text = format!("{name} is not caught");
+        match fault {
+            Some(fault) => self.die(config, fault, &text),
+            None => {
+                let to = self.dead(&config);
+                Next::Ways(config, vec![Way::to(to)])
+            }
+        }
+    }
+
+    fn dead(&self, config: &Config) -> Config {
+        let mut to = config.clone();
+        to.focus = None;
+        to.frames.clear();
+        to.phase = Phase::Over;
+        to
+    }
+
+    fn die(&mut self, config: Config, fault: FaultKind, text: &str) -> Next {
+        let to = self.dead(&config);
+        let effect = Effect::Fail(fault, text.to_string());
+        Next::Ways(config, vec![Way::to(to).doing(effect)])
+    }
+}
+
+const KINDS: [ErrorKind; 9] = [
+    ErrorKind::Null,
+    ErrorKind::Index,
+    ErrorKind::Division,
+    ErrorKind::NegativeLength,
+    ErrorKind::Cast,
+    ErrorKind::Assertion,
+    ErrorKind::Monitor,
+    ErrorKind::ThreadState,
+    ErrorKind::Interrupted,
+];
+
+fn kind_name(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Null => "a null reference is used",
+        ErrorKind::Index => "an index is outside its array",
+        ErrorKind::Division => "a division by zero",
+        ErrorKind::NegativeLength => "the length of an array is negative",
+        ErrorKind::Cast => "a value is not of the class that it is taken for",
+        ErrorKind::Assertion => "an assertion fails",
+        ErrorKind::Monitor => "a monitor is used without holding it",
+        ErrorKind::ThreadState => "a thread is started twice",
+        ErrorKind::Interrupted => "the thread is interrupted",
+    }
+}
+
+fn fault(kind: ErrorKind) -> FaultKind {
+    fault_of(kind).unwrap_or(FaultKind::Exception)
+}
+
+/// The fault that an error is when nobody handles it; none where it was reported when it was raised.
+fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
+    match kind {
+        ErrorKind::Null => Some(FaultKind::Null),
+        ErrorKind::Index => Some(FaultKind::Index),
+        ErrorKind::Division => Some(FaultKind::Division),
+        ErrorKind::NegativeLength | ErrorKind::Cast | ErrorKind::Interrupted => {
+            Some(FaultKind::Exception)
+        }
+        ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState => None,
+    }
+}
