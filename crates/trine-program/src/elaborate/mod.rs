@@ -83,7 +83,7 @@ impl Default for Options {
             pool: 8,
             recursion: 12,
             generations: 1,
-            locations: 200_000,
+            locations: 60_000,
             spurious_wakeups: false,
             keep: Keep::default(),
         }
