@@ -147,6 +147,11 @@ fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) ->
     {
         return Fit::ALWAYS;
     }
+    if let [part] = variable.path.as_slice()
+        && part.name.contains(['.', '['])
+    {
+        return dotted_fit(&part.name, part.length.is_some(), index, path);
+    }
     if variable.path.len() != path.len() {
         return Fit::Never;
     }
@@ -179,6 +184,37 @@ fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) ->
             },
             _ => Fit::Never,
         });
+    }
+    fit
+}
+
+/// Where a path names a field of an object, whose name is a path itself: all of it, or its end.
+fn dotted_fit(name: &str, is_array: bool, index: Option<&Expr>, path: &[&Segment]) -> Fit {
+    let parts: Vec<&str> = name.split('.').collect();
+    let Some(skipped) = parts.len().checked_sub(path.len()) else { return Fit::Never };
+    let mut fit = Fit::ALWAYS;
+    for (position, (part, segment)) in parts[skipped..].iter().zip(path).enumerate() {
+        let mut indices = segment.indices.as_slice();
+        // The last index of an array says which cell is meant.
+        if is_array && position + 1 == path.len() && !part.ends_with(']') {
+            match (indices.split_last(), index) {
+                (Some((Index::Number(wanted), rest)), Some(cell)) => {
+                    fit = fit.and(equals(cell.clone(), *wanted));
+                    indices = rest;
+                }
+                (Some((Index::Any, rest)), _) => indices = rest,
+                _ => {}
+            }
+        }
+        let SegmentName::Named(written) = &segment.name else { continue };
+        let mut written = written.clone();
+        for index in indices {
+            match index {
+                Index::Number(number) => written += &format!("[{number}]"),
+                Index::Any | Index::Named(_) => return Fit::Never,
+            }
+        }
+        fit = fit.and(Fit::of(written == *part));
     }
     fit
 }

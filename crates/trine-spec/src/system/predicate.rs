@@ -60,6 +60,9 @@ impl Resolver<'_> {
             return Some(Expr::Const(value));
         }
         let segments: Vec<&ExpressionSegment> = path.segments.iter().collect();
+        if let Some(found) = self.dotted(&segments) {
+            return Some(Expr::Read(found));
+        }
         if let Some((root, variable)) = self.global(&segments) {
             let index = self.cell(&variable, &segments, path)?;
             return Some(Expr::Read(Place { root, index }));
@@ -79,6 +82,51 @@ impl Resolver<'_> {
         }
         self.unknown(path);
         None
+    }
+
+    /// A field of an object, whose name is a path itself: by all of it, or by its end where only one
+    /// has it.
+    fn dotted(&mut self, segments: &[&ExpressionSegment]) -> Option<Place> {
+        let mut written = String::new();
+        for (position, segment) in segments.iter().enumerate() {
+            if position > 0 {
+                written.push('.');
+            }
+            written += &segment.name;
+            for index in &segment.indices {
+                let ExpressionKind::Number(number) = &index.kind else { return None };
+                written += &format!("[{number}]");
+            }
+        }
+        // The last index may be that of a cell.
+        let cell = written.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+        let mut found = Vec::new();
+        for (id, variable) in self.system.globals.enumerate() {
+            let [part] = variable.path.as_slice() else { continue };
+            let is = |text: &str| {
+                part.name == text
+                    || part.name.strip_suffix(text).is_some_and(|path| path.ends_with('.'))
+            };
+            let full = part.name == written;
+            match (part.length, cell) {
+                (None, _) if part.name.contains(['.', '[']) && is(&written) => {
+                    found.push((full, Place::global(id)));
+                }
+                (Some(length), Some((name, index)))
+                    if part.name.contains(['.', '@']) && is(name) =>
+                {
+                    let index = index.parse().ok().filter(|index| *index < i64::from(length))?;
+                    found.push((part.name == name, Place::global(id).at(Expr::Const(index))));
+                }
+                _ => {}
+            }
+        }
+        let exact = found.iter().position(|(full, _)| *full);
+        match (exact, found.len()) {
+            (Some(position), _) => Some(found.swap_remove(position).1),
+            (None, 1) => found.pop().map(|(_, place)| place),
+            _ => None,
+        }
     }
 
     fn global(&self, segments: &[&ExpressionSegment]) -> Option<(Root, Variable)> {
