@@ -2,12 +2,14 @@
 
 mod command;
 mod explore;
+mod java;
 mod ltl;
 mod plot;
 mod reduction;
 mod storage;
 
 pub use explore::explore;
+pub use java::java;
 pub use ltl::ltl;
 pub use reduction::reduction;
 pub use storage::storage;
