@@ -4,32 +4,42 @@
 //! for every location. An edge is an option that ends in a jump; leaving the loop is the end of the
 //! process. Locations that hold control between steps stand in one atomic, the inside of a d_step stands
 //! in a d_step. Records and arrays of arrays become plain arrays, as they are in the system.
+//!
+//! Monitors, threads and entries become variables first. Where a step or the program as a whole ends
+//! the execution, a variable keeps every process from stepping, and one more process that only ever
+//! waits for that keeps SPIN from calling it a deadlock.
 
 mod code;
 mod expr;
 mod names;
+mod range;
+mod sure;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
 use trine_system::{
-    Effect, EnumId, Expr, Init, LocationId, Sync, System, Template, TemplateId, Type, Variable,
+    Effect, EnumId, Expr, GlobalId, Init, LocationId, Place, Root, Sync, System, Template,
+    TemplateId, Type, Variable,
 };
 
 use names::Names;
+use range::{Range, Ranges};
 
 /// The system in Promela, or everything about it that Promela cannot say.
 pub fn print(system: &System) -> Result<String, Vec<String>> {
     let expanded;
     let mut system = system;
     if needs_expansion(system) {
-        expanded = trine_system::expand::expand_sync(system);
+        expanded = sure::expanded(system);
         system = &expanded;
     }
     let mut printer = Printer {
         system,
         names: Names::new(system),
+        ranges: Ranges::of(system),
+        stops: system.rules.threads && aborts(system),
         out: String::new(),
         reasons: BTreeSet::new(),
         template: None,
@@ -49,9 +59,18 @@ fn needs_expansion(system: &System) -> bool {
         .any(|sync| !matches!(sync, Sync::Send { .. } | Sync::Receive { .. }))
 }
 
+/// Whether a step may end the execution.
+fn aborts(system: &System) -> bool {
+    let mut edges = system.templates.iter().flat_map(|template| &template.edges);
+    edges.any(|edge| edge.effects.iter().any(|effect| matches!(effect, Effect::Abort(..))))
+}
+
 struct Printer<'s> {
     system: &'s System,
     names: Names,
+    ranges: Ranges,
+    /// A variable says that the execution has ended.
+    stops: bool,
     out: String,
     reasons: BTreeSet<String>,
     /// The template that is being printed.
@@ -70,24 +89,75 @@ impl Printer<'_> {
         if !self.system.pools.is_empty() {
             self.cannot("records that are created while the program runs");
         }
-        self.out += &format!("/* {} */\n", self.system.name.replace("*/", "* /"));
-        for id in self.system.enums.ids() {
-            if let Some(text) = self.mtype(id) {
-                self.out += &text;
-            }
+        if !self.system.name.is_empty() {
+            self.out += &comment_line(&self.system.name);
         }
+        for assumption in &self.system.assumptions {
+            self.out += &comment_line(&format!("assumed: {}", assumption.text));
+        }
+        for id in self.system.enums.ids() {
+            let text = self.mtype(id).unwrap_or_else(|| self.numbers(id));
+            self.out += &text;
+        }
+        let used = used_globals(self.system);
         for (id, variable) in self.system.globals.enumerate() {
+            if variable.name().starts_with('$') && !used.contains(&id) {
+                continue;
+            }
             let name = self.names.global(id);
             let prefix = if variable.hidden { "hidden " } else { "" };
-            let text = self.declaration(variable, &name);
-            self.out += &format!("{prefix}{text};\n");
+            let range = self.ranges.of_place(&Place::global(id), None);
+            let text = self.declaration(variable, &name, range);
+            self.out += &format!("{prefix}{text};{}\n", original(&variable.name(), &name));
         }
         if self.clears_channels() {
             self.out += &format!("chan {};\n", self.names.no_channel);
         }
+        if self.stops {
+            self.out += &format!("bool {};\n", self.names.stopped);
+        }
+        let halted = self.halted();
         for (template, instances) in self.order() {
             self.proctype(template, &instances);
         }
+        if let Some(halted) = halted {
+            let name = &self.names.watcher;
+            self.out += "\n/* The program has ended: this is no deadlock. */\n";
+            self.out += &format!("active proctype {name}() {{\n\tend: do :: {halted} od\n}}\n");
+        }
+    }
+
+    /// When nobody may step any more, although not everybody has ended.
+    fn halted(&mut self) -> Option<String> {
+        let mut halted = Vec::new();
+        if self.stops {
+            halted.push(self.names.stopped.clone());
+        }
+        let templates = &self.system.templates;
+        let provided: Vec<&Expr> =
+            templates.iter().filter_map(|template| template.provided.as_ref()).collect();
+        if let (true, Some(first)) = (self.system.rules.threads, provided.first()) {
+            let same = provided.iter().all(|other| other == first);
+            let mut shared = true;
+            first.visit(&mut |part| match part {
+                Expr::Read(place) => shared &= matches!(place.root, Root::Global(_)),
+                Expr::Myself | Expr::Timeout | Expr::Enabled(_) => shared = false,
+                _ => {}
+            });
+            if !same || !shared || provided.len() < templates.len() {
+                self.cannot("threads that are halted one by one");
+            }
+            halted.push(format!("!({})", self.condition(first)));
+        }
+        (!halted.is_empty()).then(|| format!("({})", halted.join(" || ")))
+    }
+
+    /// What the numbers of an enumeration mean that cannot be an mtype.
+    fn numbers(&self, id: EnumId) -> String {
+        let decl = &self.system.enums[id];
+        let values: Vec<String> =
+            decl.values.iter().map(|(name, value)| format!("{value} {name}")).collect();
+        comment_line(&format!("{}: {}", decl.name, values.join(", ")))
     }
 
     fn clears_channels(&self) -> bool {
@@ -145,14 +215,17 @@ impl Printer<'_> {
         (dense && !values.is_empty()).then_some(values)
     }
 
-    fn declaration(&mut self, variable: &Variable, name: &str) -> String {
+    fn declaration(&mut self, variable: &Variable, name: &str, range: Range) -> String {
         let is_array = variable.path.iter().any(|part| part.length.is_some());
         let length = if is_array { format!("[{}]", variable.cells()) } else { String::new() };
-        let (ty, bits) = self.type_text(variable.ty, is_array);
+        let (ty, bits) = self.type_text(variable.ty, is_array, Some(range));
         let init = match &variable.init {
-            Init::Zero => String::new(),
-            Init::Value(value) => format!(" = {value}"),
+            Init::Zero | Init::Value(0) => String::new(),
+            Init::Value(value) => format!(" = {}", self.expr(&Expr::Const(*value))),
             Init::Values(values) if values.iter().all(|value| *value == 0) => String::new(),
+            Init::Values(values) if is_array && is_uniform(values, variable) => {
+                format!(" = {}", self.expr(&Expr::Const(values[0])))
+            }
             Init::Values(values) if is_array => {
                 if values.iter().any(|value| *value < 0) {
                     self.cannot("negative numbers in a list of initial values");
@@ -160,13 +233,16 @@ impl Printer<'_> {
                 let values: Vec<String> = values.iter().map(i64::to_string).collect();
                 format!(" = {{ {} }}", values.join(", "))
             }
-            Init::Values(values) => format!(" = {}", values.first().copied().unwrap_or(0)),
+            Init::Values(values) => {
+                let value = values.first().copied().unwrap_or(0);
+                format!(" = {}", self.expr(&Expr::Const(value)))
+            }
             Init::Channels(kind) => {
                 let kind = &self.system.channel_kinds[*kind];
                 let fields: Vec<String> = kind
                     .fields
                     .iter()
-                    .map(|field| match self.type_text(*field, true) {
+                    .map(|field| match self.type_text(*field, true, None) {
                         (_, Some(_)) => "int".to_string(),
                         (text, None) => text,
                     })
@@ -180,7 +256,7 @@ impl Printer<'_> {
     }
 
     /// The type's name, and a width for `unsigned`, which arrays cannot have.
-    fn type_text(&mut self, ty: Type, array: bool) -> (String, Option<u8>) {
+    fn type_text(&mut self, ty: Type, array: bool, range: Option<Range>) -> (String, Option<u8>) {
         let text = match ty {
             Type::Bool if array => "byte",
             Type::Bool => "bit",
@@ -191,8 +267,10 @@ impl Printer<'_> {
                 return ("unsigned".to_string(), Some(bits));
             }
             Type::Int { bits, .. } if bits < 32 => "int",
-            Type::Int { bits, .. } => {
-                self.cannot(format!("integers of {bits} bits"));
+            Type::Int { .. } if range.is_some_and(Range::is_int) => "int",
+            Type::Int { bits, signed } => {
+                let kind = if signed { "integers" } else { "unsigned integers" };
+                self.cannot(format!("{kind} of {bits} bits"));
                 "int"
             }
             Type::Range { low, high } if low >= 0 && high <= 255 => "byte",
@@ -225,8 +303,9 @@ impl Printer<'_> {
         if processes.iter().any(|process| process.arguments.iter().any(|value| *value != 0)) {
             self.cannot("processes that exist from the start with arguments other than 0");
         }
-        let priority = processes.first().map_or(1, |process| process.priority);
-        if processes.iter().any(|process| process.priority != priority) {
+        let counts = self.system.rules.priorities;
+        let priority = processes.first().filter(|_| counts).map_or(1, |process| process.priority);
+        if counts && processes.iter().any(|process| process.priority != priority) {
             self.cannot("processes of one kind with different priorities");
         }
         let mut parameters = Vec::new();
@@ -234,12 +313,13 @@ impl Printer<'_> {
         for (local, variable) in template.locals.enumerate() {
             let name = self.names.local(id, local);
             if local.0 < template.parameters {
-                let (ty, bits) = self.type_text(variable.ty, false);
+                let (ty, bits) = self.type_text(variable.ty, false, None);
                 let bits = bits.map(|bits| format!(" : {bits}")).unwrap_or_default();
                 parameters.push(format!("{ty} {name}{bits}"));
             } else {
-                let text = self.declaration(variable, &name);
-                locals += &format!("\t{text};\n");
+                let range = self.ranges.of_place(&Place::local(local), Some(id));
+                let text = self.declaration(variable, &name, range);
+                locals += &format!("\t{text};{}\n", original(&variable.name(), &name));
             }
         }
         let is_init = template.name == "init" && instances.len() == 1 && parameters.is_empty();
@@ -258,10 +338,18 @@ impl Printer<'_> {
         if priority != 1 {
             head += &format!(" priority {priority}");
         }
-        if let Some(provided) = &template.provided {
-            head += &format!(" provided ({})", self.condition(provided));
+        let mut provided = Vec::new();
+        if self.stops {
+            provided.push(format!("!{}", self.names.stopped));
         }
-        self.out += &format!("\n{head} {{\n{locals}");
+        if let Some(condition) = &template.provided {
+            provided.push(self.condition(condition));
+        }
+        if !provided.is_empty() {
+            head += &format!(" provided ({})", provided.join(" && "));
+        }
+        let told = original(&template.name, &self.names.template(id));
+        self.out += &format!("\n{head} {{{told}\n{locals}");
         self.body(id, template);
         self.out += "}\n";
         self.template = None;
@@ -294,12 +382,59 @@ impl Printer<'_> {
     }
 }
 
+/// The globals that somebody reads or writes.
+fn used_globals(system: &System) -> BTreeSet<GlobalId> {
+    let mut used = BTreeSet::new();
+    let mut see = |place: &Place| {
+        if let Root::Global(id) = place.root {
+            used.insert(id);
+        }
+    };
+    let mut read = |expr: &Expr| {
+        expr.visit(&mut |part| {
+            if let Expr::Read(place) = part {
+                see(place);
+            }
+        });
+    };
+    let locals = system.templates.iter().flat_map(|template| &template.locals);
+    for variable in system.globals.iter().chain(locals) {
+        if let Init::Computed(value) = &variable.init {
+            read(value);
+        }
+    }
+    for template in &system.templates {
+        template.provided.iter().for_each(&mut read);
+        for edge in &template.edges {
+            edge.visit_exprs(&mut read);
+        }
+    }
+    for edge in system.templates.iter().flat_map(|template| &template.edges) {
+        edge.visit_writes(&mut see);
+    }
+    used
+}
+
+/// What something is called in the source, where that is no name in Promela.
+fn original(source: &str, name: &str) -> String {
+    if source == name { String::new() } else { format!(" /* {} */", in_comment(source)) }
+}
+
+fn comment_line(text: &str) -> String {
+    format!("/* {} */\n", in_comment(text))
+}
+
+/// A text that neither ends the comment around it nor opens another.
+fn in_comment(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\\'], " ")
+}
+
+/// Whether the values of an array are one for all its cells.
+fn is_uniform(values: &[i64], variable: &Variable) -> bool {
+    values.len() == variable.cells() as usize && values.windows(2).all(|two| two[0] == two[1])
+}
+
 /// The name of a location's code.
 fn label(location: LocationId) -> String {
     format!("s{}", location.0)
-}
-
-/// Whether an effect only tells, and takes no statement.
-fn is_silent(effect: &Effect) -> bool {
-    matches!(effect, Effect::Unmodelled(_))
 }

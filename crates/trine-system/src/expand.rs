@@ -144,6 +144,7 @@ impl Cells {
                 None => Expr::Monitor(query, of),
             },
             (Some(threads), Expr::Started(process)) => threads.started(&process),
+            (Some(threads), Expr::Ended(process)) => threads.ended(&process),
             (_, expr) => expr,
         };
         match (&self.entries, &self.buffers, expr) {

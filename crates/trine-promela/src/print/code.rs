@@ -7,7 +7,8 @@ use trine_system::{
     TemplateId, Type,
 };
 
-use super::{Printer, is_silent, label};
+use super::expr::cut;
+use super::{Printer, in_comment, label};
 
 /// Where each location of a template is printed.
 pub(super) struct Code {
@@ -270,17 +271,19 @@ impl Printer<'_> {
         }
         for effect in &edge.effects {
             self.effect(effect, &mut steps);
+            if self.stops && matches!(effect, Effect::Abort(..)) {
+                break;
+            }
         }
         if steps.is_empty() {
-            steps.push("skip".to_string());
+            // SPIN takes no loop of one step that is always open.
+            let text = if edge.from == edge.to { "(_pid >= 0)" } else { "skip" };
+            steps.push(text.to_string());
         }
         steps
     }
 
     fn effect(&mut self, effect: &Effect, steps: &mut Vec<String>) {
-        if is_silent(effect) {
-            return;
-        }
         match effect {
             Effect::Assign(place, value) => self.assign(place, value, steps),
             Effect::Assert(condition) => {
@@ -329,13 +332,20 @@ impl Printer<'_> {
             }
             Effect::New { .. } => self.cannot("records that are created while the program runs"),
             // SPIN goes on after a failed assertion where it is told to, as after a fault that is only
-            // reported.
-            Effect::Fail(_, message) | Effect::Abort(_, message) => {
+            // reported. Other faults of threads are for other checks.
+            Effect::Fail(kind, message) | Effect::Abort(kind, message) => {
+                let ends = matches!(effect, Effect::Abort(..));
                 let message = message.replace(['"', '\\', '%', '\n'], " ");
                 steps.push(format!("printf(\"{message}\\n\")"));
-                steps.push("assert(false)".to_string());
+                if *kind == FaultKind::Assertion || (ends && !self.stops) {
+                    steps.push("assert(false)".to_string());
+                }
+                if ends && self.stops {
+                    steps.push(format!("{} = 1", self.names.stopped));
+                }
             }
-            Effect::Emit { .. } | Effect::Unmodelled(_) => {}
+            Effect::Unmodelled(what) => self.cannot(format!("what the model leaves out: {what}")),
+            Effect::Emit { .. } => {}
         }
     }
 
@@ -349,17 +359,22 @@ impl Printer<'_> {
                 }
                 text = self.names.no_channel.clone();
             }
+            Some((ty, _)) if self.fits(value, ty) => {}
             // What the printed type would keep and the system does not.
             Some((Type::Bool, true)) => text = format!("({text} & 1)"),
             Some((Type::Int { bits, signed: false }, true)) if bits < 32 && bits != 8 => {
                 text = format!("({text} & {})", (1i64 << bits) - 1);
             }
+            Some((Type::Range { .. }, _)) if self.system.rules.threads => {
+                self.cannot("numbers that must stay in a range");
+            }
             Some((Type::Range { low, high }, _)) => {
                 steps.push(format!("assert({text} >= {low} && {text} <= {high})"));
             }
-            Some((Type::Int { bits, signed: true }, _)) if bits != 32 && bits != 16 => {
-                self.cannot(format!("signed integers of {bits} bits"));
+            Some((Type::Int { bits, signed: true }, _)) if bits < 32 && bits != 16 => {
+                text = cut(&text, bits);
             }
+            // Where the type is wider, so is what its variable can hold, and that is refused.
             _ => {}
         }
         let place = self.place(place);
@@ -377,6 +392,6 @@ fn runs(edge: &Edge) -> bool {
 
 /// What the source said, where it adds something.
 fn comment(edge: &Edge) -> String {
-    let text = edge.text.replace("*/", "* /");
+    let text = in_comment(&edge.text);
     if text.is_empty() || text.len() > 60 { String::new() } else { format!(" /* {text} */") }
 }

@@ -30,8 +30,7 @@ impl Printer<'_> {
 
     pub(super) fn expr(&mut self, expr: &Expr) -> String {
         match expr {
-            Expr::Const(value) if *value < 0 => format!("({value})"),
-            Expr::Const(value) => value.to_string(),
+            Expr::Const(value) => self.number(*value),
             Expr::Read(place) => self.place(place),
             Expr::Unary(UnaryOp::Not, _, inner) => match &**inner {
                 Expr::Channel(query, channel) if *query != ChannelQuery::Length => {
@@ -43,20 +42,22 @@ impl Printer<'_> {
                     };
                     self.channel_value(opposite, channel)
                 }
+                // Two signs would be one operator.
+                Expr::Unary(UnaryOp::Not, ..) => format!("!({})", self.expr(inner)),
                 _ => format!("!{}", self.expr(inner)),
             },
             Expr::Unary(op, width, inner) => {
-                self.width(*width);
+                self.width(expr, *width);
                 let sign = if *op == UnaryOp::Negate { "-" } else { "~" };
                 format!("({sign}{})", self.expr(inner))
             }
             Expr::Binary(op, width, left, right) => {
-                self.width(*width);
-                let Some(sign) = sign(*op) else {
-                    self.cannot("shifts that bring in zeros from the left");
-                    return "0".to_string();
-                };
-                format!("({} {sign} {})", self.expr(left), self.expr(right))
+                if let Some((inner, bits)) = cut_of(expr) {
+                    let inner = self.expr(inner);
+                    return if bits == 32 { inner } else { cut(&inner, bits) };
+                }
+                self.width(expr, *width);
+                self.binary(*op, left, right)
             }
             Expr::Conditional(condition, yes, no) => {
                 let (condition, yes) = (self.expr(condition), self.expr(yes));
@@ -109,10 +110,72 @@ impl Printer<'_> {
         }
     }
 
-    fn width(&mut self, width: Width) {
-        if width == Width::W64 {
+    fn number(&mut self, value: i64) -> String {
+        if i32::try_from(value).is_err() {
+            self.cannot("numbers beyond 32 bits");
+        }
+        match value {
+            // SPIN reads the number before its sign.
+            value if value == i64::from(i32::MIN) => format!("({} - 1)", value + 1),
+            value if value < 0 => format!("({value})"),
+            value => value.to_string(),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> String {
+        let threads = self.system.rules.threads;
+        let (shifted, by) = (self.expr(left), self.expr(right));
+        let sign = match op {
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight | BinaryOp::ShiftRightUnsigned => {
+                let by = match right {
+                    Expr::Const(by) if (0..32).contains(by) => by.to_string(),
+                    _ if threads => format!("({by} & 31)"),
+                    _ => by,
+                };
+                return match op {
+                    BinaryOp::ShiftLeft => format!("({shifted} << {by})"),
+                    BinaryOp::ShiftRight => format!("({shifted} >> {by})"),
+                    // What comes in from the left is a copy of the sign, and is taken away.
+                    _ => format!("(({shifted} >> {by}) & ~(((1 << 31) >> {by}) << 1))"),
+                };
+            }
+            // The processor faults where the least number is divided by -1.
+            BinaryOp::Divide if threads && !matches!(right, Expr::Const(_)) => {
+                return format!("({by} == -1 -> (-{shifted}) : ({shifted} / {by}))");
+            }
+            BinaryOp::Remainder if threads && !matches!(right, Expr::Const(_)) => {
+                return format!("({by} == -1 -> 0 : ({shifted} % {by}))");
+            }
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Remainder => "%",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterEqual => ">=",
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+        };
+        format!("({shifted} {sign} {by})")
+    }
+
+    /// Arithmetic with 64 bits can be done with 32 where its value is known to be small.
+    fn width(&mut self, expr: &Expr, width: Width) {
+        if width == Width::W64 && !self.ranges.of_expr(expr, self.template).is_int() {
             self.cannot("arithmetic with 64 bits");
         }
+    }
+
+    /// Whether a value can be stored in a cell of a type as it is.
+    pub(super) fn fits(&self, value: &Expr, ty: Type) -> bool {
+        self.ranges.of_expr(value, self.template).is_of_type(ty)
     }
 
     /// A test of a channel as a value, which Promela has for its length only.
@@ -230,26 +293,20 @@ fn is_array(path: &[trine_system::PathPart]) -> bool {
     path.iter().any(|part| part.length.is_some())
 }
 
-fn sign(op: BinaryOp) -> Option<&'static str> {
-    Some(match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::ShiftLeft => "<<",
-        BinaryOp::ShiftRight => ">>",
-        BinaryOp::ShiftRightUnsigned => return None,
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-    })
+/// An expression that cuts a number to some bits and keeps its sign, as 64-bit arithmetic says it.
+pub(super) fn cut_of(expr: &Expr) -> Option<(&Expr, u8)> {
+    let Expr::Binary(BinaryOp::ShiftRight, Width::W64, left, by) = expr else { return None };
+    let Expr::Binary(BinaryOp::ShiftLeft, Width::W64, inner, up) = &**left else { return None };
+    match (&**by, &**up) {
+        (Expr::Const(by), Expr::Const(up)) if by == up && (32..64).contains(by) => {
+            Some((inner, (64 - by) as u8))
+        }
+        _ => None,
+    }
+}
+
+/// The lowest bits of a number, the highest of them being the sign. At most 31.
+pub(super) fn cut(text: &str, bits: u8) -> String {
+    let sign = 1i64 << (bits - 1);
+    format!("((({text} & {}) ^ {sign}) - {sign})", 2 * sign - 1)
 }

@@ -15,7 +15,18 @@ pub(super) struct Names {
     constants: HashMap<(EnumId, String), String>,
     /// A variable that never holds a channel.
     pub(super) no_channel: String,
+    /// Says that the execution has ended.
+    pub(super) stopped: String,
+    /// The process that is there when it has.
+    pub(super) watcher: String,
 }
+
+/// What the names of variables must not be in the program that SPIN writes, or for its preprocessor.
+const FOREIGN: [&str; 28] = [
+    "auto", "case", "char", "const", "continue", "default", "double", "enum", "extern", "float",
+    "goto", "i386", "inline", "linux", "long", "now", "register", "restrict", "return", "signed",
+    "sizeof", "static", "struct", "switch", "union", "unix", "void", "volatile",
+];
 
 impl Names {
     pub(super) fn new(system: &System) -> Names {
@@ -24,11 +35,16 @@ impl Names {
         for special in ["_", "_pid", "_nr_pr", "_last", "_priority", "STDIN", "in"] {
             taken.insert(special.to_string());
         }
+        taken.extend(FOREIGN.map(str::to_string));
         // Labels of locations.
         let locations = system.templates.iter().map(|template| template.locations.len()).max();
         for number in 0..locations.unwrap_or(0) {
-            taken.insert(format!("s{number}"));
+            for start in ["s", "again_", "end_s", "accept_s", "progress_s"] {
+                taken.insert(format!("{start}{number}"));
+            }
         }
+        let edges = system.templates.iter().map(|template| template.edges.len()).max();
+        taken.extend((0..edges.unwrap_or(0)).map(|number| format!("out_{number}")));
         let mut mtypes = Vec::new();
         let mut constants = HashMap::new();
         for (id, decl) in system.enums.enumerate() {
@@ -43,6 +59,8 @@ impl Names {
         let templates =
             system.templates.iter().map(|template| fresh(&mut taken, &template.name)).collect();
         let no_channel = fresh(&mut taken, "no_channel");
+        let stopped = fresh(&mut taken, "stopped");
+        let watcher = fresh(&mut taken, "after_the_end");
         let locals = system
             .templates
             .iter()
@@ -53,7 +71,7 @@ impl Names {
                 names.map(|variable| fresh(&mut here, &variable.name())).collect()
             })
             .collect();
-        Names { globals, locals, templates, mtypes, constants, no_channel }
+        Names { globals, locals, templates, mtypes, constants, no_channel, stopped, watcher }
     }
 
     pub(super) fn global(&self, id: GlobalId) -> String {

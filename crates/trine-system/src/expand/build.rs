@@ -51,6 +51,9 @@ pub(super) fn greater(left: Expr, right: Expr) -> Expr {
 }
 
 pub(super) fn not(inner: Expr) -> Expr {
+    if let Expr::Const(value) = inner {
+        return number(value == 0);
+    }
     Expr::Unary(UnaryOp::Not, Width::W32, Box::new(inner))
 }
 
@@ -60,15 +63,21 @@ pub(super) fn choose(condition: Expr, yes: Expr, no: Expr) -> Expr {
 
 /// All of them, looked at in order; true if there are none.
 pub(super) fn all(conditions: impl IntoIterator<Item = Expr>) -> Expr {
-    let joined =
-        conditions.into_iter().reduce(|left, right| Expr::binary(BinaryOp::And, left, right));
+    let open = conditions.into_iter().filter(|condition| *condition != Expr::TRUE);
+    let joined = open.reduce(|left, right| match left {
+        Expr::Const(0) => left,
+        left => Expr::binary(BinaryOp::And, left, right),
+    });
     joined.unwrap_or(Expr::TRUE)
 }
 
 /// One of them, looked at in order; false if there are none.
 pub(super) fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
-    let joined =
-        conditions.into_iter().reduce(|left, right| Expr::binary(BinaryOp::Or, left, right));
+    let open = conditions.into_iter().filter(|condition| *condition != Expr::Const(0));
+    let joined = open.reduce(|left, right| match left {
+        Expr::Const(_) => left,
+        left => Expr::binary(BinaryOp::Or, left, right),
+    });
     joined.unwrap_or(Expr::Const(0))
 }
 
