@@ -56,7 +56,10 @@ pub fn generate(seed: u64) -> Mini {
     let kinds = [(6, VarKind::Plain), (2, VarKind::Volatile), (2, VarKind::Atomic)];
     let vars: Vec<VarKind> = (0..rng.between(1, 3)).map(|_| rng.weighted(&kinds)).collect();
     let count = rng.between(2, 3);
-    let mut maker = Maker { rng, locks, vars: vars.len(), left: 0 };
+    // A quarter of the programs is about locks inside locks.
+    let nests = seed % 4 == 3;
+    let mut maker =
+        Maker { rng, locks: locks + usize::from(nests), nests, vars: vars.len(), left: 0 };
     let threads = (0..count)
         .map(|_| {
             maker.left = if count == 2 { 7 } else { 4 };
@@ -65,12 +68,13 @@ pub fn generate(seed: u64) -> Mini {
         .collect();
     let mut rng = maker.rng;
     let at_end = rng.chance(60).then(|| (rng.below(vars.len()), rng.between(0, 3) as i64));
-    Mini { locks, vars, threads, at_end }
+    Mini { locks: locks + usize::from(nests), vars, threads, at_end }
 }
 
 struct Maker {
     rng: Rng,
     locks: usize,
+    nests: bool,
     vars: usize,
     /// How many more statements this thread may have.
     left: usize,
@@ -92,7 +96,8 @@ impl Maker {
         let lock = self.rng.below(self.locks);
         let deep = depth >= 3;
         let inside = held.last().copied();
-        match self.rng.below(14) {
+        let kind = if self.nests && !deep { self.rng.below(6) } else { self.rng.below(14) };
+        match kind {
             0..=4 if !deep => {
                 held.push(lock);
                 let body = self.block(held, depth + 1);

@@ -3,7 +3,7 @@
 use trine_base::{Id, IndexVec};
 use trine_system::{Effect, LocationId, System, TemplateId};
 
-use crate::reduce::access::{Access, Denied, FIRST_FIELD, RECORDS, field_number};
+use crate::reduce::access::{Access, Denied, FIRST_FIELD, Joins, RECORDS, field_number};
 use crate::reduce::bits::Bits;
 
 /// For each template and location, the shared variables that are not volatile and that a process there
@@ -43,8 +43,9 @@ impl RaceMap {
             template.provided.iter().for_each(|provided| always.read(provided));
             let always = Touched { reads: always.reads_globals, writes: Bits::default() };
             let mut touched = vec![always; template.locations.len()];
+            let joins = Joins::of(template);
             for edge in &template.edges {
-                let mut access = Access::of(template, edge, Denied::default());
+                let mut access = Access::of(template, &joins, edge, Denied::default());
                 for effect in &edge.effects {
                     // What is printed is read, though no state depends on it.
                     if let Effect::Print(print) = effect {

@@ -1,9 +1,10 @@
 //! What an edge reads and writes.
 
+use rustc_hash::FxHashMap;
 use trine_base::Id;
 use trine_system::{
-    ChannelQuery, Edge, Effect, Expr, Guard, LocalId, MonitorRef, Pattern, Place, PoolId, Root,
-    Sync, Template,
+    ChannelQuery, Edge, Effect, Expr, Guard, LocalId, LocationId, MonitorRef, Pattern, Place,
+    PoolId, Root, Sync, Template,
 };
 
 use super::bits::Bits;
@@ -59,9 +60,24 @@ pub struct Denied {
     pub sync: bool,
 }
 
+/// The processes whose end is waited for, by the location where that is.
+pub struct Joins(FxHashMap<LocationId, Vec<Expr>>);
+
+impl Joins {
+    pub fn of(template: &Template) -> Joins {
+        let mut joins: FxHashMap<LocationId, Vec<Expr>> = FxHashMap::default();
+        for edge in &template.edges {
+            if let Some(Sync::Join(process)) = &edge.sync {
+                joins.entry(edge.from).or_default().push(process.clone());
+            }
+        }
+        Joins(joins)
+    }
+}
+
 impl Access {
     /// What an edge touches.
-    pub fn of(template: &Template, edge: &Edge, denied: Denied) -> Access {
+    pub fn of(template: &Template, joins: &Joins, edge: &Edge, denied: Denied) -> Access {
         let mut access = Access::default();
         if let Guard::When(guard) = &edge.guard {
             for part in conjuncts(guard) {
@@ -83,12 +99,10 @@ impl Access {
         if template.locations[edge.to].final_ {
             access.threads.push((ThreadUse::End, None));
         }
-        for (_, next) in template.edges_from(edge.to) {
-            if let Some(Sync::Join(process)) = &next.sync {
-                // By then the edge may have changed what names the process.
-                let process = known_process(process).map_or(Expr::Myself, |_| process.clone());
-                access.threads.push((ThreadUse::Arrive, Some(process)));
-            }
+        for process in joins.0.get(&edge.to).into_iter().flatten() {
+            // By then the edge may have changed what names the process.
+            let process = known_process(process).map_or(Expr::Myself, |_| process.clone());
+            access.threads.push((ThreadUse::Arrive, Some(process)));
         }
         access
     }

@@ -6,7 +6,7 @@ use trine_system::{
     TemplateId,
 };
 
-use super::access::{Access, Denied, FIRST_FIELD, Operation, conjuncts};
+use super::access::{Access, Denied, FIRST_FIELD, Joins, Operation, conjuncts};
 use super::bits::Bits;
 use super::threads::{MonitorUse, ThreadUse, Which, known_process};
 use crate::compile::cell::Form;
@@ -299,6 +299,7 @@ fn reachable_edges(template: &Template) -> Vec<Vec<bool>> {
 /// What each edge of a template touches, with what others can make of its being blocked.
 fn accesses(template: &Template) -> Vec<Access> {
     let held = held_facts(template);
+    let joins = Joins::of(template);
     template
         .edges
         .iter()
@@ -320,7 +321,7 @@ fn accesses(template: &Template) -> Vec<Access> {
             };
             let denied =
                 Denied { guard: needed_false || inside, sync: needed_false || inside && !sure };
-            Access::of(template, edge, denied)
+            Access::of(template, &joins, edge, denied)
         })
         .collect()
 }
