@@ -15,7 +15,7 @@ mod sight;
 
 use trine_base::{IndexVec, Span};
 use trine_property::Property;
-use trine_system::{EdgeId, GlobalId, LocalId, System, TemplateId};
+use trine_system::{EdgeId, GlobalId, LocalId, Sync, System, TemplateId};
 
 /// The system without what the property does not depend on. The property has the same verdict on both.
 pub fn slice(system: &System, property: &Property) -> Sliced {
@@ -52,7 +52,8 @@ impl Sliced {
     }
 
     /// The places in the source of all statements and declarations of the original system, and whether
-    /// they are dropped. Edges that did nothing from the start have no say.
+    /// they are dropped. Edges that did nothing from the start have no say, and the end of a process is
+    /// no statement.
     pub fn marks(&self, original: &System) -> Vec<(Span, bool)> {
         let mut marks = Vec::new();
         let dropped: std::collections::BTreeSet<_> = self.dropped.iter().collect();
@@ -66,7 +67,8 @@ impl Sliced {
                 marks.extend(variable.span.map(|span| (span, is_unused)));
             }
             for (edge, code) in template.edges.enumerate() {
-                if let Some(span) = code.span.filter(|_| relevant::does_something(code)) {
+                let says = relevant::does_something(code) && code.sync != Some(Sync::End);
+                if let Some(span) = code.span.filter(|_| says) {
                     marks.push((span, dropped.contains(&(id, edge))));
                 }
             }

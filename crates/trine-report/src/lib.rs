@@ -14,6 +14,7 @@
 //! | [`draw`] | templates and claims as table, Graphviz text, SVG or HOA; [`table::system`], [`dot::system`] and [`svg::system`] take a whole system |
 //! | [`explain`] | what a specification says: sentences, examples and automata |
 //! | [`describe_trace`], [`describe_finding`], [`describe_run`] | an execution in words, step by step: [`DescribedTrace`] |
+//! | [`slice`] | source text with the lines marked that a slice leaves out |
 //! | [`fingerprint`] | what recognises a finding after unrelated edits |
 //!
 //! [`model`] holds the report itself: the JSON interface, key for key, with what only people need
@@ -37,6 +38,7 @@ mod look;
 pub mod mermaid;
 pub mod model;
 pub mod sarif;
+pub mod slice;
 mod snippet;
 pub mod svg;
 pub mod table;

@@ -12,11 +12,13 @@ mod java;
 mod load;
 mod select;
 mod simulate;
+mod slice;
 
 pub use check::{Checked, check, check_loaded};
 pub use host::Host;
 pub use load::{Loaded, load};
 pub use simulate::Simulation;
+pub use slice::{Slicing, slice};
 
 pub use trine_base as base;
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};

@@ -61,7 +61,7 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
 }
 
 /// The files of a request, with those in its directories that are programs.
-fn all_files(request: &Request, host: &dyn Host) -> Vec<String> {
+pub(crate) fn all_files(request: &Request, host: &dyn Host) -> Vec<String> {
     let listed = |file: &String| match host.list(file) {
         Some(inside) => inside.into_iter().filter(|file| file.ends_with(".java")).collect(),
         None => vec![file.clone()],

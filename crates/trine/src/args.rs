@@ -28,6 +28,8 @@ pub enum Command {
     Export(ExportArguments),
     /// List what can be named in a specification of a program
     Events(ModelArguments),
+    /// Show a source with the lines marked that its properties do not depend on
+    Slice(SliceArguments),
     /// Say in plain words what a specification or a built-in check means
     Explain(ExplainArguments),
 }
@@ -212,6 +214,18 @@ pub struct ExplainArguments {
 }
 
 #[derive(Args, Debug)]
+pub struct SliceArguments {
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// Slice for these properties only (`all`: those checked by default)
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub property: Vec<String>,
+    /// How to print the slice
+    #[arg(long = "as", value_enum, default_value = "text")]
+    pub form: SliceForm,
+}
+
+#[derive(Args, Debug)]
 pub struct ExportArguments {
     #[command(flatten)]
     pub model: ModelArguments,
@@ -281,6 +295,12 @@ pub enum Explanation {
     Text,
     Dot,
     Svg,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SliceForm {
+    Text,
+    Json,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -348,3 +348,74 @@ fn a_clause_that_cannot_be_evaluated_is_an_error_even_where_nothing_can_be_done(
         assert_eq!(verdict(&report, "uncaught-error"), "violated");
     }
 }
+
+/// The numbers of the lines that are marked as left out.
+fn left_out(output: &Output) -> Vec<usize> {
+    assert_eq!(code(output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let marked = text.lines().filter_map(|line| line.strip_prefix("- "));
+    let number = |line: &str| line.split('|').next().and_then(|number| number.trim().parse().ok());
+    marked.filter_map(number).collect()
+}
+
+#[test]
+fn a_slice_of_the_word_counter_leaves_out_the_words() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let counter = fs::read_to_string(examples.join("wordcount.pml")).expect("the example");
+    let slice =
+        |property: &str| trine(&examples, &["slice", "wordcount.pml", "--property", property]);
+    let lines = |numbers: Vec<usize>| -> Vec<String> {
+        let line = |number: usize| counter.lines().nth(number - 1).unwrap_or("").trim().to_string();
+        numbers.into_iter().map(line).collect()
+    };
+    // As in section 5 of Holzmann's notes: all that is about words, and what comes after the loop.
+    let expected = [
+        "bool in_word;",
+        ":: c == NEWLINE || c == TAB || c == SPACE -> in_word = false",
+        ":: else ->",
+        ":: in_word",
+        ":: !in_word -> words++; in_word = true",
+        "assert(lines + words <= characters);",
+        "printf(\"%d\\t%d\\t%d\\n\", lines, words, characters)",
+    ];
+    assert_eq!(lines(left_out(&slice("a_line_is_a_character"))), expected);
+    // Whoever counts words needs to know where they are.
+    let words = lines(left_out(&slice("a_word_is_a_character")));
+    assert!(words.iter().all(|line| !line.contains("in_word")), "{words:?}");
+    // What can block stays for deadlocks.
+    let blocking = lines(left_out(&slice("deadlock")));
+    assert!(blocking.iter().all(|line| !line.contains("in_word")), "{blocking:?}");
+    assert!(blocking.iter().any(|line| line.starts_with("assert")), "{blocking:?}");
+    let arguments =
+        ["slice", "wordcount.pml", "--property", "a_line_is_a_character", "--as", "json"];
+    let report = json(&trine(&examples, &arguments));
+    assert_eq!(report["properties"][0], "a_line_is_a_character");
+    assert_eq!(report["files"][0]["dropped"].as_array().map(Vec::len), Some(expected.len()));
+}
+
+#[test]
+fn java_is_sliced_for_checks() {
+    let program = "public class Main {\n\
+                   \x20   static int hits;\n\
+                   \x20   static int total;\n\
+                   \x20   public static void main(String[] args) throws InterruptedException {\n\
+                   \x20       Thread other = new Thread(() -> {\n\
+                   \x20           hits = hits + 1;\n\
+                   \x20           total = total + 2;\n\
+                   \x20       });\n\
+                   \x20       other.start();\n\
+                   \x20       other.join();\n\
+                   \x20       assert hits == 1;\n\
+                   \x20       total = 7;\n\
+                   \x20   }\n\
+                   }\n";
+    let folder = folder_with(&[("Main.java", program)]);
+    let slice = |property: &str| {
+        left_out(&trine(folder.path(), &["slice", "Main.java", "--property", property]))
+    };
+    assert_eq!(slice("assertion"), [3, 7, 12]);
+    assert_eq!(slice("data-race"), [0; 0]);
+    let unknown = trine(folder.path(), &["slice", "Main.java", "--property", "assertions"]);
+    assert_eq!(code(&unknown), 3);
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("`assertion`"));
+}

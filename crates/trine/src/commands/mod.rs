@@ -7,6 +7,7 @@ mod export;
 mod replay;
 mod show;
 mod simulate;
+mod slice;
 
 use std::io::IsTerminal;
 
@@ -27,6 +28,7 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Show(arguments) => show::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Events(arguments) => events::run(&arguments),
+        Command::Slice(arguments) => slice::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     }
 }
