@@ -73,8 +73,12 @@ impl<'p> Sight<'p> {
         }
     }
 
-    /// Whether the property is violated by what an effect says.
+    /// Whether the property is told what an effect says.
     pub fn hears(&self, effect: &Effect) -> bool {
+        if let Effect::Emit { .. } = effect {
+            // With ears, all that is said is heard.
+            return self.numbered;
+        }
         let PropertyKind::Check(check) = self.property.kind else { return false };
         match effect {
             Effect::Assert(_) => check == Check::Assertion,
