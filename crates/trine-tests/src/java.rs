@@ -1,6 +1,7 @@
 //! Small concurrent programs whose answers are known: written in a language of a few statements,
 //! decided by an exhaustive search of their own, and printed as Java in many ways.
 
+pub mod by_spin;
 mod compare;
 mod decide;
 mod print;
