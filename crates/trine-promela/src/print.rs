@@ -16,6 +16,7 @@ mod range;
 mod sure;
 #[cfg(test)]
 mod tests;
+mod unreached;
 
 use std::collections::BTreeSet;
 
@@ -29,12 +30,11 @@ use range::{Range, Ranges};
 
 /// The system in Promela, or everything about it that Promela cannot say.
 pub fn print(system: &System) -> Result<String, Vec<String>> {
-    let expanded;
-    let mut system = system;
-    if needs_expansion(system) {
-        expanded = sure::expanded(system);
-        system = &expanded;
-    }
+    let expanded = match needs_expansion(system) {
+        true => sure::expanded(system),
+        false => system.clone(),
+    };
+    let system = &unreached::dropped(expanded);
     let mut printer = Printer {
         system,
         names: Names::new(system),
