@@ -5,6 +5,8 @@
 
 mod live;
 
+pub use self::live::of_expr;
+
 use trine_base::{IndexVec, Span};
 
 use crate::program::*;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use trine_base::{Diagnostic, FileId, Severity};
 use trine_java::Entry;
 use trine_program::{Keep, Options};
+use trine_system::Assumption;
 
 use crate::load::builtin;
-use crate::{Host, Loaded, Request};
+use crate::{Host, Loaded, ProgramOptions, Request};
 
 /// Reads Java files and elaborates the program that they make.
 pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &mut Loaded) {
@@ -45,9 +46,22 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
     };
     let go_on =
         || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
-    let system = trine_program::elaborate(&program, entry, &options, &loaded.sources, &go_on);
+    let mut system = trine_program::elaborate(&program, entry, &options, &loaded.sources, &go_on);
+    if request.program.client.is_some() {
+        system.assumptions.push(client_bounds(&request.program));
+    }
     builtin(&system, false, request.non_progress, &mut loaded.properties);
     loaded.system = Some(system);
+}
+
+/// What a client does not do, and so is not checked.
+fn client_bounds(options: &ProgramOptions) -> Assumption {
+    let (threads, calls) = (options.client_threads, options.client_calls);
+    let text = format!(
+        "the class is used by {threads} threads that make up to {calls} calls each, with few values for \
+         each argument (--client-threads, --client-calls)"
+    );
+    Assumption { kind: "client-bounds".to_string(), text, span: None }
 }
 
 /// The words of the specifications: whatever they speak of is among them.

@@ -32,6 +32,7 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
     let [file] = files.as_slice() else {
         let message = match request.files.len() {
             0 => "no file was given".to_string(),
+            _ if files.is_empty() => format!("no Java file in {}", request.files.join(", ")),
             _ => "only one file can be checked at a time".to_string(),
         };
         loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));

@@ -350,6 +350,14 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
+    /// Whether anybody asks for what the next instruction sets a variable to.
+    pub fn is_used(&mut self, config: &Config, var: VarId) -> bool {
+        let Some(frame) = config.top() else { return false };
+        let next = frame.pc as usize + 1;
+        let code = self.world.code(frame.method);
+        code.is_none_or(|code| code.live.get(next).is_none_or(|live| live.contains(&var)))
+    }
+
     /// Counts the points at one place of the code, and gives up knowing where there are too many.
     fn crowd(&mut self, config: &Config) -> Result<(), Halt> {
         let crowd = self.crowds.entry(config.stack()).or_default();
@@ -462,7 +470,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// The place in the user's source where this point is: that of the call, inside a library.
-    fn span(&mut self, config: &Config) -> Option<Span> {
+    pub fn span(&mut self, config: &Config) -> Option<Span> {
         let count = config.frames.len();
         let mut last = None;
         for position in (0..count).rev() {

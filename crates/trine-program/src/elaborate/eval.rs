@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
 
     pub fn val(&mut self, config: &Config, operand: Operand) -> Val {
         match (self.value(config, operand), operand) {
-            (Value::Slot, Operand::Var(var)) => {
+            (Value::Slot | Value::Number, Operand::Var(var)) => {
                 let expr = sys::Expr::local(self.slot(config, var));
                 Val::State(expr, self.holder(config, var).map(Source::Held))
             }
@@ -48,22 +48,9 @@ impl Builder<'_, '_> {
         (ty == Type::Reference).then_some(Holder::Slot(self.thread, frame.method, var))
     }
 
-    /// The number that stands for a known value in the state.
-    pub fn number(&mut self, value: Value) -> i64 {
-        match value {
-            Value::Int(number) => number,
-            Value::Float(bits) => bits as i64,
-            Value::Boxed(number) => World::boxed(number),
-            Value::Object(id) => self.world.reference(Target::Object(id)),
-            Value::String(string) => self.world.reference(Target::String(string)),
-            Value::Opaque => self.world.reference(Target::Opaque),
-            Value::Null | Value::Undefined | Value::Slot => 0,
-        }
-    }
-
     pub fn expr(&mut self, val: &Val) -> sys::Expr {
         match val {
-            Val::Known(value) => sys::Expr::Const(self.number(*value)),
+            Val::Known(value) => sys::Expr::Const(self.world.number(*value)),
             Val::State(expr, _) => expr.clone(),
         }
     }
@@ -74,7 +61,7 @@ impl Builder<'_, '_> {
             Value::Null => Target::Null,
             Value::Object(id) => Target::Object(id),
             Value::String(string) => Target::String(string),
-            Value::Boxed(_) => Target::Number,
+            Value::Boxed(_) | Value::Number => Target::Number,
             Value::Opaque => Target::Opaque,
             _ => return,
         };
@@ -122,7 +109,36 @@ impl Builder<'_, '_> {
         }
         let slot = self.slot(config, var);
         config.set(var, Value::Slot);
-        Some(Effect::Assign(Place::local(slot), self.expr(&val)))
+        Some(self.keep(Place::local(slot), &val))
+    }
+
+    /// Has the state keep a value.
+    pub fn keep(&mut self, place: Place, val: &Val) -> Effect {
+        match val {
+            Val::Known(Value::Boxed(number)) if !World::fits(*number) => {
+                Effect::Unmodelled("limit: a boxed number has more than 44 bits".to_string())
+            }
+            _ => Effect::Assign(place, self.expr(val)),
+        }
+    }
+
+    /// Where an expression boxes a number that may be too large for the state: when it is not.
+    pub fn unboxable(&mut self, config: &Config, expr: &Expr) -> Option<sys::Expr> {
+        let Expr::Box(inner) = expr else { return None };
+        let Val::State(number, _) = self.eval(config, inner) else { return None };
+        let frame = config.top()?.clone();
+        let mut wide = has_wide_operator(inner);
+        crate::flat::of_expr(inner, &mut |operands| {
+            for operand in operands {
+                if let Operand::Var(var) = operand {
+                    wide |= self.code_type(&frame, *var) == Type::LONG;
+                }
+            }
+        });
+        let shift = sys::Expr::Const(NUMBER_SHIFT);
+        let up = binary(BinaryOp::ShiftLeft, Width::W64, number.clone(), shift.clone());
+        let back = binary(BinaryOp::ShiftRight, Width::W64, up, shift);
+        wide.then(|| binary(BinaryOp::Equal, Width::W64, back, number))
     }
 
     /// Goes on with the next instruction after a variable got its value.
@@ -174,7 +190,7 @@ impl Builder<'_, '_> {
                 Target::Number => {
                     let mark = sys::Expr::Const(World::number_mark());
                     let low = binary(BinaryOp::BitAnd, Width::W64, slot.clone(), mark);
-                    (Value::Opaque, equal(low, World::number_mark()))
+                    (Value::Number, equal(low, World::number_mark()))
                 }
             };
             let method = config.top()?.method;
@@ -253,7 +269,26 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Whether a reference can be a box that is not shared by all boxes of its number.
+    fn may_be_boxed(&self, val: &Val) -> bool {
+        match val {
+            Val::Known(Value::Boxed(number)) => !(-128..=127).contains(number),
+            Val::State(_, Some(Source::Number)) => true,
+            Val::State(_, Some(Source::Held(holder))) => {
+                self.world.targets(*holder).contains(&Target::Number)
+            }
+            _ => false,
+        }
+    }
+
     pub fn binary(&mut self, op: BinaryOp, width: Width, left: Val, right: Val) -> Val {
+        if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+            && self.may_be_boxed(&left)
+            && self.may_be_boxed(&right)
+        {
+            let text = "boxed numbers are the same object where they are equal";
+            self.round.assume("boxed-identity", text, None);
+        }
         if let (Val::Known(left), Val::Known(right)) = (&left, &right) {
             return Val::Known(known_binary(op, width, *left, *right));
         }
@@ -277,6 +312,19 @@ pub fn equal(left: sys::Expr, number: i64) -> sys::Expr {
 
 pub fn is_false(condition: sys::Expr) -> sys::Expr {
     sys::Expr::Unary(UnaryOp::Not, Width::W64, Box::new(condition))
+}
+
+/// Whether arithmetic of 64 bits is done.
+fn has_wide_operator(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(_, width, inner) => *width == Width::W64 || has_wide_operator(inner),
+        Expr::Binary(_, width, left, right) => {
+            *width == Width::W64 || has_wide_operator(left) || has_wide_operator(right)
+        }
+        Expr::Cut(_, inner) | Expr::Box(inner) | Expr::Unbox(inner) => has_wide_operator(inner),
+        Expr::Float(_, inner) => inner.iter().any(has_wide_operator),
+        Expr::Operand(_) | Expr::Opaque(_) => false,
+    }
 }
 
 /// A number cut to a type, in arithmetic.

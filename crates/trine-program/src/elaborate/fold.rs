@@ -1,7 +1,7 @@
 //! Local work joins the step before it: a location where only a local step can follow disappears.
 
 use trine_system as sys;
-use trine_system::{Edge, EdgeId, Effect, Expr, Guard, LocationId, Root, Template};
+use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Root, Template};
 
 use super::round::Mark;
 
@@ -33,6 +33,10 @@ pub fn fold(template: &mut Template, labels: &mut Vec<(EdgeId, Vec<Mark>)>) {
             let mut edge = edges[*id].clone();
             let mut passed = vec![at];
             while let Some(next) = follows(edge.to.0 as usize) {
+                // Others may step before an atomic block begins.
+                if edge.hold == Hold::Release && edges[next].hold != Hold::Release {
+                    break;
+                }
                 // A loop of local steps stays one.
                 if passed.contains(&(edge.to.0 as usize)) || edge.effects.len() > 64 {
                     break;
@@ -104,4 +108,28 @@ fn rebuild(
     template.entry = number[template.entry.0 as usize];
     template.locations = locations;
     template.edges = edges;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `x := 1` for all to see, then an atomic block that begins with local work.
+    #[test]
+    fn others_can_step_before_an_atomic_block() {
+        let mut template = Template::new("t");
+        let local = template.add_local(sys::Variable::scalar("l", sys::Type::INT));
+        let [first, second, third, last] = std::array::from_fn(|_| template.add_location());
+        template.locations[last].final_ = true;
+        template.entry = first;
+        let set = |place: sys::Place| Effect::Assign(place, Expr::Const(1));
+        let x = sys::Place::global(sys::GlobalId(0));
+        template.add_edge(Edge::new(first, second).doing(set(x.clone())));
+        let work = Edge::new(second, third).doing(set(sys::Place::local(local)));
+        template.add_edge(work.holding(Hold::Atomic));
+        template.add_edge(Edge::new(third, last).doing(set(x)));
+        fold(&mut template, &mut Vec::new());
+        let holds: Vec<Hold> = template.edges.iter().map(|edge| edge.hold).collect();
+        assert_eq!(holds, [Hold::Release, Hold::Atomic, Hold::Release]);
+    }
 }

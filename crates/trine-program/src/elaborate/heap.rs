@@ -13,6 +13,8 @@ use super::step::opened;
 use super::value::{Birth, Holder, InstanceId, Loc, Shape, Value};
 use crate::program::*;
 
+const TOO_MANY: &str = "limit: more objects are made here than the pool holds (--pool)";
+
 /// A place that an instruction is about.
 enum Found {
     At(Loc),
@@ -193,7 +195,7 @@ impl Builder<'_, '_> {
             (Type::Bool | Type::Int { .. }, Val::Known(Value::Opaque)) => {
                 vec![Effect::Unmodelled("a value that is not known is stored".to_string())]
             }
-            _ => vec![Effect::Assign(at, self.expr(&val))],
+            _ => vec![self.keep(at, &val)],
         }
     }
 
@@ -276,7 +278,6 @@ impl Builder<'_, '_> {
     }
 
     fn made(&mut self, config: Config, into: VarId, shape: Shape) -> Next {
-        const TOO_MANY: &str = "limit: more objects are made here than the pool holds (--pool)";
         let stack = config.stack();
         if self.world.generations(self.thread, stack.last()) > self.options.generations {
             return self.stop(config, "limit: threads make threads that make threads");
@@ -330,8 +331,7 @@ impl Builder<'_, '_> {
             way.effects.insert(0, Effect::Assign(counter.clone(), next));
             ways.push(way);
         }
-        let what = "limit: more objects are made here than the pool holds (--pool)";
-        if let Next::Ways(_, stops) = self.stop(config.clone(), what) {
+        if let Next::Ways(_, stops) = self.stop(config.clone(), TOO_MANY) {
             let many = sys::Expr::Const(self.options.pool.into());
             let full = binary(BinaryOp::GreaterEqual, Width::W64, read(), many);
             ways.extend(stops.into_iter().map(|way| way.when(full.clone())));
@@ -358,7 +358,7 @@ impl Builder<'_, '_> {
             }
             if again {
                 let global = self.round.global(loc);
-                let number = sys::Expr::Const(self.number(zero));
+                let number = sys::Expr::Const(self.world.number(zero));
                 effects.push(Effect::Assign(place(global, loc, None), number));
             }
         }

@@ -196,7 +196,7 @@ impl Builder<'_, '_> {
         self.world.contend(object);
         let monitor = self.round.monitor(object);
         let deaf = operation == Operation::WaitDeaf;
-        let flag = if deaf { None } else { self.interrupt_flag(&config) };
+        let flag = if deaf { None } else { self.interrupt_flag() };
         let phase = |phase: Phase| Config { phase, ..config.clone() };
         match config.phase {
             Phase::Waiting => {
@@ -262,7 +262,7 @@ impl Builder<'_, '_> {
     }
 
     /// The flag of the executing thread, if anybody ever sets it.
-    fn interrupt_flag(&mut self, _config: &Config) -> Option<(Loc, sys::Expr)> {
+    fn interrupt_flag(&mut self) -> Option<(Loc, sys::Expr)> {
         let field = self.world.program.roles.interrupted?;
         if !self.world.can_be_interrupted(self.me) {
             return None;
@@ -280,7 +280,7 @@ impl Builder<'_, '_> {
     }
 
     fn sleep(&mut self, config: Config) -> Next {
-        match self.interrupt_flag(&config) {
+        match self.interrupt_flag() {
             None => Next::On(config.next()),
             flag => {
                 // It can end by itself at any moment, also before the interrupt comes.
@@ -291,7 +291,7 @@ impl Builder<'_, '_> {
     }
 
     fn interrupted(&mut self, config: Config, into: Option<VarId>) -> Next {
-        match self.interrupt_flag(&config) {
+        match self.interrupt_flag() {
             None => self.assigned(config, into, Val::Known(Value::Int(0))),
             Some((_, read)) => {
                 let way = self.way(&config, into, Val::State(read, None));
@@ -357,13 +357,9 @@ impl Builder<'_, '_> {
     }
 
     fn join(&mut self, config: Config, operation: Operation, thread: InstanceId) -> Next {
-        if self.world.starters(thread) == 0 {
-            // Nobody starts it, so there is nothing to wait for.
-            return Next::On(config.next());
-        }
         let process = sys::Expr::Const(self.round.process(thread));
         let way = Way::to(config.clone().next());
-        let flag = self.interrupt_flag(&config);
+        let flag = self.interrupt_flag();
         if operation == Operation::TimedJoin {
             let way = way.marked("join", thread);
             return self.unless_interrupted(config, flag, way);
@@ -418,23 +414,39 @@ impl Builder<'_, '_> {
         let (Value::Int(low), Value::Int(high)) = (low, high) else {
             return self.input(config, into);
         };
-        self.chosen(config, into, low, high.max(low).min(low + 255))
+        let high = high.max(low);
+        let last = low.saturating_add(MOST_CHOICES - 1).min(high);
+        let beyond = (last < high).then_some("limit: a choice among more than 256 values");
+        self.chosen(config, into, (low, last), beyond)
     }
 
+    /// A number that somebody outside decides. Some are tried; that there are others is a limit.
     fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
-        let text = "inputs are taken to be between 0 and 3".to_string();
-        self.round.assumptions.entry(text).or_insert(None);
-        self.chosen(config, into, 0, 3)
+        let beyond = Some("limit: an input other than 0 to 3");
+        self.chosen(config, into, (0, 3), beyond)
     }
 
-    fn chosen(&mut self, config: Config, into: Option<VarId>, low: i64, high: i64) -> Next {
-        let Some(var) = into else { return Next::On(config.next()) };
-        let ways = (low..=high).map(|number| {
-            let mut way = self.way(&config, Some(var), Val::Known(Value::Int(number)));
-            way.to.open = true;
-            way
-        });
-        let ways = ways.collect();
-        Next::Ways(config, ways)
+    fn chosen(
+        &mut self,
+        config: Config,
+        into: Option<VarId>,
+        (low, high): (i64, i64),
+        beyond: Option<&str>,
+    ) -> Next {
+        let Some(var) = into.filter(|var| self.is_used(&config, *var)) else {
+            return self.assigned(config, into, Val::Known(Value::Opaque));
+        };
+        let mut ways: Vec<Way> = (low..=high)
+            .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
+            .collect();
+        if let Some(what) = beyond
+            && let Next::Ways(_, stops) = self.stop(config.clone(), what)
+        {
+            ways.extend(stops);
+        }
+        Next::Ways(config, opened(ways))
     }
 }
+
+/// So many values of a free choice are tried.
+const MOST_CHOICES: i64 = 256;

@@ -26,10 +26,10 @@ mod throw;
 mod value;
 mod world;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use trine_base::SourceMap;
+use trine_base::{SourceMap, Span};
 use trine_system as sys;
 use trine_system::{ProcessDecl, System, TemplateId};
 
@@ -105,7 +105,8 @@ pub fn elaborate(
         let mut round = Round::default();
         match build_all(&mut world, &mut round, entry, options, sources, go_on) {
             Ok(()) => round.settle(&mut world),
-            Err(Halt::Again) => {}
+            Err(Halt::Again) if world.changed => {}
+            Err(Halt::Again) => return unfinished("limit: a loop goes on for too long"),
             Err(Halt::TooLarge) => {
                 let blamed = round.crowded().map(|method| method_name(program, method));
                 return unfinished(&format!(
@@ -251,6 +252,9 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
     let globals: Vec<(Loc, sys::GlobalId)> = round.globals().collect();
     for (loc, id) in globals {
         round.system.globals[id] = global(world, loc, &round, &name_of);
+        if world.field_type(loc) == Type::LONG && !round.system.globals[id].volatile {
+            round.assume("long-not-torn", "a long is read and written as a whole", None);
+        }
     }
     let monitors: Vec<(InstanceId, sys::MonitorId)> = round.monitors().collect();
     for (object, id) in monitors {
@@ -361,7 +365,7 @@ fn global(
         _ => None,
     };
     let mut number = |loc: Loc| match round.initial.get(&loc) {
-        Some(value) => code(world, *value),
+        Some(value) => world.number(*value),
         None => 0,
     };
     match (length, loc) {
@@ -373,18 +377,6 @@ fn global(
         _ => variable.init = sys::Init::Value(number(loc)),
     }
     variable
-}
-
-fn code(world: &mut World<'_>, value: Value) -> i64 {
-    match value {
-        Value::Int(number) => number,
-        Value::Float(bits) => bits as i64,
-        Value::Boxed(number) => World::boxed(number),
-        Value::Object(id) => world.reference(Target::Object(id)),
-        Value::String(string) => world.reference(Target::String(string)),
-        Value::Opaque => world.reference(Target::Opaque),
-        Value::Null | Value::Undefined | Value::Slot => 0,
-    }
 }
 
 fn reference_type(targets: &BTreeSet<Target>) -> sys::Type {
@@ -424,7 +416,7 @@ fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(Inst
 
 fn assume(
     system: &mut System,
-    more: std::collections::BTreeMap<String, Option<trine_base::Span>>,
+    more: BTreeMap<(&'static str, String), Option<Span>>,
     options: &Options,
 ) {
     let mut add = |kind: &str, text: String, span| {
@@ -435,7 +427,7 @@ fn assume(
     if !options.spurious_wakeups {
         add("no-spurious-wakeups", "a wait ends only when it is told to".to_string(), None);
     }
-    for (text, span) in more {
-        add("unmodelled-call", text, span);
+    for ((kind, text), span) in more {
+        add(kind, text, span);
     }
 }

@@ -36,7 +36,8 @@ pub struct Round {
     pub templates: BTreeMap<Option<InstanceId>, TemplateId>,
     /// Labels whose objects get their names at the end.
     pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
-    pub assumptions: BTreeMap<String, Option<Span>>,
+    /// What is taken for granted: by kind and in words, with the first place.
+    pub assumptions: BTreeMap<(&'static str, String), Option<Span>>,
     pub locations: usize,
     /// How many of them are in each method.
     pub crowds: BTreeMap<MethodId, usize>,
@@ -69,6 +70,10 @@ impl Round {
     /// The method with the most locations.
     pub fn crowded(&self) -> Option<MethodId> {
         self.crowds.iter().max_by_key(|(_, count)| **count).map(|(method, _)| *method)
+    }
+
+    pub fn assume(&mut self, kind: &'static str, text: &str, span: Option<Span>) {
+        self.assumptions.entry((kind, text.to_string())).or_insert(span);
     }
 
     /// The number of a process in the system.

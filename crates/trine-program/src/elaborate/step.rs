@@ -50,9 +50,18 @@ impl Builder<'_, '_> {
                 }
                 match self.value(&config, *value) {
                     Value::Null => Next::On(config.next()),
+                    Value::Boxed(_) | Value::Number if self.is_box(*class) => {
+                        let text = "a boxed number is of the class that it is cast to";
+                        self.round.assume("boxed-class", text, None);
+                        Next::On(config.next())
+                    }
                     known => match self.is_instance(known, *class) {
                         Value::Int(0) => self.raise(config, ErrorKind::Cast),
-                        _ => Next::On(config.next()),
+                        Value::Int(_) => Next::On(config.next()),
+                        _ => {
+                            let fine = self.guess(config.clone().next());
+                            self.perhaps(config, fine, ErrorKind::Cast)
+                        }
                     },
                 }
             }
@@ -136,6 +145,10 @@ impl Builder<'_, '_> {
         gone.focus = None;
         gone.heap = Rc::default();
         gone.started = Rc::default();
+        // A lock that is left held is one that others have to see.
+        for object in config.held.keys() {
+            self.world.contend(*object);
+        }
         gone.held.clear();
         gone.open = false;
         gone.phase = Phase::Gone;
@@ -152,7 +165,8 @@ impl Builder<'_, '_> {
             Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, _, _, divisor) => {
                 match self.eval(&config, divisor) {
                     Val::Known(Value::Int(0)) => return self.raise(config, ErrorKind::Division),
-                    Val::Known(_) => {}
+                    Val::Known(Value::Int(_)) => {}
+                    Val::Known(_) => return self.unsure(config, var, ErrorKind::Division),
                     Val::State(divisor, _) => {
                         let val = self.eval(&config, expr);
                         let zero = equal(divisor, 0);
@@ -165,7 +179,8 @@ impl Builder<'_, '_> {
             }
             Expr::Unbox(inner) => match self.eval(&config, inner) {
                 Val::Known(Value::Null) => return self.raise(config, ErrorKind::Null),
-                Val::Known(_) => {}
+                Val::Known(Value::Boxed(_)) => {}
+                Val::Known(_) => return self.unsure(config, var, ErrorKind::Null),
                 Val::State(reference, _) => {
                     let val = self.eval(&config, expr);
                     let null = equal(reference, 0);
@@ -178,7 +193,37 @@ impl Builder<'_, '_> {
             _ => {}
         }
         let val = self.eval(&config, expr);
-        self.assigned(config, Some(var), val)
+        match self.unboxable(&config, expr) {
+            None => self.assigned(config, Some(var), val),
+            Some(fits) => {
+                let what = "limit: a boxed number has more than 44 bits";
+                let mut ways = vec![self.way(&config, Some(var), val).when(fits.clone())];
+                if let Next::Ways(_, stops) = self.stop(config.clone(), what) {
+                    let outside = is_false(fits);
+                    ways.extend(stops.into_iter().map(|way| way.when(outside.clone())));
+                }
+                Next::Ways(config, opened(ways))
+            }
+        }
+    }
+
+    /// A value comes of something that is not known, or an error.
+    fn unsure(&mut self, config: Config, var: VarId, kind: ErrorKind) -> Next {
+        let mut fine = self.way(&config, Some(var), Val::Known(Value::Opaque));
+        let taint = self.guess(fine.to.clone()).effects;
+        fine.effects.extend(taint);
+        self.perhaps(config, fine, kind)
+    }
+
+    /// This way on, or an error, and nobody knows which.
+    fn perhaps(&mut self, config: Config, fine: Way, kind: ErrorKind) -> Next {
+        let mut ways = vec![fine];
+        for mut way in self.raised(&config, kind, None) {
+            let taint = self.guess(way.to.clone()).effects;
+            way.effects.splice(0..0, taint);
+            ways.push(way);
+        }
+        Next::Ways(config, opened(ways))
     }
 
     fn is_instance(&mut self, value: Value, class: ClassId) -> Value {
@@ -188,9 +233,10 @@ impl Builder<'_, '_> {
             Value::Object(id) => self.world.class_of(id),
             Value::String(_) => roles.string,
             // Which box it is was not kept.
-            Value::Boxed(_) => {
+            Value::Boxed(_) | Value::Number => {
                 let numbers = roles.number.is_some_and(|number| self.world.is_a(number, class));
-                return if numbers { Value::Int(1) } else { Value::Opaque };
+                let surely = numbers && !self.is_box(class);
+                return if surely { Value::Int(1) } else { Value::Opaque };
             }
             _ => None,
         };
@@ -198,6 +244,13 @@ impl Builder<'_, '_> {
             Some(own) => Value::Int(i64::from(self.world.is_a(own, class))),
             None => Value::Opaque,
         }
+    }
+
+    /// Whether boxed numbers are told apart by this class: `Integer` and its kin, and `Number`.
+    fn is_box(&self, class: ClassId) -> bool {
+        let number = self.world.program.roles.number;
+        let kin = number.and_then(|number| self.world.program.classes[number].parents.first());
+        kin.is_some_and(|kin| self.world.is_a(class, *kin))
     }
 
     /// Goes one way or the other.
@@ -240,14 +293,15 @@ impl Builder<'_, '_> {
             }
             Val::Known(Value::Int(_)) => Next::On(config.next()),
             Val::Known(_) => {
-                let mut ways = vec![self.guess(config.clone().next())];
-                let into = sys::Place::local(self.unknown());
-                let guess = Effect::Choose { into, low: 0, high: 0, known: false };
-                for mut way in fails(self.raised(&config, ErrorKind::Assertion, None)) {
-                    way.effects.insert(0, guess.clone());
-                    ways.push(way);
+                let fine = self.guess(config.clone().next());
+                match self.perhaps(config, fine, ErrorKind::Assertion) {
+                    Next::Ways(config, mut ways) => {
+                        let failing = fails(ways.split_off(1));
+                        ways.extend(failing);
+                        Next::Ways(config, ways)
+                    }
+                    other => other,
                 }
-                Next::Ways(config, opened(ways))
             }
             Val::State(condition, _) => {
                 let mut ways = vec![Way::to(config.clone().next()).when(condition.clone())];
@@ -313,7 +367,7 @@ impl Builder<'_, '_> {
                     Value::Null => return self.raise(config, ErrorKind::Null),
                     Value::Object(id) => self.world.class_of(id),
                     Value::String(_) => self.world.program.roles.string,
-                    Value::Boxed(_) => self.world.program.roles.number,
+                    Value::Boxed(_) | Value::Number => self.world.program.roles.number,
                     _ => None,
                 };
                 match class {
@@ -397,9 +451,9 @@ impl Builder<'_, '_> {
                 && !matches!(self.val(&config, *argument), Val::State(_, None))
         });
         if !reaches {
-            let span = None;
             let text = format!("{what}: taken to change nothing that is modelled");
-            self.round.assumptions.entry(text).or_insert(span);
+            let span = self.span(&config);
+            self.round.assume("unmodelled-call", &text, span);
             return self.assigned(config, into, Val::Known(Value::Opaque));
         }
         let way = self.way(&config, into, Val::Known(Value::Opaque));

@@ -19,6 +19,8 @@ pub enum Value {
     Object(InstanceId),
     String(StringId),
     Boxed(i64),
+    /// A boxed number that only the state knows, in the slot of the variable.
+    Number,
     /// Not followed: whatever depends on it is unknown.
     Opaque,
     /// Known only in the state, in the slot of the variable.

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::IndexVec;
 
 use super::Keep;
-use super::value::{Birth, Holder, Instance, InstanceId, Loc, Shape, Target};
+use super::value::{Birth, Holder, Instance, InstanceId, Loc, Shape, Target, Value};
 use crate::flat::{Code, flatten};
 use crate::program::*;
 
@@ -202,6 +202,24 @@ impl<'p> World<'p> {
         let code = self.coded.len() as i64;
         self.codes.insert(target, code);
         code
+    }
+
+    /// The number that stands for a known value in the state.
+    pub fn number(&mut self, value: Value) -> i64 {
+        match value {
+            Value::Int(number) => number,
+            Value::Float(bits) => bits as i64,
+            Value::Boxed(number) => World::boxed(number),
+            Value::Object(id) => self.reference(Target::Object(id)),
+            Value::String(string) => self.reference(Target::String(string)),
+            Value::Opaque => self.reference(Target::Opaque),
+            Value::Null | Value::Undefined | Value::Slot | Value::Number => 0,
+        }
+    }
+
+    /// Whether a boxed number can be kept in the state.
+    pub fn fits(number: i64) -> bool {
+        (number << NUMBER_SHIFT) >> NUMBER_SHIFT == number
     }
 
     pub fn boxed(number: i64) -> i64 {

@@ -1,0 +1,131 @@
+//! Small Java programs on which a verdict would be wrong if elaboration took what it cannot know, or
+//! cannot keep, for something that it knows.
+
+use std::time::Duration;
+
+use trine_session::verdict::{Budget, Verdict};
+use trine_session::{Checked, Request, check};
+use trine_tests::host::TestHost;
+
+fn checked(text: &str, properties: &[&str]) -> Checked {
+    let request = Request {
+        files: vec!["Main.java".to_string()],
+        properties: Some(properties.iter().map(ToString::to_string).collect()),
+        budget: Budget { time: Some(Duration::from_secs(30)), ..Budget::default() },
+        ..Request::default()
+    };
+    check(&request, &TestHost::with("Main.java", text))
+}
+
+fn verdict(text: &str, property: &str) -> Verdict {
+    let checked = checked(text, &[property]);
+    let items = &checked.loaded.diagnostics.items;
+    checked.results.first().unwrap_or_else(|| panic!("{text}: {items:?}")).verdict
+}
+
+/// The body of main, with what it may throw.
+fn main(body: &str) -> String {
+    format!(
+        "import java.util.*;
+import java.util.concurrent.locks.*;
+public class Main {{
+    static Object shared;
+    static volatile Object other;
+    static long wide;
+    public static void main(String[] args) throws Exception {{ {body} }}
+}}"
+    )
+}
+
+#[test]
+fn what_is_sampled_proves_nothing_and_still_refutes() {
+    for body in [
+        "assert System.nanoTime() != 77;",
+        "assert new Random().nextInt() != 77;",
+        "assert new Random().nextInt(1000) != 999;",
+    ] {
+        assert_eq!(verdict(&main(body), "assertion"), Verdict::Inconclusive, "{body}");
+    }
+    let body = "assert new Random().nextInt(1000) != 1;";
+    assert_eq!(verdict(&main(body), "assertion"), Verdict::Violated);
+    // A range that is small enough is looked at as a whole.
+    let body = "assert new Random().nextInt(10) < 10;";
+    assert_eq!(verdict(&main(body), "assertion"), Verdict::Holds);
+}
+
+#[test]
+fn errors_of_values_that_nobody_knows_are_possible() {
+    for body in [
+        "Object o = Nowhere.give(); String s = (String) o;",
+        "Integer o = (Integer) Nowhere.give(); int i = o;",
+        "int i = 1 / Nowhere.count();",
+        "int i = 1 % args.length;",
+    ] {
+        assert_eq!(verdict(&main(body), "uncaught-error"), Verdict::Inconclusive, "{body}");
+    }
+}
+
+#[test]
+fn a_lock_that_only_one_thread_uses_can_be_left_held() {
+    let body = "Lock lock = new ReentrantLock(); lock.lock();";
+    assert_eq!(verdict(&main(body), "monitor-misuse"), Verdict::Violated);
+    let body = "Lock lock = new ReentrantLock(); lock.lock(); lock.unlock();";
+    assert_eq!(verdict(&main(body), "monitor-misuse"), Verdict::Holds);
+}
+
+#[test]
+fn a_thread_that_nobody_starts_is_joined_too_early() {
+    let body = "Thread t = new Thread(() -> {}); t.join();";
+    assert_eq!(verdict(&main(body), "premature-join"), Verdict::Violated);
+    assert_eq!(verdict(&main(body), "deadlock"), Verdict::Holds);
+}
+
+/// Numbers of 64 bits in objects, by a second thread so that the state has to keep them.
+#[test]
+fn large_boxed_numbers_are_not_cut() {
+    let boxed = |first: &str, expected: &str| {
+        main(&format!(
+            "Thread t = new Thread(() -> {{ other = {first}; }}); t.start(); t.join(); \
+             Object o = other; long n = (Long) o; assert n == {expected};"
+        ))
+    };
+    let large = boxed("(1L << 50) + 5", "5 + (1L << 50)");
+    assert_ne!(verdict(&large, "assertion"), Verdict::Violated, "{large}");
+    let other = boxed("(1L << 50) + 5", "5");
+    assert_ne!(verdict(&other, "assertion"), Verdict::Holds, "{other}");
+    let small = boxed("-7L", "-7");
+    assert_eq!(verdict(&small, "assertion"), Verdict::Holds, "{small}");
+    // The value is known only in the state before it is boxed.
+    let dynamic = "Thread t = new Thread(() -> { wide = (1L << 50) + 5; }); t.start(); t.join(); \
+                   long w = wide; Object o = w; other = o; assert (Long) other != 5;";
+    assert_ne!(verdict(&main(dynamic), "assertion"), Verdict::Violated);
+}
+
+/// Which box a number is in is not kept.
+#[test]
+fn the_class_of_a_box_is_not_guessed() {
+    let body = "Object o = 5L; if (o instanceof Integer) throw new RuntimeException();";
+    assert_ne!(verdict(&main(body), "uncaught-error"), Verdict::Violated);
+    let body = "Object o = 5; if (o instanceof Integer) throw new RuntimeException();";
+    assert_ne!(verdict(&main(body), "uncaught-error"), Verdict::Holds);
+}
+
+#[test]
+fn what_is_taken_for_granted_is_printed() {
+    let kinds = |text: &str, request: Request| -> Vec<String> {
+        let request = Request { files: vec!["Main.java".to_string()], ..request };
+        let checked = check(&request, &TestHost::with("Main.java", text));
+        let assumptions = checked.results.iter().flat_map(|result| &result.assumptions);
+        assumptions.map(|assumption| assumption.kind.clone()).collect()
+    };
+    let boxes = main("Integer a = 1000, b = 1000; assert a == b;");
+    assert!(kinds(&boxes, Request::default()).contains(&"boxed-identity".to_string()));
+    let cast = main("Object o = 5; Integer i = (Integer) o;");
+    assert!(kinds(&cast, Request::default()).contains(&"boxed-class".to_string()));
+    let torn = main("Thread t = new Thread(() -> { wide = 1; }); t.start(); long w = wide;");
+    assert!(kinds(&torn, Request::default()).contains(&"long-not-torn".to_string()));
+    let mut client = Request::default();
+    client.program.client = Some("Counter".to_string());
+    let counter = "public class Counter { private int n; public synchronized void add() { n++; } }";
+    assert!(kinds(counter, client).contains(&"client-bounds".to_string()));
+}
