@@ -338,6 +338,18 @@ pub fn reason_in_words(reason: &Reason) -> String {
             format!("nothing was found, but this storage can lose states: {estimate}")
         }
         Reason::Unmodelled { what } => format!("an execution goes through {what}"),
+        Reason::NotApplicable { why } => why.clone(),
+        Reason::Unconfirmed { path, why } => {
+            let mut text = String::from("a possible violation could not be confirmed:");
+            for line in path {
+                text.push_str(&format!(" {}: {}", line.process, line.action));
+                if !line.events.is_empty() {
+                    text.push_str(&format!(" ({})", line.events.join(", ")));
+                }
+                text.push(';');
+            }
+            format!("{text} {why}")
+        }
         Reason::Interrupted { covered } if covered.is_empty() => "interrupted".to_string(),
         Reason::Interrupted { covered } => format!("interrupted (covered: {covered})"),
         Reason::Internal { what } => format!("this is a bug in Trine: {what}"),

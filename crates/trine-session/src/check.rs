@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use trine_base::Diagnostics;
+use trine_base::{Diagnostic, Diagnostics, Severity};
 use trine_judge::{Replayed, SearchAgain, replay, search_again, shorten};
 use trine_property::{Property, PropertyKind};
 use trine_system::{Expr, System};
@@ -12,9 +12,10 @@ use trine_verdict::{
     Verdict, Watch,
 };
 
+use crate::flow::{FlowOutcome, flow};
 use crate::host::HostWatch;
 use crate::select::select;
-use crate::{ExploreOptions, Host, Loaded, Request, Storage, load};
+use crate::{Engine, ExploreOptions, Host, Loaded, Request, Storage, load};
 
 /// The answer to a request. With errors among the diagnostics there are no results.
 pub struct Checked {
@@ -40,7 +41,7 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
         return Checked { loaded, results: Vec::new() };
     }
     let results = match &loaded.system {
-        Some(system) => run(request, system, properties, host),
+        Some(system) => run(request, system, properties, host, &mut loaded.diagnostics),
         None => Vec::new(),
     };
     Checked { loaded, results }
@@ -51,19 +52,77 @@ fn run(
     system: &System,
     properties: Vec<Property>,
     host: &dyn Host,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<PropertyResult> {
+    let mut answered: Vec<Option<PropertyResult>> = properties.iter().map(|_| None).collect();
+    for (property, answer) in properties.iter().zip(&mut answered) {
+        if request.engine == Engine::Explore || !flow_first(request, property) {
+            continue;
+        }
+        match flow(request, system, property, host) {
+            Ok(FlowOutcome { outcome, constraints }) => {
+                let mut result = judge(request, system, property.clone(), outcome, "flow");
+                result.constraints = constraints;
+                *answer = Some(result);
+            }
+            Err(what) => {
+                diagnostics.push(Diagnostic::new(Severity::Error, what, None));
+                return Vec::new();
+            }
+        }
+    }
+    // Who is still without an answer, or is to have two.
+    let open = |answer: &Option<PropertyResult>| match (request.engine, answer) {
+        (Engine::Flow, _) => false,
+        (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive,
+        _ => true,
+    };
+    let asked: Vec<usize> = (0..properties.len()).filter(|at| open(&answered[*at])).collect();
+    let explored: Vec<Property> = asked.iter().map(|at| properties[*at].clone()).collect();
     let watch = HostWatch(host);
     let outcomes =
-        trine_explore::check(system, &properties, &request.explore, &request.budget, &watch);
-    let mut results: Vec<PropertyResult> = properties
-        .into_iter()
-        .zip(outcomes)
-        .map(|(property, outcome)| judge(request, system, property, outcome))
-        .collect();
+        trine_explore::check(system, &explored, &request.explore, &request.budget, &watch);
+    for ((at, property), outcome) in asked.into_iter().zip(explored).zip(outcomes) {
+        let result = judge(request, system, property, outcome, "explore");
+        answered[at] = Some(match answered[at].take() {
+            Some(before) => both(before, result),
+            None => result,
+        });
+    }
+    let mut results: Vec<PropertyResult> = answered.into_iter().flatten().collect();
     find_vacuous(request, system, &mut results, host);
     find_unfair(request, system, &mut results, host);
     back_proofs(request, system, &mut results, host);
     results
+}
+
+/// Whether flow is asked about a property before explore is.
+fn flow_first(request: &Request, property: &Property) -> bool {
+    match request.engine {
+        Engine::Flow => true,
+        Engine::All => matches!(property.kind, PropertyKind::Claim(_)),
+        Engine::Auto | Engine::Explore => false,
+    }
+}
+
+/// What two engines say together. Those that contradict each other are a bug.
+fn both(flow: PropertyResult, explore: PropertyResult) -> PropertyResult {
+    let engines: Vec<EngineRun> = flow.engines.iter().chain(&explore.engines).cloned().collect();
+    let contradict = matches!(
+        (flow.verdict, explore.verdict),
+        (Verdict::Holds, Verdict::Violated) | (Verdict::Violated, Verdict::Holds)
+    );
+    let mut result = match (flow.verdict, explore.verdict) {
+        (Verdict::Inconclusive, _) | (_, Verdict::Violated) => explore,
+        _ => flow,
+    };
+    result.engines = engines;
+    if contradict {
+        result.verdict = Verdict::Inconclusive;
+        let what = "flow and explore contradict each other".to_string();
+        result.reason = Some(Reason::Internal { what });
+    }
+    result
 }
 
 /// Replays what an engine found; what does not replay is a bug, and is never shown as a violation.
@@ -72,12 +131,13 @@ fn judge(
     system: &System,
     property: Property,
     outcome: EngineOutcome,
+    engine: &str,
 ) -> PropertyResult {
     let fair = request.explore.fairness;
     let EngineOutcome { verdict, reason, findings, stats, remarks } = outcome;
     let mut result = PropertyResult {
-        engine: "explore".to_string(),
-        engines: vec![EngineRun { engine: "explore".to_string(), verdict, seconds: stats.seconds }],
+        engine: engine.to_string(),
+        engines: vec![EngineRun { engine: engine.to_string(), verdict, seconds: stats.seconds }],
         verdict,
         reason,
         checked: Backing::None,
@@ -128,9 +188,11 @@ fn find_vacuous(
     results: &mut [PropertyResult],
     host: &dyn Host,
 ) {
-    let watch = HostWatch(host);
     for result in results.iter_mut().filter(|result| result.verdict == Verdict::Holds) {
         let PropertyKind::Claim(claim) = &result.property.kind else { continue };
+        // What flow proved may be too large to be searched for what never happens.
+        let most = if result.engine == "explore" { u64::MAX } else { FAIR_STATES };
+        let watch = Counting { host, most, exceeded: Cell::new(false) };
         for empty in &claim.vacuous_if {
             let kind = PropertyKind::Claim(empty.clone());
             let asked = [Property { kind, ..result.property.clone() }];

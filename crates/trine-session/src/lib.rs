@@ -7,6 +7,7 @@
 //! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
 
 mod check;
+mod flow;
 mod host;
 mod java;
 mod load;
@@ -15,6 +16,7 @@ mod simulate;
 mod slice;
 
 pub use check::{Checked, check, check_loaded};
+pub use flow::Constraints;
 pub use host::Host;
 pub use load::{Loaded, load};
 pub use simulate::Simulation;
@@ -68,6 +70,18 @@ impl Default for ProgramOptions {
     }
 }
 
+/// Who is to answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// Whoever can.
+    #[default]
+    Auto,
+    Explore,
+    Flow,
+    /// All that can, and they must not contradict each other.
+    All,
+}
+
 /// What a caller wants to know.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -84,6 +98,8 @@ pub struct Request {
     /// Look for executions without progress, too.
     pub non_progress: bool,
     pub program: ProgramOptions,
+    pub engine: Engine,
+    pub constraints: Constraints,
     pub explore: ExploreOptions,
     pub budget: Budget,
     /// A proof is searched again naively where there are at most this many raw states.
@@ -100,6 +116,8 @@ impl Default for Request {
             properties: None,
             non_progress: false,
             program: ProgramOptions::default(),
+            engine: Engine::Auto,
+            constraints: Constraints::Auto,
             explore: ExploreOptions::default(),
             budget: Budget::default(),
             search_again: 200_000,

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod bench_models;
 pub mod campaign;
 pub mod differential;
+pub mod flow;
 pub mod generate;
 pub mod host;
 pub mod java;

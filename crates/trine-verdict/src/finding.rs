@@ -43,6 +43,15 @@ pub struct Finding {
     pub race: Option<Race>,
 }
 
+/// A step of a path, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PathLine {
+    pub process: String,
+    pub action: String,
+    pub events: Vec<String>,
+    pub span: Option<trine_base::Span>,
+}
+
 /// Why an answer is neither `holds` nor `violated`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
@@ -52,6 +61,10 @@ pub enum Reason {
     Approximate { estimate: String },
     /// An execution goes through something the model leaves out.
     Unmodelled { what: String },
+    /// A possible violation that could not be confirmed: its path, and what is left open.
+    Unconfirmed { path: Vec<PathLine>, why: String },
+    /// The engine cannot answer this, whatever the program does.
+    NotApplicable { why: String },
     /// Interrupted by the user.
     Interrupted { covered: String },
     /// Trine contradicts itself: a bug in Trine, reported as one.

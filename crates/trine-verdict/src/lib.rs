@@ -4,12 +4,14 @@
 
 mod budget;
 mod finding;
+mod path;
 mod result;
 mod stats;
 mod trace;
 
 pub use budget::{Budget, Progress, Watch};
-pub use finding::{EngineOutcome, Finding, Reason, Verdict};
+pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
+pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineRun, PropertyResult};
 pub use stats::{Coverage, Stats, Unreached};
 pub use trace::{Trace, TraceMove, TraceStep};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use trine_session::verdict::Budget;
-use trine_session::{ExploreOptions, ProgramOptions, Request, Search, Storage};
+use trine_session::{Constraints, ExploreOptions, ProgramOptions, Request, Search, Storage};
 
 /// Proves or refutes properties of concurrent programs, from their source.
 #[derive(Parser, Debug)]
@@ -81,6 +81,10 @@ pub struct CheckArguments {
     /// The engine to use
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
+    /// Which generated constraints the flow engine uses: auto, none, all, or names such as
+    /// `task philosopher1` (`trine show constraints` lists them)
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
+    pub constraints: Vec<String>,
     #[command(flatten)]
     pub search: SearchArguments,
     /// How to print the results
@@ -347,6 +351,18 @@ impl CheckArguments {
         Request {
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
             non_progress: search.non_progress,
+            engine: match self.engine {
+                Engine::Auto | Engine::Ilp => trine_session::Engine::Auto,
+                Engine::Explore => trine_session::Engine::Explore,
+                Engine::Flow => trine_session::Engine::Flow,
+                Engine::All => trine_session::Engine::All,
+            },
+            constraints: match self.constraints.as_slice() {
+                [one] if one == "auto" => Constraints::Auto,
+                [one] if one == "none" => Constraints::None,
+                [one] if one == "all" => Constraints::All,
+                names => Constraints::Named(names.to_vec()),
+            },
             explore: ExploreOptions {
                 search: match search.search {
                     SearchOrder::Dfs => Search::Dfs,

@@ -20,7 +20,7 @@ pub struct Context<'a, 's> {
 }
 
 /// One cell of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
     Global(usize),
     Local(u32, usize),

@@ -20,7 +20,7 @@ mod steps;
 mod sync;
 mod touch;
 
-pub use eval::Context;
+pub use eval::{Cell, Context};
 pub use state::{
     ChannelState, EntryState, Exclusive, Heard, MonitorState, ProcessState, State, Thread,
 };

@@ -13,8 +13,8 @@ use crate::output;
 use crate::trace_file::TraceFile;
 
 pub fn run(arguments: &CheckArguments) -> Exit {
-    if matches!(arguments.engine, Engine::Flow | Engine::Ilp | Engine::All) {
-        say!("trine: this version has the explore engine only: use --engine explore");
+    if arguments.engine == Engine::Ilp {
+        say!("trine: this version has no ilp engine yet: use --engine flow or --engine explore");
         return Exit::BAD_INPUT;
     }
     let host = Disk::new(arguments.quiet);

@@ -1,0 +1,200 @@
+//! Constraints: which parts of the state an analysis follows. What is not followed is taken to be
+//! anything, so that more constraints only rule out more paths.
+
+use trine_system::interpret::Cell;
+use trine_system::{Effect, Expr, Guard, MonitorRef, Sync, Type};
+
+use crate::frame::Frame;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Constraint {
+    /// Where a process is.
+    Task(u32),
+    /// What a variable holds.
+    Variable(Cell),
+    /// Who holds a monitor.
+    Monitor(u32),
+    /// Who waits at a monitor, and who was told to go on.
+    Wait(u32),
+    /// Whether a process was started: it begins only then.
+    Start(u32),
+    /// Whether a process was started and has ended: joins pass only before and after.
+    Join(u32),
+}
+
+impl Constraint {
+    /// As `--constraints` and reports name it.
+    pub fn name(self, frame: &Frame<'_>) -> String {
+        match self {
+            Constraint::Task(process) => format!("task {}", frame.process_name(process)),
+            Constraint::Variable(cell) => format!("variable {}", frame.cell_name(cell)),
+            Constraint::Monitor(monitor) => format!("monitor {}", frame.monitor_name(monitor)),
+            Constraint::Wait(monitor) => format!("wait {}", frame.monitor_name(monitor)),
+            Constraint::Start(process) => format!("start {}", frame.process_name(process)),
+            Constraint::Join(process) => format!("join {}", frame.process_name(process)),
+        }
+    }
+
+    /// How many states it adds, roughly: what is cheap is tried first.
+    pub fn cost(self, frame: &Frame<'_>) -> usize {
+        match self {
+            Constraint::Start(_) => 2,
+            Constraint::Monitor(_) | Constraint::Join(_) => 3,
+            Constraint::Variable(cell) => match frame.cell_type(cell) {
+                Type::Bool => 3,
+                Type::Enum(_) => 6,
+                _ => 8,
+            },
+            Constraint::Wait(_) => 9,
+            Constraint::Task(process) => 4 + frame.template(process).locations.len() / 8,
+        }
+    }
+
+    /// Whether an edge of a process can change or depend on what this follows. The place of a process
+    /// is followed from one visible edge to the next and makes none visible itself.
+    pub fn sees(self, frame: &Frame<'_>, process: u32, edge: &trine_system::Edge) -> bool {
+        let is = |monitor: &MonitorRef, number| frame.monitors(process, monitor).contains(&number);
+        let may_be = |expr: &Expr, wanted: u32| {
+            frame.constant(process, expr).is_none_or(|known| known == i64::from(wanted))
+        };
+        match self {
+            Constraint::Task(_) => false,
+            Constraint::Variable(cell) => {
+                let mut touched = false;
+                edge.visit_writes(&mut |place| {
+                    touched |= frame.cells(Some(process), place).contains(&cell);
+                });
+                touched
+                    || asks(edge, &|expr| match expr {
+                        Expr::Read(place) => frame.cells(Some(process), place).contains(&cell),
+                        _ => false,
+                    })
+            }
+            Constraint::Monitor(number) => match &edge.sync {
+                Some(
+                    Sync::Enter(monitor)
+                    | Sync::Exit(monitor)
+                    | Sync::Wait(monitor)
+                    | Sync::Notified(monitor)
+                    | Sync::Notify(monitor)
+                    | Sync::NotifyAll(monitor),
+                ) if is(monitor, number) => true,
+                _ => asks(edge, &|expr| match expr {
+                    Expr::Monitor(_, monitor) => is(monitor, number),
+                    _ => false,
+                }),
+            },
+            Constraint::Wait(number) => match &edge.sync {
+                Some(
+                    Sync::Wait(monitor)
+                    | Sync::Waiting(monitor)
+                    | Sync::WakeUp(monitor)
+                    | Sync::Notified(monitor)
+                    | Sync::Notify(monitor)
+                    | Sync::NotifyAll(monitor),
+                ) if is(monitor, number) => true,
+                _ => asks(edge, &|expr| match expr {
+                    Expr::Monitor(_, monitor) => is(monitor, number),
+                    _ => false,
+                }),
+            },
+            Constraint::Start(wanted) => match &edge.sync {
+                Some(Sync::Start(target)) => may_be(target, wanted),
+                Some(Sync::Begin) => process == wanted,
+                _ => asks(edge, &|expr| match expr {
+                    Expr::Started(of) => may_be(of, wanted),
+                    _ => false,
+                }),
+            },
+            Constraint::Join(wanted) => match &edge.sync {
+                Some(Sync::Start(target) | Sync::Join(target)) => may_be(target, wanted),
+                _ if process == wanted && ends(frame, process, edge) => true,
+                _ => asks(edge, &|expr| match expr {
+                    Expr::Started(of) | Expr::Ended(of) => may_be(of, wanted),
+                    _ => false,
+                }),
+            },
+        }
+    }
+}
+
+/// Whether the process has ended after this edge.
+pub fn ends(frame: &Frame<'_>, process: u32, edge: &trine_system::Edge) -> bool {
+    edge.sync == Some(Sync::End) || frame.template(process).locations[edge.to].final_
+}
+
+/// Whether an edge asks such a thing where the answer matters: in its guard, in the condition of an
+/// event, or in the guards that its `else` is the opposite of.
+fn asks(edge: &trine_system::Edge, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    let mut look = |expr: &Expr| expr.visit(&mut |part| found |= wanted(part));
+    if let Guard::When(guard) = &edge.guard {
+        look(guard);
+    }
+    for effect in &edge.effects {
+        if let Effect::Emit { when, .. } = effect {
+            look(when);
+        }
+    }
+    found
+}
+
+/// Everything that edges of these processes depend on.
+pub fn candidates(frame: &Frame<'_>, processes: &[u32]) -> Vec<Constraint> {
+    let mut found: std::collections::BTreeSet<Constraint> = Default::default();
+    for &process in processes {
+        found.insert(Constraint::Task(process));
+        for edge in &frame.template(process).edges {
+            candidates_of(frame, process, edge, &mut found);
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn candidates_of(
+    frame: &Frame<'_>,
+    process: u32,
+    edge: &trine_system::Edge,
+    found: &mut std::collections::BTreeSet<Constraint>,
+) {
+    let mut asked = |expr: &Expr| {
+        expr.visit(&mut |part| {
+            if let Expr::Read(place) = part {
+                let cells = frame.cells(Some(process), place);
+                // Of a whole array nobody knows which cell counts.
+                if cells.len() <= 8 {
+                    let open = cells.into_iter().filter(|cell| frame.fixed(*cell).is_none());
+                    found.extend(open.map(Constraint::Variable));
+                }
+            }
+        });
+    };
+    if let Guard::When(guard) = &edge.guard {
+        asked(guard);
+    }
+    for effect in &edge.effects {
+        match effect {
+            Effect::Emit { when, .. } => asked(when),
+            // What a variable gets from another one is known where the other is.
+            Effect::Assign(_, value) => asked(value),
+            _ => {}
+        }
+    }
+    match &edge.sync {
+        Some(Sync::Enter(monitor)) => {
+            found.extend(frame.monitor(process, monitor).map(Constraint::Monitor));
+        }
+        Some(Sync::Waiting(monitor)) => {
+            found.extend(frame.monitor(process, monitor).map(Constraint::Wait));
+        }
+        Some(Sync::Begin) => {
+            found.insert(Constraint::Start(process));
+        }
+        Some(Sync::Join(target)) => {
+            let target = frame.constant(process, target).and_then(|n| u32::try_from(n).ok());
+            let known = target.filter(|target| frame.processes().contains(target));
+            found.extend(known.map(Constraint::Join));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,139 @@
+//! Proves properties by state propagation over a trace flow graph, as FLAVERS does (papers 000, 002
+//! and 003).
+//!
+//! A path is a sequence of steps, each of which its process can take next after its own last one, or
+//! which may happen in parallel with the step before. Along paths, *tuples* are propagated: the state
+//! of the claim that looks for violations, and those parts of the system's state that the chosen
+//! constraints follow. Every execution is such a path, but not every path is an execution: what no
+//! path violates is proved, and a path that violates is a question.
+//!
+//! **Architecture invariant.** This crate sees a system and a claim. It has never heard of front ends,
+//! other engines or the judge, and it does not choose constraints: it says which ones rule out a path.
+
+mod constraint;
+mod cycles;
+mod frame;
+mod graph;
+mod lives;
+mod locks;
+mod observe;
+mod parallel;
+mod partial;
+mod propagate;
+mod tuple;
+
+pub use constraint::Constraint;
+pub use propagate::{Answer, Figures, Limits, Stop};
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+use trine_property::Claim;
+use trine_system::{Expr, System};
+use trine_verdict::{Node, Path};
+
+use frame::Frame;
+use graph::Graph;
+use observe::Observer;
+use parallel::Parallel;
+use tuple::Layout;
+
+/// A system, ready to be analysed for a claim. The system is the one in which the claim hears its
+/// events.
+pub struct Analysis<'s> {
+    frame: Frame<'s>,
+    claim: &'s Claim,
+}
+
+/// Pairs that a path may need to be tried again.
+const RETRY: usize = 50_000;
+
+impl<'s> Analysis<'s> {
+    /// Ready for analysis, or why this engine cannot help.
+    pub fn new(system: &'s System, claim: &'s Claim) -> Result<Analysis<'s>, String> {
+        if !claim.stutter_invariant {
+            return Err("the property counts steps in which nothing happens".to_string());
+        }
+        if claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some()) {
+            return Err("the claim makes assertions of its own".to_string());
+        }
+        Ok(Analysis { frame: Frame::new(system)?, claim })
+    }
+
+    pub fn name(&self, constraint: Constraint) -> String {
+        constraint.name(&self.frame)
+    }
+
+    /// The constraints that the claim itself needs: the variables that it asks about.
+    pub fn needed(&self) -> Vec<Constraint> {
+        let mut cells = BTreeSet::new();
+        for expr in self.claim.expressions() {
+            expr.visit(&mut |part| {
+                if let Expr::Read(place) = part {
+                    let open = self.frame.cells(None, place).into_iter();
+                    cells.extend(open.filter(|cell| self.frame.fixed(*cell).is_none()));
+                }
+            });
+        }
+        // What is not followed is unknown: of large arrays, nothing is.
+        let few = cells.len() <= 8;
+        cells.into_iter().filter(|_| few).map(Constraint::Variable).collect()
+    }
+
+    /// Looks for a path that violates the claim.
+    pub fn run(&self, constraints: &[Constraint], limits: &Limits<'_>) -> (Answer, Figures) {
+        let parallel = Parallel::new(&self.frame);
+        let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
+        let layout = Layout::new(&self.frame, &parallel, constraints);
+        propagate::propagate(&graph, &layout, &Observer::Claim(self.claim), limits)
+    }
+
+    /// Everything that could rule out a path found with these constraints.
+    pub fn candidates(&self, path: &Path, constraints: &[Constraint]) -> Vec<Constraint> {
+        let mut processes: Vec<u32> = path
+            .steps
+            .iter()
+            .flat_map(|step| step.node.parts())
+            .map(|(process, _)| process)
+            .collect();
+        processes.sort_unstable();
+        processes.dedup();
+        let mut found = constraint::candidates(&self.frame, &processes);
+        found.retain(|candidate| !constraints.contains(candidate));
+        found.sort_by_key(|candidate| (candidate.cost(&self.frame), *candidate));
+        found
+    }
+
+    /// Whether a path that was found with some constraints is none any more with others as well.
+    pub fn rules_out(
+        &self,
+        path: &Path,
+        constraints: &[Constraint],
+        more: &[Constraint],
+        limits: &Limits<'_>,
+    ) -> bool {
+        let parallel = Parallel::new(&self.frame);
+        let before = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
+        let seen: FxHashSet<Node> = before.nodes.iter().copied().collect();
+        let all: Vec<Constraint> = constraints.iter().chain(more).copied().collect();
+        let graph = Graph::new(&self.frame, &parallel, &all, &|_, _| false);
+        let layout = Layout::new(&self.frame, &parallel, &all);
+        let limits = Limits { most: RETRY.min(limits.most), ..*limits };
+        let observer = Observer::of_path(path, &seen);
+        let (answer, _) = propagate::propagate(&graph, &layout, &observer, &limits);
+        matches!(answer, Answer::Nothing)
+    }
+
+    /// Everything that could be followed, for all processes.
+    pub fn all(&self) -> Vec<Constraint> {
+        let processes: Vec<u32> = self.frame.processes().collect();
+        constraint::candidates(&self.frame, &processes)
+    }
+
+    /// The steps that paths with these constraints show.
+    pub fn visible(&self, constraints: &[Constraint]) -> FxHashSet<Node> {
+        let parallel = Parallel::new(&self.frame);
+        let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
+        graph.nodes.into_iter().collect()
+    }
+}

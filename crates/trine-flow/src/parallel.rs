@@ -1,0 +1,108 @@
+//! May happen in parallel: whether two processes can be at two locations at the same time.
+//!
+//! Each location has a *region*: the monitors that are surely held there, and what is surely known of
+//! the lives of other processes. Two locations exclude each other when their regions do, so that
+//! nothing is kept for pairs of locations.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use trine_base::{Id, IndexVec};
+use trine_system::LocationId;
+
+use crate::frame::Frame;
+use crate::lives::{Life, after_end, before_begin, life};
+use crate::locks::{Held, locks};
+
+pub struct Parallel<'f, 's> {
+    frame: &'f Frame<'s>,
+    held: Vec<OnceCell<IndexVec<LocationId, Option<Held>>>>,
+    lives: RefCell<FxHashMap<(u32, u32), Rc<Life>>>,
+    /// By template.
+    before_begin: Vec<OnceCell<BTreeSet<LocationId>>>,
+    after_end: Vec<OnceCell<BTreeSet<LocationId>>>,
+}
+
+impl<'f, 's> Parallel<'f, 's> {
+    pub fn new(frame: &'f Frame<'s>) -> Parallel<'f, 's> {
+        let templates = frame.system.templates.len();
+        Parallel {
+            frame,
+            held: frame.processes().map(|_| OnceCell::new()).collect(),
+            lives: RefCell::default(),
+            before_begin: (0..templates).map(|_| OnceCell::new()).collect(),
+            after_end: (0..templates).map(|_| OnceCell::new()).collect(),
+        }
+    }
+
+    /// What a process holds at a location; nothing where its code cannot lead.
+    pub fn held(&self, process: u32, at: LocationId) -> Option<&Held> {
+        let held = self.held[process as usize].get_or_init(|| locks(self.frame, process));
+        held[at].as_ref()
+    }
+
+    fn template(&self, process: u32) -> usize {
+        self.frame.initial.processes[process as usize].template.index()
+    }
+
+    /// Whether a process has ended when it is at a location.
+    pub fn is_over(&self, process: u32, at: LocationId) -> bool {
+        let known = &self.after_end[self.template(process)];
+        known.get_or_init(|| after_end(self.frame, process)).contains(&at)
+    }
+
+    fn is_before_begin(&self, process: u32, at: LocationId) -> bool {
+        let known = &self.before_begin[self.template(process)];
+        known.get_or_init(|| before_begin(self.frame, process)).contains(&at)
+    }
+
+    fn life(&self, process: u32, other: u32) -> Rc<Life> {
+        if let Some(known) = self.lives.borrow().get(&(process, other)) {
+            return known.clone();
+        }
+        let ended = self.ended_before(process, other, &mut vec![process]);
+        let made = Rc::new(life(self.frame, process, other, ended));
+        self.lives.borrow_mut().insert((process, other), made.clone());
+        made
+    }
+
+    /// Whether the other surely has ended when a process begins.
+    fn ended_before(&self, process: u32, other: u32, asked: &mut Vec<u32>) -> bool {
+        let frame = self.frame;
+        let starters = &frame.starters[process as usize];
+        if !frame.template(process).is_started() || starters.is_empty() {
+            return false;
+        }
+        starters.iter().all(|(starter, edge)| {
+            if asked.contains(starter) {
+                return false;
+            }
+            asked.push(*starter);
+            let ended = self.ended_before(*starter, other, asked);
+            asked.pop();
+            let there = life(frame, *starter, other, ended);
+            there.ended[frame.edge(*starter, *edge).from.index()]
+        })
+    }
+
+    /// Whether one process can be at one location while another is at another.
+    pub fn may(&self, one: (u32, LocationId), two: (u32, LocationId)) -> bool {
+        let (Some(here), Some(there)) = (self.held(one.0, one.1), self.held(two.0, two.1)) else {
+            return false;
+        };
+        if here.surely().any(|monitor| there.depth(monitor).0 > 0) {
+            return false;
+        }
+        self.allows(one, two) && self.allows(two, one)
+    }
+
+    /// Whether what is known at a location lets another process be where it is.
+    fn allows(&self, (process, at): (u32, LocationId), (other, there): (u32, LocationId)) -> bool {
+        let life = self.life(process, other);
+        let unborn = life.unborn[at.index()] && !self.is_before_begin(other, there);
+        let ended = life.ended[at.index()] && !self.is_over(other, there);
+        !unborn && !ended
+    }
+}

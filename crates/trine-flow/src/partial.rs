@@ -1,0 +1,134 @@
+//! Evaluation where not everything is known: a value, or nothing where it cannot be told.
+
+use trine_system::interpret::Cell;
+use trine_system::value::{binary, unary};
+use trine_system::{BinaryOp, Expr, Place, Root, Type, UnaryOp};
+
+use crate::frame::Frame;
+
+/// What is known of parts of the state, beside what never changes.
+#[derive(Clone, Copy)]
+pub enum Part<'e> {
+    Cell(Cell),
+    Expr(&'e Expr),
+}
+
+pub type Known<'k> = dyn Fn(Part<'_>) -> Option<i64> + 'k;
+
+/// The value of an expression; none where it depends on what is not known, or faults.
+pub fn value(
+    frame: &Frame<'_>,
+    process: Option<u32>,
+    expr: &Expr,
+    known: &Known<'_>,
+) -> Option<i64> {
+    let inner = |expr: &Expr| value(frame, process, expr, known);
+    match expr {
+        Expr::Const(value) => Some(*value),
+        Expr::Read(place) => {
+            let cell = cell(frame, process, place, known)?;
+            frame.fixed(cell).or_else(|| known(Part::Cell(cell)))
+        }
+        Expr::Unary(op, width, of) => Some(unary(*op, *width, inner(of)?)),
+        Expr::Binary(BinaryOp::And, _, left, right) => match (inner(left), inner(right)) {
+            (Some(0), _) => Some(0),
+            (Some(_), right) => right.map(|right| i64::from(right != 0)),
+            // The right side may fault, but then there is no value at all.
+            (None, Some(0)) => Some(0),
+            (None, _) => None,
+        },
+        Expr::Binary(BinaryOp::Or, _, left, right) => match (inner(left), inner(right)) {
+            (Some(0), right) => right.map(|right| i64::from(right != 0)),
+            (Some(_), _) => Some(1),
+            (None, Some(right)) if right != 0 => Some(1),
+            (None, _) => None,
+        },
+        Expr::Binary(op, width, left, right) => {
+            binary(*op, *width, inner(left)?, inner(right)?).ok()
+        }
+        Expr::Conditional(condition, yes, no) => match inner(condition) {
+            Some(0) => inner(no),
+            Some(_) => inner(yes),
+            None => inner(yes).filter(|yes| inner(no) == Some(*yes)),
+        },
+        Expr::Checked(of, length) => {
+            inner(of).filter(|value| *value >= 0 && *value < i64::from(*length))
+        }
+        Expr::Myself => process.map(i64::from),
+        other => known(Part::Expr(other)),
+    }
+}
+
+/// The cell that a place names, where that is known. Those of other processes are not followed: a
+/// process that is gone reads as 0.
+pub fn cell(
+    frame: &Frame<'_>,
+    process: Option<u32>,
+    place: &Place,
+    known: &Known<'_>,
+) -> Option<Cell> {
+    let index = match &place.index {
+        None => 0,
+        Some(index) => value(frame, process, index, known)?,
+    };
+    let inside = |cells: u32| (index >= 0 && index < i64::from(cells)).then_some(index as usize);
+    match &place.root {
+        Root::Global(id) => {
+            let at = inside(frame.system.globals[*id].cells())?;
+            Some(Cell::Global(frame.interpreter.global_offset(*id) + at))
+        }
+        Root::Local(id) => {
+            let process = process?;
+            let template = frame.initial.processes[process as usize].template;
+            let at = inside(frame.system.templates[template].locals[*id].cells())?;
+            Some(Cell::Local(process, frame.interpreter.local_offset(template, *id) + at))
+        }
+        Root::Remote { .. } | Root::Field { .. } => None,
+    }
+}
+
+/// What the truth or falsehood of a condition shows about cells.
+pub fn shown(
+    frame: &Frame<'_>,
+    process: Option<u32>,
+    condition: &Expr,
+    truth: bool,
+    known: &Known<'_>,
+    tell: &mut dyn FnMut(Cell, i64),
+) {
+    match condition {
+        Expr::Unary(UnaryOp::Not, _, inner) => {
+            shown(frame, process, inner, !truth, known, tell);
+        }
+        Expr::Binary(BinaryOp::And, _, left, right) if truth => {
+            shown(frame, process, left, true, known, tell);
+            shown(frame, process, right, true, known, tell);
+        }
+        Expr::Binary(BinaryOp::Or, _, left, right) if !truth => {
+            shown(frame, process, left, false, known, tell);
+            shown(frame, process, right, false, known, tell);
+        }
+        Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), _, left, right) => {
+            let equal = (*op == BinaryOp::Equal) == truth;
+            for (one, other) in [(left, right), (right, left)] {
+                let Expr::Read(place) = &**one else { continue };
+                let Some(cell) = cell(frame, process, place, known) else { continue };
+                let Some(other) = value(frame, process, other, known) else { continue };
+                match (equal, frame.cell_type(cell)) {
+                    (true, _) => tell(cell, other),
+                    (false, Type::Bool) if other == 0 || other == 1 => tell(cell, 1 - other),
+                    _ => {}
+                }
+            }
+        }
+        Expr::Read(place) => {
+            let Some(cell) = cell(frame, process, place, known) else { return };
+            match truth {
+                false => tell(cell, 0),
+                true if frame.cell_type(cell) == Type::Bool => tell(cell, 1),
+                true => {}
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,628 @@
+//! Tuples: what is known of the followed parts of a state, and how an edge changes it.
+//!
+//! The meaning is that of the reference interpreter, with everything that is not followed unknown: a
+//! step that could be taken in some state with these parts is taken, in every way it could.
+
+use rustc_hash::FxHashMap;
+use trine_system::interpret::Cell;
+use trine_system::{
+    BinaryOp, EdgeId, Effect, Expr, Guard, LocationId, MonitorQuery, MonitorRef, Pattern, Place,
+    Sync,
+};
+use trine_verdict::Node;
+
+use crate::constraint::{Constraint, ends};
+use crate::frame::Frame;
+use crate::parallel::Parallel;
+use crate::partial::{self, Part};
+
+pub const UNKNOWN: i64 = i64::MIN;
+/// Larger numbers are not told apart.
+const LARGE: i64 = 255;
+
+/// Where each followed part is in a tuple; the first place is the observer's.
+pub struct Layout<'f, 's> {
+    pub frame: &'f Frame<'s>,
+    pub parallel: &'f Parallel<'f, 's>,
+    pub tasks: FxHashMap<u32, usize>,
+    cells: FxHashMap<Cell, usize>,
+    monitors: FxHashMap<u32, usize>,
+    waits: FxHashMap<u32, Vec<(u32, usize)>>,
+    starts: FxHashMap<u32, usize>,
+    joins: FxHashMap<u32, usize>,
+    initial: Vec<i64>,
+}
+
+/// A process at a location.
+type At = (u32, LocationId);
+
+/// A tuple after a step, with the events of the step.
+#[derive(Clone)]
+pub struct Fired {
+    pub tuple: Vec<i64>,
+    pub events: Vec<u32>,
+}
+
+impl<'f, 's> Layout<'f, 's> {
+    pub fn new(
+        frame: &'f Frame<'s>,
+        parallel: &'f Parallel<'f, 's>,
+        constraints: &[Constraint],
+    ) -> Layout<'f, 's> {
+        let mut layout = Layout {
+            frame,
+            parallel,
+            tasks: FxHashMap::default(),
+            cells: FxHashMap::default(),
+            monitors: FxHashMap::default(),
+            waits: FxHashMap::default(),
+            starts: FxHashMap::default(),
+            joins: FxHashMap::default(),
+            initial: vec![0],
+        };
+        for constraint in constraints {
+            let next = layout.initial.len();
+            match *constraint {
+                Constraint::Task(process) => {
+                    layout.tasks.insert(process, next);
+                    layout.initial.push(i64::from(frame.entry(process).0));
+                }
+                Constraint::Variable(cell) => {
+                    layout.cells.insert(cell, next);
+                    layout.initial.push(small(frame.initially(cell)));
+                }
+                Constraint::Monitor(monitor) => {
+                    layout.monitors.insert(monitor, next);
+                    layout.initial.push(0);
+                }
+                Constraint::Wait(monitor) => {
+                    let waiters = waiters(frame, monitor);
+                    layout.initial.extend(waiters.iter().map(|_| 0));
+                    let places = waiters.into_iter().zip(next..).collect();
+                    layout.waits.insert(monitor, places);
+                }
+                Constraint::Start(process) => {
+                    layout.starts.insert(process, next);
+                    layout.initial.push(0);
+                }
+                Constraint::Join(process) => {
+                    layout.joins.insert(process, next);
+                    let runs = !frame.template(process).is_started();
+                    layout.initial.push(i64::from(runs));
+                }
+            }
+        }
+        layout
+    }
+
+    pub fn initial(&self, observer: i64) -> Vec<i64> {
+        let mut tuple = self.initial.clone();
+        tuple[0] = observer;
+        tuple
+    }
+
+    /// The value of an expression where only a tuple is known.
+    pub fn value(&self, tuple: &[i64], process: Option<u32>, expr: &Expr) -> Option<i64> {
+        partial::value(self.frame, process, expr, &|part| self.known(tuple, process, part))
+    }
+
+    fn known(&self, tuple: &[i64], process: Option<u32>, part: Part<'_>) -> Option<i64> {
+        match part {
+            Part::Cell(cell) => {
+                let value = tuple[*self.cells.get(&cell)?];
+                (value != UNKNOWN).then_some(value)
+            }
+            Part::Expr(Expr::Monitor(query, of)) => {
+                let number = self.frame.monitor(process?, of)?;
+                match query {
+                    MonitorQuery::Held => Some(i64::from(tuple[*self.monitors.get(&number)?] != 0)),
+                    MonitorQuery::Mine => {
+                        let owner = tuple[*self.monitors.get(&number)?];
+                        (owner != i64::from(process?) + 1).then_some(0)
+                    }
+                    MonitorQuery::Waiting => {
+                        let waits = self.waits.get(&number)?.iter();
+                        Some(waits.filter(|(_, at)| tuple[*at] == 1).count() as i64)
+                    }
+                }
+            }
+            Part::Expr(Expr::Started(of)) => {
+                let of = self.value(tuple, process, of)? as u32;
+                match (self.starts.get(&of), self.joins.get(&of)) {
+                    (Some(at), _) | (None, Some(at)) => Some(i64::from(tuple[*at] != 0)),
+                    (None, None) => None,
+                }
+            }
+            Part::Expr(Expr::Ended(of)) => {
+                let of = self.value(tuple, process, of)? as u32;
+                Some(i64::from(tuple[*self.joins.get(&of)?] == 2))
+            }
+            Part::Expr(_) => None,
+        }
+    }
+
+    /// Everything that a step can make of a tuple; nothing where it cannot be taken.
+    pub fn fire(&self, tuple: &[i64], node: &Node) -> Vec<Fired> {
+        let mut tuple = tuple.to_vec();
+        for (process, edge) in node.parts() {
+            if !self.asked(&mut tuple, process, edge) {
+                return Vec::new();
+            }
+        }
+        let mut ways = vec![Fired { tuple, events: Vec::new() }];
+        match node.partner {
+            None => {
+                let edge = self.frame.edge(node.process, node.edge);
+                if let Some(sync) = &edge.sync {
+                    let at = (node.process, edge.from);
+                    ways = self.each(ways, |way, next| self.sync(at, sync, way, next));
+                }
+                ways = self.effects(node.process, node.edge, ways);
+            }
+            Some((receiver, receiving)) => {
+                let (sending, taking) = (
+                    &self.frame.edge(node.process, node.edge).sync,
+                    &self.frame.edge(receiver, receiving).sync,
+                );
+                let (Some(Sync::Send { values, .. }), Some(Sync::Receive { patterns, .. })) =
+                    (sending, taking)
+                else {
+                    return Vec::new();
+                };
+                let before = ways[0].tuple.clone();
+                let message: Vec<Option<i64>> = values
+                    .iter()
+                    .map(|value| self.value(&before, Some(node.process), value))
+                    .collect();
+                for (pattern, value) in patterns.iter().zip(&message) {
+                    if let (Pattern::Match(wanted), Some(value)) = (pattern, value)
+                        && let Some(wanted) = self.value(&before, Some(receiver), wanted)
+                        && wanted != *value
+                    {
+                        return Vec::new();
+                    }
+                }
+                ways = self.effects(node.process, node.edge, ways);
+                for way in &mut ways {
+                    for (position, pattern) in patterns.iter().enumerate() {
+                        if let Pattern::Bind(place) = pattern {
+                            let value = message.get(position).copied().flatten();
+                            self.assign(&mut way.tuple, receiver, place, value);
+                        }
+                    }
+                }
+                ways = self.effects(receiver, receiving, ways);
+            }
+        }
+        for way in &mut ways {
+            for (process, edge) in node.parts() {
+                let edge = self.frame.edge(process, edge);
+                if let Some(at) = self.tasks.get(&process) {
+                    way.tuple[*at] = i64::from(edge.to.0);
+                }
+                if let Some(at) = self.joins.get(&process)
+                    && ends(self.frame, process, edge)
+                {
+                    way.tuple[*at] = 2;
+                }
+            }
+        }
+        ways
+    }
+
+    fn each(&self, ways: Vec<Fired>, mut act: impl FnMut(Fired, &mut Vec<Fired>)) -> Vec<Fired> {
+        let mut next = Vec::with_capacity(ways.len());
+        for way in ways {
+            act(way, &mut next);
+        }
+        next
+    }
+
+    /// Whether the conditions of an edge can hold; what they show is noted.
+    fn asked(&self, tuple: &mut [i64], process: u32, id: EdgeId) -> bool {
+        let template = self.frame.template(process);
+        let edge = &template.edges[id];
+        if let Some(provided) = &template.provided
+            && self.value(tuple, Some(process), provided) == Some(0)
+        {
+            return false;
+        }
+        match &edge.guard {
+            Guard::Always => true,
+            Guard::When(guard) => self.assume(tuple, process, guard, true),
+            Guard::Else => {
+                let siblings = self.frame.outgoing(process, edge.from).iter();
+                let siblings = siblings.map(|id| &template.edges[*id]).filter(|other| {
+                    other.rank == edge.rank && !other.sync.as_ref().is_some_and(may_block)
+                });
+                for sibling in siblings {
+                    match &sibling.guard {
+                        Guard::Always => return false,
+                        Guard::When(guard) => {
+                            if !self.assume(tuple, process, guard, false) {
+                                return false;
+                            }
+                        }
+                        Guard::Else => {}
+                    }
+                }
+                true
+            }
+        }
+    }
+
+    fn assume(&self, tuple: &mut [i64], process: u32, condition: &Expr, truth: bool) -> bool {
+        if let Some(known) = self.value(tuple, Some(process), condition) {
+            return (known != 0) == truth;
+        }
+        let mut told: Vec<(usize, i64)> = Vec::new();
+        partial::shown(
+            self.frame,
+            Some(process),
+            condition,
+            truth,
+            &|part| self.known(tuple, Some(process), part),
+            &mut |cell, value| told.extend(self.cells.get(&cell).map(|at| (*at, value))),
+        );
+        for (at, value) in told {
+            if tuple[at] == UNKNOWN {
+                tuple[at] = small(value);
+            } else if tuple[at] != value {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn effects(&self, process: u32, edge: EdgeId, mut ways: Vec<Fired>) -> Vec<Fired> {
+        for effect in &self.frame.edge(process, edge).effects {
+            match effect {
+                Effect::Assign(place, value) => {
+                    for way in &mut ways {
+                        let value = self.value(&way.tuple, Some(process), value);
+                        self.assign(&mut way.tuple, process, place, value);
+                    }
+                }
+                Effect::Choose { into, low, high, .. } => {
+                    let value = (low == high).then_some(*low);
+                    for way in &mut ways {
+                        self.assign(&mut way.tuple, process, into, value);
+                    }
+                }
+                Effect::Emit { event, when } => {
+                    ways = self.each(ways, |way, next| {
+                        let happens = self.value(&way.tuple, Some(process), when);
+                        // A condition that cannot be evaluated does not hold.
+                        if happens != Some(0) {
+                            let mut with = way.clone();
+                            with.events.push(*event);
+                            next.push(with);
+                        }
+                        if happens.is_none_or(|value| value == 0) {
+                            next.push(way);
+                        }
+                    });
+                }
+                // Nothing goes on after it.
+                Effect::Abort(..) => ways.clear(),
+                Effect::Assert(_)
+                | Effect::Print(_)
+                | Effect::Run { .. }
+                | Effect::SetPriority(..)
+                | Effect::New { .. }
+                | Effect::Fail(..)
+                | Effect::Unmodelled(_) => {}
+            }
+        }
+        ways
+    }
+
+    fn assign(&self, tuple: &mut [i64], process: u32, place: &Place, value: Option<i64>) {
+        if self.cells.is_empty() {
+            return;
+        }
+        let known = |part: Part<'_>| self.known(tuple, Some(process), part);
+        match partial::cell(self.frame, Some(process), place, &known) {
+            Some(cell) => {
+                if let Some(at) = self.cells.get(&cell) {
+                    let kept = value.and_then(|value| self.frame.cell_type(cell).store(value).ok());
+                    tuple[*at] = kept.map_or(UNKNOWN, small);
+                }
+            }
+            // Any of its cells may be meant.
+            None => {
+                for cell in self.frame.cells(Some(process), place) {
+                    if let Some(at) = self.cells.get(&cell)
+                        && value != Some(tuple[*at])
+                    {
+                        tuple[*at] = UNKNOWN;
+                    }
+                }
+            }
+        }
+    }
+
+    fn sync(&self, at: At, sync: &Sync, way: Fired, next: &mut Vec<Fired>) {
+        let process = at.0;
+        match sync {
+            Sync::Send { .. } | Sync::Call { .. } | Sync::Withdraw(_) | Sync::Complete { .. } => {
+                next.push(way);
+            }
+            Sync::Receive { patterns, .. } => {
+                let mut way = way;
+                for pattern in patterns {
+                    if let Pattern::Bind(place) = pattern {
+                        self.assign(&mut way.tuple, process, place, None);
+                    }
+                }
+                next.push(way);
+            }
+            Sync::Return { results: places, .. } | Sync::Accept { parameters: places, .. } => {
+                let mut way = way;
+                for place in places {
+                    self.assign(&mut way.tuple, process, place, None);
+                }
+                next.push(way);
+            }
+            Sync::Start(target) => {
+                self.life(process, target, way, next, |layout, of, way, next| {
+                    if let Some(at) = layout.starts.get(&of) {
+                        // A second start is a fault.
+                        if way.tuple[*at] != 0 {
+                            return;
+                        }
+                        way.tuple[*at] = 1;
+                    }
+                    if let Some(at) = layout.joins.get(&of) {
+                        if way.tuple[*at] != 0 {
+                            return;
+                        }
+                        way.tuple[*at] = 1;
+                    }
+                    next.push(way.clone());
+                })
+            }
+            Sync::Join(target) => self.life(process, target, way, next, |layout, of, way, next| {
+                if layout.joins.get(&of).is_none_or(|at| way.tuple[*at] != 1) {
+                    next.push(way.clone());
+                }
+            }),
+            Sync::Begin => {
+                if self.starts.get(&process).is_none_or(|at| way.tuple[*at] == 1) {
+                    next.push(way);
+                }
+            }
+            Sync::End => next.push(way),
+            Sync::Enter(monitor)
+            | Sync::Exit(monitor)
+            | Sync::Wait(monitor)
+            | Sync::Waiting(monitor)
+            | Sync::WakeUp(monitor)
+            | Sync::Notified(monitor)
+            | Sync::Notify(monitor)
+            | Sync::NotifyAll(monitor) => self.monitor(at, sync, monitor, way, next),
+        }
+    }
+
+    /// Acts on the process that an expression names, or on any that it may name.
+    fn life(
+        &self,
+        process: u32,
+        target: &Expr,
+        way: Fired,
+        next: &mut Vec<Fired>,
+        act: impl Fn(&Layout<'_, '_>, u32, &mut Fired, &mut Vec<Fired>),
+    ) {
+        match self.value(&way.tuple, Some(process), target) {
+            Some(of) => act(self, of as u32, &mut way.clone(), next),
+            None => {
+                let followed = self.starts.keys().chain(self.joins.keys());
+                let mut followed: Vec<u32> = followed.copied().collect();
+                followed.sort_unstable();
+                followed.dedup();
+                for of in followed {
+                    act(self, of, &mut way.clone(), next);
+                }
+                next.push(way);
+            }
+        }
+    }
+
+    fn monitor(
+        &self,
+        from: At,
+        sync: &Sync,
+        monitor: &MonitorRef,
+        way: Fired,
+        next: &mut Vec<Fired>,
+    ) {
+        let process = from.0;
+        let index =
+            monitor.index.as_ref().map(|index| self.value(&way.tuple, Some(process), index));
+        let meant = match index {
+            Some(Some(index)) => {
+                let exact = Some(Expr::Const(index));
+                let exact = MonitorRef { monitor: monitor.monitor, index: exact };
+                self.frame.monitors(process, &exact)
+            }
+            _ => self.frame.monitors(process, monitor),
+        };
+        let sure = meant.len() == 1;
+        let mut followed: Vec<u32> =
+            self.monitors.keys().chain(self.waits.keys()).copied().collect();
+        followed.retain(|one| meant.contains(one));
+        followed.sort_unstable();
+        followed.dedup();
+        if followed.is_empty() {
+            next.push(way);
+            return;
+        }
+        for one in followed {
+            self.act(from, sync, one, way.clone(), next);
+        }
+        if !sure {
+            next.push(way);
+        }
+    }
+
+    /// What a synchronisation does to one monitor that is followed.
+    fn act(&self, from: At, sync: &Sync, one: u32, mut way: Fired, next: &mut Vec<Fired>) {
+        let process = from.0;
+        let me = i64::from(process) + 1;
+        let owner = self.monitors.get(&one).copied();
+        let waits = self.waits.get(&one);
+        let mine = waits
+            .and_then(|waits| waits.iter().find(|(who, _)| *who == process).map(|(_, at)| *at));
+        // Whoever gives up, tells or leaves must hold it: otherwise the execution ends in a fault.
+        let holds = |way: &Fired| owner.is_none_or(|at| way.tuple[at] == me);
+        match sync {
+            Sync::Enter(_) => {
+                if let Some(at) = owner {
+                    if way.tuple[at] != 0 && way.tuple[at] != me {
+                        return;
+                    }
+                    way.tuple[at] = me;
+                }
+                next.push(way);
+            }
+            Sync::Exit(_) if holds(&way) => {
+                let Some(at) = owner else {
+                    next.push(way);
+                    return;
+                };
+                let (least, most) = self.depth(from, one);
+                if most > 1 {
+                    next.push(way.clone());
+                }
+                if least <= 1 {
+                    way.tuple[at] = 0;
+                    next.push(way);
+                }
+            }
+            Sync::Wait(_) if holds(&way) => {
+                if let Some(at) = owner {
+                    way.tuple[at] = 0;
+                }
+                if let Some(at) = mine {
+                    way.tuple[at] = 1;
+                }
+                next.push(way);
+            }
+            Sync::Waiting(_) if mine.is_none_or(|at| way.tuple[at] == 2) => next.push(way),
+            Sync::WakeUp(_) if mine.is_none_or(|at| way.tuple[at] == 1) => {
+                if let Some(at) = mine {
+                    way.tuple[at] = 2;
+                }
+                next.push(way);
+            }
+            Sync::Notified(_) => {
+                if owner.is_some_and(|at| way.tuple[at] != 0) {
+                    return;
+                }
+                if let Some(at) = mine {
+                    way.tuple[at] = 0;
+                }
+                // One that does not wait takes nothing.
+                if let Some(at) = owner {
+                    if !self.surely_waits(from, one) {
+                        next.push(way.clone());
+                    }
+                    way.tuple[at] = me;
+                }
+                next.push(way);
+            }
+            Sync::Notify(_) if holds(&way) => {
+                let waiting = waits.into_iter().flatten().filter(|(_, at)| way.tuple[*at] == 1);
+                let waiting: Vec<usize> = waiting.map(|(_, at)| *at).collect();
+                for at in &waiting {
+                    let mut told = way.clone();
+                    told.tuple[*at] = 2;
+                    next.push(told);
+                }
+                if waiting.is_empty() {
+                    next.push(way);
+                }
+            }
+            Sync::NotifyAll(_) if holds(&way) => {
+                for (_, at) in waits.into_iter().flatten() {
+                    if way.tuple[*at] == 1 {
+                        way.tuple[*at] = 2;
+                    }
+                }
+                next.push(way);
+            }
+            _ => {}
+        }
+    }
+
+    /// How often a process holds a monitor at a location.
+    fn depth(&self, at: At, monitor: u32) -> (u8, u8) {
+        self.parallel.held(at.0, at.1).map_or((0, 0), |held| held.depth(monitor))
+    }
+
+    fn surely_waits(&self, at: At, monitor: u32) -> bool {
+        self.parallel.held(at.0, at.1).is_some_and(|held| held.waits(monitor))
+    }
+}
+
+/// Processes that may wait at a monitor.
+fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
+    let waits = |process: &u32| {
+        frame.template(*process).edges.iter().any(|edge| match &edge.sync {
+            Some(Sync::Wait(of)) => frame.monitors(*process, of).contains(&monitor),
+            _ => false,
+        })
+    };
+    frame.processes().filter(waits).collect()
+}
+
+fn small(value: i64) -> i64 {
+    if (-LARGE..=LARGE).contains(&value) { value } else { UNKNOWN }
+}
+
+/// Whether a process can have to wait for a synchronisation.
+pub fn may_block(sync: &Sync) -> bool {
+    match sync {
+        Sync::Exit(_)
+        | Sync::Wait(_)
+        | Sync::Notify(_)
+        | Sync::NotifyAll(_)
+        | Sync::Start(_)
+        | Sync::End
+        | Sync::Call { .. }
+        | Sync::Complete { .. } => false,
+        Sync::Send { .. }
+        | Sync::Receive { .. }
+        | Sync::Enter(_)
+        | Sync::Waiting(_)
+        | Sync::WakeUp(_)
+        | Sync::Notified(_)
+        | Sync::Join(_)
+        | Sync::Begin
+        | Sync::Withdraw(_)
+        | Sync::Return { .. }
+        | Sync::Accept { .. } => true,
+    }
+}
+
+/// Whether two guards are opposites, so that one of them always holds.
+pub fn opposite(one: &Guard, two: &Guard) -> bool {
+    let (Guard::When(one), Guard::When(two)) = (one, two) else { return false };
+    let negates = |whole: &Expr, inner: &Expr| match whole {
+        Expr::Unary(trine_system::UnaryOp::Not, _, of) => **of == *inner,
+        _ => false,
+    };
+    let complement = match (one, two) {
+        (Expr::Binary(first, width, a, b), Expr::Binary(second, other, c, d)) => {
+            let pair = |x, y| (*first, *second) == (x, y) || (*second, *first) == (x, y);
+            width == other
+                && a == c
+                && b == d
+                && (pair(BinaryOp::Equal, BinaryOp::NotEqual)
+                    || pair(BinaryOp::Less, BinaryOp::GreaterEqual)
+                    || pair(BinaryOp::Greater, BinaryOp::LessEqual))
+        }
+        _ => false,
+    };
+    negates(one, two) || negates(two, one) || complement
+}

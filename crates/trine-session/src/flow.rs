@@ -1,0 +1,303 @@
+//! The refinement loop of the flow engine: constraints are added until the property is proved, or until
+//! a path survives all of them and the judge says what it is worth.
+
+use std::collections::HashSet;
+
+use trine_base::nearest;
+use trine_flow::{Analysis, Answer, Constraint, Figures, Limits, Stop};
+use trine_judge::{Guided, guide};
+use trine_property::{Claim, Property, PropertyKind};
+use trine_system::System;
+use trine_verdict::{
+    EngineOutcome, Finding, Node, Path, PathEnd, PathLine, Reason, Stats, Verdict,
+};
+
+use crate::host::HostWatch;
+use crate::{Host, Request};
+
+/// Which generated constraints the flow engine uses.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Constraints {
+    /// Those that are found to help.
+    #[default]
+    Auto,
+    None,
+    All,
+    /// By their names: `task philosopher1`, `variable fork1.isUp`.
+    Named(Vec<String>),
+}
+
+/// What the flow engine says of a property, and with which constraints.
+pub struct FlowOutcome {
+    pub outcome: EngineOutcome,
+    pub constraints: Vec<String>,
+}
+
+/// So many times constraints are added.
+const ROUNDS: usize = 40;
+/// So many pairs of a step and a tuple are looked at in one analysis.
+const PAIRS: usize = 2_000_000;
+/// So many states are looked at to confirm a path.
+const GUIDED: usize = 50_000;
+
+/// Has the flow engine answer a property.
+pub fn flow(
+    request: &Request,
+    system: &System,
+    property: &Property,
+    host: &dyn Host,
+) -> Result<FlowOutcome, String> {
+    let began = host.elapsed();
+    let mut flow = match answer(request, system, property, host) {
+        Ok(flow) => flow,
+        Err(Trouble::NotApplicable(why)) => FlowOutcome {
+            outcome: inconclusive(Reason::NotApplicable { why }),
+            constraints: Vec::new(),
+        },
+        Err(Trouble::BadName(what)) => return Err(what),
+    };
+    let took = host.elapsed().saturating_sub(began);
+    flow.outcome.stats.seconds = Some(took.as_secs_f64());
+    Ok(flow)
+}
+
+enum Trouble {
+    NotApplicable(String),
+    BadName(String),
+}
+
+fn answer(
+    request: &Request,
+    system: &System,
+    property: &Property,
+    host: &dyn Host,
+) -> Result<FlowOutcome, Trouble> {
+    let PropertyKind::Claim(claim) = &property.kind else {
+        let why = "the flow engine answers properties of events: this check is for explore";
+        return Err(Trouble::NotApplicable(why.to_string()));
+    };
+    let listening = property.system(system);
+    let analysis = Analysis::new(&listening, claim)
+        .map_err(|why| Trouble::NotApplicable(format!("flow does not apply: {why}")))?;
+    let watch = HostWatch(host);
+    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS };
+    let mut chosen = analysis.needed();
+    match &request.constraints {
+        Constraints::Auto | Constraints::None => {}
+        Constraints::All => add(&mut chosen, analysis.all()),
+        Constraints::Named(names) => {
+            add(&mut chosen, named(&analysis, names).map_err(Trouble::BadName)?);
+        }
+    }
+    let refine = request.constraints == Constraints::Auto;
+    let mut work = Work { analysis, listening: &listening, claim, limits, story: Vec::new() };
+    let (answer, figures) = work.refine(&mut chosen, refine);
+    let constraints: Vec<String> = chosen.iter().map(|one| work.analysis.name(*one)).collect();
+    let mut outcome = match answer {
+        Answer::Nothing => EngineOutcome {
+            verdict: Verdict::Holds,
+            reason: None,
+            findings: Vec::new(),
+            stats: Stats::default(),
+            remarks: Vec::new(),
+        },
+        Answer::Stopped(stop) => inconclusive(stopped(stop, &figures)),
+        Answer::Found(path) => work.confirm(system, property, &path, &chosen, refine),
+    };
+    outcome.remarks.extend(work.story);
+    outcome.stats.nodes = Some(figures.nodes as u64);
+    outcome.stats.tuples = Some(figures.tuples as u64);
+    outcome.stats.bytes = Some(figures.bytes as u64);
+    Ok(FlowOutcome { outcome, constraints })
+}
+
+fn add(chosen: &mut Vec<Constraint>, more: Vec<Constraint>) {
+    for constraint in more {
+        if !chosen.contains(&constraint) {
+            chosen.push(constraint);
+        }
+    }
+}
+
+/// The constraints with these names; an unknown one is an error that suggests the nearest.
+fn named(analysis: &Analysis<'_>, names: &[String]) -> Result<Vec<Constraint>, String> {
+    let all: Vec<(String, Constraint)> =
+        analysis.all().into_iter().map(|one| (analysis.name(one), one)).collect();
+    let find = |name: &String| {
+        let known = all.iter().find(|(known, _)| known == name).map(|(_, one)| *one);
+        known.ok_or_else(|| {
+            let known = all.iter().map(|(name, _)| name.as_str());
+            match nearest(name, known) {
+                Some(near) => format!("there is no constraint `{name}`; did you mean `{near}`?"),
+                None => format!("there is no constraint `{name}`"),
+            }
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+struct Work<'a> {
+    analysis: Analysis<'a>,
+    listening: &'a System,
+    claim: &'a Claim,
+    limits: Limits<'a>,
+    /// What was added and why.
+    story: Vec<String>,
+}
+
+impl Work<'_> {
+    /// Analyses, and adds constraints that rule out the path that was found, until there is none.
+    fn refine(&mut self, chosen: &mut Vec<Constraint>, refine: bool) -> (Answer, Figures) {
+        for _ in 0..ROUNDS {
+            let (answer, figures) = self.analysis.run(chosen, &self.limits);
+            let Answer::Found(path) = answer else { return (answer, figures) };
+            let more = match refine {
+                true => self.helpful(&path, chosen),
+                false => Vec::new(),
+            };
+            if more.is_empty() {
+                return (Answer::Found(path), figures);
+            }
+            let names: Vec<String> = more.iter().map(|one| self.analysis.name(*one)).collect();
+            let path = self.in_words(&path);
+            self.story.push(format!("{} rules out {path}", names.join(" with ")));
+            chosen.extend(more);
+        }
+        self.analysis.run(chosen, &self.limits)
+    }
+
+    /// The cheapest constraints that rule out a path; none where nothing does.
+    fn helpful(&self, path: &Path, chosen: &[Constraint]) -> Vec<Constraint> {
+        let candidates = self.analysis.candidates(path, chosen);
+        let rules_out =
+            |more: &[Constraint]| self.analysis.rules_out(path, chosen, more, &self.limits);
+        if let Some(one) = candidates.iter().find(|one| rules_out(&[**one])) {
+            return vec![*one];
+        }
+        if !rules_out(&candidates) {
+            return Vec::new();
+        }
+        // Together they do: leave out, the dearest first, what is not needed for it.
+        let mut needed = candidates.clone();
+        for one in candidates.iter().rev() {
+            let without: Vec<Constraint> =
+                needed.iter().copied().filter(|other| other != one).collect();
+            if rules_out(&without) {
+                needed = without;
+            }
+        }
+        needed
+    }
+
+    /// Asks the judge whether a path is an execution.
+    fn confirm(
+        &self,
+        system: &System,
+        property: &Property,
+        path: &Path,
+        chosen: &[Constraint],
+        refined: bool,
+    ) -> EngineOutcome {
+        let lines = self.lines(path);
+        if let PathEnd::Unmodelled(what) = &path.end {
+            return inconclusive(Reason::Unmodelled { what: what.clone() });
+        }
+        let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
+        let seen = |node: &Node| visible.contains(node);
+        let why = match guide(system, property, path, &seen, GUIDED) {
+            Guided::Found(trace) => {
+                return EngineOutcome {
+                    verdict: Verdict::Violated,
+                    reason: None,
+                    findings: vec![Finding { trace, fault: None, race: None }],
+                    stats: Stats::default(),
+                    remarks: Vec::new(),
+                };
+            }
+            Guided::Refuted { deepest } => {
+                let count = path.steps.len();
+                let more = match refined {
+                    true => "no constraint that is known rules it out",
+                    false => "more constraints may rule it out: --constraints auto finds them",
+                };
+                format!("no execution follows it beyond {deepest} of its {count} steps; {more}")
+            }
+            Guided::Undecided => {
+                "whether an execution follows it could not be found out".to_string()
+            }
+        };
+        inconclusive(Reason::Unconfirmed { path: lines, why })
+    }
+
+    fn lines(&self, path: &Path) -> Vec<PathLine> {
+        let events = self.claim.ears.as_ref().map_or(&[][..], |ears| &ears.events);
+        let name = |event: &u32| events.get(*event as usize - 1).cloned().unwrap_or_default();
+        let mut lines = Vec::new();
+        for step in &path.steps {
+            let words: Vec<String> = step.node.parts().map(|part| self.action(part)).collect();
+            let (process, edge) = (step.node.process, step.node.edge);
+            let declared = &self.listening.processes[process as usize];
+            let span = self.listening.templates[declared.template].edges[edge].span;
+            lines.push(PathLine {
+                process: declared.name.clone(),
+                action: words.join(" with "),
+                events: step.events.iter().map(name).collect(),
+                span,
+            });
+        }
+        lines
+    }
+
+    fn action(&self, (process, edge): (u32, trine_system::EdgeId)) -> String {
+        let declared = &self.listening.processes[process as usize];
+        let edge = &self.listening.templates[declared.template].edges[edge];
+        match (edge.text.is_empty(), edge.labels.first()) {
+            (false, _) => edge.text.clone(),
+            (true, Some(label)) => {
+                let on = label.object.as_ref().map(|object| format!(" on {object}"));
+                format!("{}{}", label.action, on.unwrap_or_default())
+            }
+            (true, None) => format!("{} -> {}", edge.from, edge.to),
+        }
+    }
+
+    /// A path in one line: its events, or where there are none its steps.
+    fn in_words(&self, path: &Path) -> String {
+        let lines = self.lines(path);
+        let mut words: Vec<String> = Vec::new();
+        for line in &lines {
+            words.extend(line.events.iter().map(|event| format!("{event} by {}", line.process)));
+        }
+        let end = match &path.end {
+            PathEnd::Reached | PathEnd::Unmodelled(_) => "",
+            PathEnd::Ended => ", then the end",
+            PathEnd::Silence => ", then nothing more",
+            PathEnd::Loop(_) => ", again and again",
+        };
+        match words.is_empty() {
+            true => format!("a path without events{end}"),
+            false => format!("{}{end}", words.join(", ")),
+        }
+    }
+}
+
+fn inconclusive(reason: Reason) -> EngineOutcome {
+    EngineOutcome {
+        verdict: Verdict::Inconclusive,
+        reason: Some(reason),
+        findings: Vec::new(),
+        stats: Stats::default(),
+        remarks: Vec::new(),
+    }
+}
+
+fn stopped(stop: Stop, figures: &Figures) -> Reason {
+    let covered = format!("{} nodes, {} tuples", figures.nodes, figures.tuples);
+    let (what, option) = match stop {
+        Stop::Interrupted => return Reason::Interrupted { covered },
+        Stop::Time => ("the time limit", "--time-limit"),
+        Stop::Memory => ("the memory limit", "--memory-limit"),
+        Stop::Size => ("the limit of one analysis", ""),
+    };
+    Reason::Limit { what: what.to_string(), covered, option: option.to_string() }
+}
