@@ -198,3 +198,68 @@ fn candidates_of(
         _ => {}
     }
 }
+
+/// Constraints that make sense together: a variable, those that its value goes through in these
+/// processes, the monitors that are held where they are used, and where the processes are.
+pub fn groups(
+    frame: &Frame<'_>,
+    parallel: &crate::parallel::Parallel<'_, '_>,
+    processes: &[u32],
+) -> Vec<Vec<Constraint>> {
+    let mut groups: Vec<Vec<Constraint>> = Vec::new();
+    let flows = flows(frame, processes);
+    for candidate in candidates(frame, processes) {
+        let Constraint::Variable(cell) = candidate else { continue };
+        let mut cells = std::collections::BTreeSet::from([cell]);
+        // What it is given, and what is given it, a few steps far.
+        for _ in 0..3 {
+            let near = flows.iter().filter(|(one, two)| cells.contains(one) || cells.contains(two));
+            let near: Vec<Cell> = near.flat_map(|(one, two)| [*one, *two]).collect();
+            cells.extend(near);
+        }
+        cells.retain(|cell| frame.fixed(*cell).is_none());
+        if cells.len() > MOST_TOGETHER {
+            continue;
+        }
+        let mut group: std::collections::BTreeSet<Constraint> =
+            cells.iter().copied().map(Constraint::Variable).collect();
+        for &process in processes {
+            for edge in &frame.template(process).edges {
+                let touches = cells.iter().any(|cell| {
+                    Constraint::Variable(*cell).sees(frame, process, edge)
+                });
+                if touches && let Some(held) = parallel.held(process, edge.from) {
+                    group.extend(held.surely().map(Constraint::Monitor));
+                    group.insert(Constraint::Task(process));
+                }
+            }
+        }
+        let group: Vec<Constraint> = group.into_iter().collect();
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.sort_by_key(|group| group.iter().map(|one| one.cost(frame)).sum::<usize>());
+    groups
+}
+
+const MOST_TOGETHER: usize = 8;
+
+/// Which variables are given to which, in the code of these processes.
+fn flows(frame: &Frame<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {
+    let mut found = Vec::new();
+    for &process in processes {
+        for effect in frame.template(process).edges.iter().flat_map(|edge| &edge.effects) {
+            let Effect::Assign(place, value) = effect else { continue };
+            let to = frame.cells(Some(process), place);
+            value.visit(&mut |part| {
+                let Expr::Read(place) = part else { return };
+                let from = frame.cells(Some(process), place);
+                if let ([from], [to]) = (&from[..], &to[..]) {
+                    found.push((*from, *to));
+                }
+            });
+        }
+    }
+    found
+}

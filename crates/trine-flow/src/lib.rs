@@ -90,18 +90,21 @@ impl<'s> Analysis<'s> {
 
     /// Everything that could rule out a path found with these constraints.
     pub fn candidates(&self, path: &Path, constraints: &[Constraint]) -> Vec<Constraint> {
-        let mut processes: Vec<u32> = path
-            .steps
-            .iter()
-            .flat_map(|step| step.node.parts())
-            .map(|(process, _)| process)
-            .collect();
-        processes.sort_unstable();
-        processes.dedup();
-        let mut found = constraint::candidates(&self.frame, &processes);
+        let mut found = constraint::candidates(&self.frame, &processes(path));
         found.retain(|candidate| !constraints.contains(candidate));
         found.sort_by_key(|candidate| (candidate.cost(&self.frame), *candidate));
         found
+    }
+
+    /// Constraints that could rule out a path together, the cheapest first.
+    pub fn groups(&self, path: &Path, constraints: &[Constraint]) -> Vec<Vec<Constraint>> {
+        let parallel = Parallel::new(&self.frame);
+        let mut groups = constraint::groups(&self.frame, &parallel, &processes(path));
+        for group in &mut groups {
+            group.retain(|one| !constraints.contains(one));
+        }
+        groups.retain(|group| !group.is_empty());
+        groups
     }
 
     /// Whether a path that was found with some constraints is none any more with others as well.
@@ -136,4 +139,11 @@ impl<'s> Analysis<'s> {
         let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
         graph.nodes.into_iter().collect()
     }
+}
+
+/// The processes that take part in a path.
+fn processes(path: &Path) -> Vec<u32> {
+    let parts = path.steps.iter().flat_map(|step| step.node.parts());
+    let found: BTreeSet<u32> = parts.map(|(process, _)| process).collect();
+    found.into_iter().collect()
 }

@@ -12,7 +12,7 @@ use trine_verdict::{
     Verdict, Watch,
 };
 
-use crate::flow::{FlowOutcome, flow};
+use crate::flow::{FlowOutcome, flow, proves};
 use crate::host::HostWatch;
 use crate::select::select;
 use crate::{Engine, ExploreOptions, Host, Loaded, Request, Storage, load};
@@ -190,17 +190,20 @@ fn find_vacuous(
 ) {
     for result in results.iter_mut().filter(|result| result.verdict == Verdict::Holds) {
         let PropertyKind::Claim(claim) = &result.property.kind else { continue };
-        // What flow proved may be too large to be searched for what never happens.
-        let most = if result.engine == "explore" { u64::MAX } else { FAIR_STATES };
-        let watch = Counting { host, most, exceeded: Cell::new(false) };
         for empty in &claim.vacuous_if {
             let kind = PropertyKind::Claim(empty.clone());
-            let asked = [Property { kind, ..result.property.clone() }];
-            let outcomes =
-                trine_explore::check(system, &asked, &request.explore, &request.budget, &watch);
-            if outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds) {
-                result.vacuous = true;
-            }
+            let asked = Property { kind, ..result.property.clone() };
+            // What flow proved may be too large to be searched.
+            result.vacuous |= match result.engine.as_str() {
+                "flow" => proves(request, system, &asked, &result.constraints, host),
+                _ => {
+                    let watch = HostWatch(host);
+                    let (explore, budget) = (&request.explore, &request.budget);
+                    let outcomes =
+                        trine_explore::check(system, &[asked], explore, budget, &watch);
+                    outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
+                }
+            };
         }
         if result.vacuous && empty_because_nothing_ends(&result.property) {
             let remark = "no execution ends, so nothing was asked of any; `every prefix satisfies` \

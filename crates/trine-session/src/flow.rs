@@ -37,8 +37,8 @@ pub struct FlowOutcome {
 const ROUNDS: usize = 40;
 /// So many pairs of a step and a tuple are looked at in one analysis.
 const PAIRS: usize = 2_000_000;
-/// So many states are looked at to confirm a path.
-const GUIDED: usize = 50_000;
+/// So many processes, in all the states together, are looked at to confirm a path.
+const GUIDED: usize = 200_000;
 
 /// Has the flow engine answer a property.
 pub fn flow(
@@ -111,6 +111,23 @@ fn answer(
     Ok(FlowOutcome { outcome, constraints })
 }
 
+/// Whether the flow engine proves a property with the constraints of these names, and no others.
+pub fn proves(
+    request: &Request,
+    system: &System,
+    property: &Property,
+    constraints: &[String],
+    host: &dyn Host,
+) -> bool {
+    let PropertyKind::Claim(claim) = &property.kind else { return false };
+    let listening = property.system(system);
+    let Ok(analysis) = Analysis::new(&listening, claim) else { return false };
+    let Ok(chosen) = named(&analysis, constraints) else { return false };
+    let watch = HostWatch(host);
+    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS };
+    matches!(analysis.run(&chosen, &limits).0, Answer::Nothing)
+}
+
 fn add(chosen: &mut Vec<Constraint>, more: Vec<Constraint>) {
     for constraint in more {
         if !chosen.contains(&constraint) {
@@ -174,12 +191,12 @@ impl Work<'_> {
         if let Some(one) = candidates.iter().find(|one| rules_out(&[**one])) {
             return vec![*one];
         }
-        if !rules_out(&candidates) {
-            return Vec::new();
-        }
-        // Together they do: leave out, the dearest first, what is not needed for it.
-        let mut needed = candidates.clone();
-        for one in candidates.iter().rev() {
+        // Together some may: leave out, the dearest first, what is not needed for it.
+        let groups = self.analysis.groups(path, chosen);
+        let found = groups.iter().chain([&candidates]).find(|group| rules_out(group));
+        let Some(mut needed) = found.cloned() else { return Vec::new() };
+        needed.sort_by_key(|one| candidates.iter().position(|candidate| candidate == one));
+        for one in needed.clone().iter().rev() {
             let without: Vec<Constraint> =
                 needed.iter().copied().filter(|other| other != one).collect();
             if rules_out(&without) {
@@ -204,7 +221,8 @@ impl Work<'_> {
         }
         let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
         let seen = |node: &Node| visible.contains(node);
-        let why = match guide(system, property, path, &seen, GUIDED) {
+        let states = GUIDED / self.listening.processes.len().max(1);
+        let why = match guide(system, property, path, &seen, states) {
             Guided::Found(trace) => {
                 return EngineOutcome {
                     verdict: Verdict::Violated,
