@@ -225,9 +225,8 @@ pub fn groups(
             cells.iter().copied().map(Constraint::Variable).collect();
         for &process in processes {
             for edge in &frame.template(process).edges {
-                let touches = cells.iter().any(|cell| {
-                    Constraint::Variable(*cell).sees(frame, process, edge)
-                });
+                let touches =
+                    cells.iter().any(|cell| Constraint::Variable(*cell).sees(frame, process, edge));
                 if touches && let Some(held) = parallel.held(process, edge.from) {
                     group.extend(held.surely().map(Constraint::Monitor));
                     group.insert(Constraint::Task(process));

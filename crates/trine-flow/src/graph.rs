@@ -109,9 +109,7 @@ impl<'f, 's> Graph<'f, 's> {
                         Some(Sync::Send { channel, .. }) if self.meets(process, channel) => {
                             sends.push((process, id));
                         }
-                        Some(Sync::Receive { channel, keep: false, .. })
-                            if self.meets(process, channel) =>
-                        {
+                        Some(Sync::Receive { channel, .. }) if self.meets(process, channel) => {
                             receives.push((process, id));
                         }
                         _ => {}
@@ -146,14 +144,36 @@ impl<'f, 's> Graph<'f, 's> {
                 }
             }
         }
-        // Whoever meets somebody that is seen is seen.
+        // Whoever meets somebody that is seen is seen; one who can meet only such is seen to do so.
         for node in &nodes {
-            for (process, edge) in node.parts() {
+            for (process, _) in node.parts() {
                 let count = frame.template(process).edges.len();
-                let edges = self.visible.entry(process).or_insert_with(|| vec![false; count]);
-                if node.partner.is_none() {
-                    edges[edge.index()] = true;
+                self.visible.entry(process).or_insert_with(|| vec![false; count]);
+            }
+        }
+        let mut never_silent: Vec<(u32, EdgeId)> = Vec::new();
+        for (mine, others) in [(&sends, &receives), (&receives, &sends)] {
+            for &(process, id) in mine {
+                let edge = frame.edge(process, id);
+                let (Some(Sync::Send { channel, .. }) | Some(Sync::Receive { channel, .. })) =
+                    &edge.sync
+                else {
+                    continue;
+                };
+                let silent = self.stores(process, channel)
+                    || others.iter().any(|&(other, theirs)| {
+                        other != process
+                            && !self.is_visible(other, theirs)
+                            && self.same_channel((process, id), (other, theirs))
+                    });
+                if !silent {
+                    never_silent.push((process, id));
                 }
+            }
+        }
+        for (process, edge) in never_silent {
+            if let Some(edges) = self.visible.get_mut(&process) {
+                edges[edge.index()] = true;
             }
         }
         self.nodes = nodes;

@@ -47,6 +47,9 @@ pub fn guide(
     search.run(limit)
 }
 
+/// Cycles are looked for when so many states, and then twice as many each time, were looked at.
+const LOOK: usize = 64;
+
 type Point = (State, ClaimStateId, usize);
 
 struct Arc {
@@ -79,6 +82,14 @@ impl Search<'_, '_> {
                 return Guided::Found(trace);
             }
             next += 1;
+            // A cycle can often be seen long before everything was looked at.
+            if self.claim.has_accepting()
+                && next >= LOOK
+                && next.is_power_of_two()
+                && let Some(trace) = self.lasso()
+            {
+                return Guided::Found(trace);
+            }
         }
         match self.claim.has_accepting().then(|| self.lasso()).flatten() {
             Some(trace) => Guided::Found(trace),

@@ -199,8 +199,7 @@ fn find_vacuous(
                 _ => {
                     let watch = HostWatch(host);
                     let (explore, budget) = (&request.explore, &request.budget);
-                    let outcomes =
-                        trine_explore::check(system, &[asked], explore, budget, &watch);
+                    let outcomes = trine_explore::check(system, &[asked], explore, budget, &watch);
                     outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
                 }
             };
