@@ -12,7 +12,16 @@ struct Page {
     program: PathBuf,
     options: Vec<String>,
     spec: Option<String>,
-    expected: Vec<(String, String)>,
+    expected: Vec<Row>,
+}
+
+/// A line of a table: what is expected of a property, with these constraints of the flow engine if it
+/// names some.
+#[derive(Debug)]
+struct Row {
+    property: String,
+    constraints: Option<String>,
+    verdict: String,
 }
 
 fn read(path: &Path) -> Page {
@@ -37,10 +46,17 @@ fn read(path: &Path) -> Page {
             page.options = options.split_whitespace().map(str::to_string).collect();
         } else if line.starts_with('|') {
             let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-            if let [property, verdict] = cells.as_slice()
-                && ["holds", "violated", "inconclusive"].contains(verdict)
-            {
-                page.expected.push((property.to_string(), verdict.to_string()));
+            let (property, constraints, verdict) = match cells.as_slice() {
+                [property, verdict] => (property, None, verdict),
+                [property, constraints, verdict] => (property, Some(constraints), verdict),
+                _ => continue,
+            };
+            if ["holds", "violated", "inconclusive"].contains(verdict) {
+                page.expected.push(Row {
+                    property: property.to_string(),
+                    constraints: constraints.map(|names| names.replace(", ", ",")),
+                    verdict: verdict.to_string(),
+                });
             }
         }
     }
@@ -49,10 +65,27 @@ fn read(path: &Path) -> Page {
 
 /// What a page promises and Trine does not say.
 fn differences(page: &Page) -> Vec<String> {
-    let names: Vec<&str> = page.expected.iter().map(|(name, _)| name.as_str()).collect();
+    let (plain, constrained): (Vec<&Row>, Vec<&Row>) =
+        page.expected.iter().partition(|row| row.constraints.is_none());
+    let mut wrong = Vec::new();
+    if !plain.is_empty() {
+        wrong.extend(run(page, &plain, None));
+    }
+    for row in constrained {
+        wrong.extend(run(page, &[row], row.constraints.as_deref()));
+    }
+    wrong
+}
+
+/// Checks the properties of some rows in one run.
+fn run(page: &Page, rows: &[&Row], constraints: Option<&str>) -> Vec<String> {
+    let names: Vec<&str> = rows.iter().map(|row| row.property.as_str()).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_trine"));
     command.arg("check").arg(&page.program).args(&page.options);
     command.args(["--property", &names.join(","), "--format", "json", "--no-timing"]);
+    if let Some(constraints) = constraints {
+        command.args(["--engine", "flow", "--constraints", constraints]);
+    }
     command.args(["--time-limit", "60"]);
     let folder = tempfile::tempdir().expect("a folder");
     if let Some(spec) = &page.spec {
@@ -68,15 +101,16 @@ fn differences(page: &Page) -> Vec<String> {
         }
     };
     let mut wrong = Vec::new();
-    for (property, verdict) in &page.expected {
+    for Row { property, verdict, .. } in rows {
         let results = report["results"].as_array().into_iter().flatten();
         let found = results.clone().find(|result| result["property"] == property.as_str());
         let said = found.and_then(|result| result["verdict"].as_str()).unwrap_or("nothing");
         if said != verdict {
+            let with = constraints.map(|names| format!(" with {names}")).unwrap_or_default();
             let why = found.map(|result| result["reason"].to_string()).unwrap_or_default();
             let told = &report["diagnostics"];
-            wrong
-                .push(format!("{}: {property} is {said}, not {verdict} ({why} {told})", page.name));
+            let page = &page.name;
+            wrong.push(format!("{page}: {property}{with} is {said}, not {verdict} ({why} {told})"));
         }
     }
     wrong
