@@ -207,7 +207,10 @@ pub fn groups(
     processes: &[u32],
 ) -> Vec<Vec<Constraint>> {
     let mut groups: Vec<Vec<Constraint>> = Vec::new();
-    let flows = flows(frame, processes);
+    // Others may change the same variables; of very many nobody is asked.
+    let everybody: Vec<u32> = frame.processes().collect();
+    let touching = if everybody.len() <= MANY { &everybody[..] } else { processes };
+    let flows = flows(frame, touching);
     for candidate in candidates(frame, processes) {
         let Constraint::Variable(cell) = candidate else { continue };
         let mut cells = std::collections::BTreeSet::from([cell]);
@@ -242,7 +245,9 @@ pub fn groups(
     groups
 }
 
-const MOST_TOGETHER: usize = 8;
+const MOST_TOGETHER: usize = 24;
+/// More processes than this are not all looked at.
+pub const MANY: usize = 64;
 
 /// Which variables are given to which, in the code of these processes.
 fn flows(frame: &Frame<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {

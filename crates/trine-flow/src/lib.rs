@@ -46,7 +46,7 @@ pub struct Analysis<'s> {
 }
 
 /// Pairs that a path may need to be tried again.
-const RETRY: usize = 50_000;
+const RETRY: usize = 200_000;
 
 impl<'s> Analysis<'s> {
     /// Ready for analysis, or why this engine cannot help.
@@ -92,16 +92,24 @@ impl<'s> Analysis<'s> {
     pub fn candidates(&self, path: &Path, constraints: &[Constraint]) -> Vec<Constraint> {
         let mut found = constraint::candidates(&self.frame, &processes(path));
         found.retain(|candidate| !constraints.contains(candidate));
-        found.sort_by_key(|candidate| (candidate.cost(&self.frame), *candidate));
-        found
+        self.by_cost(found)
     }
 
-    /// Constraints that could rule out a path together, the cheapest first.
+    /// The same constraints, the cheapest first.
+    pub fn by_cost(&self, mut constraints: Vec<Constraint>) -> Vec<Constraint> {
+        constraints.sort_by_key(|one| (one.cost(&self.frame), *one));
+        constraints
+    }
+
+    /// Constraints that could rule out a path together, the cheapest first; all of them last.
     pub fn groups(&self, path: &Path, constraints: &[Constraint]) -> Vec<Vec<Constraint>> {
         let parallel = Parallel::new(&self.frame);
         let mut groups = constraint::groups(&self.frame, &parallel, &processes(path));
         for group in &mut groups {
             group.retain(|one| !constraints.contains(one));
+        }
+        if self.frame.processes().len() <= constraint::MANY {
+            groups.push(self.all().into_iter().filter(|one| !constraints.contains(one)).collect());
         }
         groups.retain(|group| !group.is_empty());
         groups

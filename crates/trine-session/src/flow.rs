@@ -193,9 +193,8 @@ impl Work<'_> {
         }
         // Together some may: leave out, the dearest first, what is not needed for it.
         let groups = self.analysis.groups(path, chosen);
-        let found = groups.iter().chain([&candidates]).find(|group| rules_out(group));
-        let Some(mut needed) = found.cloned() else { return Vec::new() };
-        needed.sort_by_key(|one| candidates.iter().position(|candidate| candidate == one));
+        let Some(found) = groups.iter().find(|group| rules_out(group)) else { return Vec::new() };
+        let mut needed = self.analysis.by_cost(found.clone());
         for one in needed.clone().iter().rev() {
             let without: Vec<Constraint> =
                 needed.iter().copied().filter(|other| other != one).collect();

@@ -112,7 +112,7 @@ fn of_edge(
         add(0, What::Statement(span));
     }
     for label in &edge.labels {
-        if !is_structural(&label.action) {
+        if !is_structural(edge, &label.action) {
             add(0, What::Labelled(label.clone()));
         }
     }
@@ -238,8 +238,13 @@ fn cut(value: &Expr, ty: Type) -> Expr {
 }
 
 /// Whether labels of an action say only what the edge says itself.
-fn is_structural(action: &str) -> bool {
-    matches!(action, "assign" | "test" | "read" | "send" | "receive" | "print" | "start")
+fn is_structural(edge: &Edge, action: &str) -> bool {
+    match action {
+        "assign" | "test" | "read" | "send" | "receive" | "print" => true,
+        // A process that is created is; one that waits for its start is not.
+        "start" => !matches!(edge.sync, Some(Sync::Start(_))),
+        _ => false,
+    }
 }
 
 /// What a branch shows of a variable.
