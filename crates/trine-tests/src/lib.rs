@@ -7,6 +7,7 @@ pub mod bench_models;
 pub mod campaign;
 pub mod differential;
 pub mod flow;
+pub mod flow_models;
 pub mod generate;
 pub mod host;
 pub mod java;

@@ -2,14 +2,17 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 /// What one run of `trine check` said and took.
 pub struct Run {
     pub seconds: f64,
+    /// The most memory that it held, in bytes, as far as it was looked at while it ran.
+    pub peak: u64,
     pub report: Value,
 }
 
@@ -35,15 +38,40 @@ pub fn build() -> io::Result<PathBuf> {
 /// Checks a file; the time is that of the whole process.
 pub fn check(trine: &Path, file: &Path, arguments: &[String]) -> io::Result<Run> {
     let start = Instant::now();
-    let output = Command::new(trine)
+    let child = Command::new(trine)
         .arg("check")
         .arg(file)
         .args(["--format", "json"])
         .args(arguments)
-        .output()?;
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let status = format!("/proc/{}/status", child.id());
+    let done = AtomicBool::new(false);
+    let (output, peak) = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut peak = 0;
+            while !done.load(Ordering::Relaxed) {
+                peak = peak.max(most_memory(&status).unwrap_or(0));
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            peak
+        });
+        let output = child.wait_with_output();
+        done.store(true, Ordering::Relaxed);
+        (output, watcher.join().unwrap_or(0))
+    });
+    let output = output?;
     let seconds = start.elapsed().as_secs_f64();
     let report = serde_json::from_slice(&output.stdout).map_err(|why| {
         io::Error::other(format!("{why}: {}", String::from_utf8_lossy(&output.stderr)))
     })?;
-    Ok(Run { seconds, report })
+    Ok(Run { seconds, peak, report })
+}
+
+/// The most memory that a process has held so far.
+fn most_memory(status: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }

@@ -2,6 +2,7 @@
 
 mod command;
 mod explore;
+mod flow;
 mod java;
 mod ltl;
 mod plot;
@@ -9,6 +10,7 @@ mod reduction;
 mod storage;
 
 pub use explore::explore;
+pub use flow::flow;
 pub use java::java;
 pub use ltl::ltl;
 pub use reduction::reduction;
