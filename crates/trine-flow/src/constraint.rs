@@ -3,6 +3,7 @@
 
 use trine_system::interpret::Cell;
 use trine_system::{Effect, Expr, Guard, MonitorRef, Sync, Type};
+use trine_verdict::Followed;
 
 use crate::frame::Frame;
 
@@ -20,6 +21,19 @@ pub enum Constraint {
     Start(u32),
     /// Whether a process was started and has ended: joins pass only before and after.
     Join(u32),
+}
+
+impl From<Constraint> for Followed {
+    fn from(constraint: Constraint) -> Followed {
+        match constraint {
+            Constraint::Task(process) => Followed::Task(process),
+            Constraint::Variable(cell) => Followed::Variable(cell),
+            Constraint::Monitor(monitor) => Followed::Monitor(monitor),
+            Constraint::Wait(monitor) => Followed::Wait(monitor),
+            Constraint::Start(process) => Followed::Start(process),
+            Constraint::Join(process) => Followed::Join(process),
+        }
+    }
 }
 
 impl Constraint {

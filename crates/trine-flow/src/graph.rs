@@ -86,7 +86,11 @@ impl<'f, 's> Graph<'f, 's> {
         own || edge.guard == Guard::Else && {
             let siblings = self.frame.outgoing(process, edge.from).iter();
             let mut siblings = siblings.map(|id| self.frame.edge(process, *id));
-            siblings.any(|sibling| constraint.sees(self.frame, process, sibling))
+            siblings.any(|sibling| {
+                let guard = sibling.guard.clone();
+                let asking = Edge { guard, ..Edge::new(edge.from, edge.to) };
+                constraint.sees(self.frame, process, &asking)
+            })
         }
     }
 

@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 use trine_property::Claim;
 use trine_system::{Expr, System};
-use trine_verdict::{Node, Path};
+use trine_verdict::{FlowCertificate, Followed, Node, Path};
 
 use frame::Frame;
 use graph::Graph;
@@ -82,10 +82,27 @@ impl<'s> Analysis<'s> {
 
     /// Looks for a path that violates the claim.
     pub fn run(&self, constraints: &[Constraint], limits: &Limits<'_>) -> (Answer, Figures) {
+        let (answer, figures, _) = self.prove(constraints, limits);
+        (answer, figures)
+    }
+
+    /// Looks for a path that violates the claim; where there is none, the last part is the proof.
+    pub fn prove(
+        &self,
+        constraints: &[Constraint],
+        limits: &Limits<'_>,
+    ) -> (Answer, Figures, FlowCertificate) {
         let parallel = Parallel::new(&self.frame);
         let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
         let layout = Layout::new(&self.frame, &parallel, constraints);
-        propagate::propagate(&graph, &layout, &Observer::Claim(self.claim), limits)
+        let observer = Observer::Claim(self.claim);
+        let (answer, figures, pairs) = propagate::propagate(&graph, &layout, &observer, limits);
+        let followed = constraints.iter().map(|one| Followed::from(*one)).collect();
+        let regions = match answer {
+            Answer::Nothing => parallel.regions(),
+            _ => Vec::new(),
+        };
+        (answer, figures, FlowCertificate { followed, regions, pairs })
     }
 
     /// Everything that could rule out a path found with these constraints.
@@ -131,7 +148,7 @@ impl<'s> Analysis<'s> {
         let layout = Layout::new(&self.frame, &parallel, &all);
         let limits = Limits { most: RETRY.min(limits.most), ..*limits };
         let observer = Observer::of_path(path, &seen);
-        let (answer, _) = propagate::propagate(&graph, &layout, &observer, &limits);
+        let (answer, ..) = propagate::propagate(&graph, &layout, &observer, &limits);
         matches!(answer, Answer::Nothing)
     }
 

@@ -12,6 +12,8 @@ use crate::frame::Frame;
 pub struct Life {
     /// Nobody but this process starts it, and it has not.
     pub unborn: Vec<bool>,
+    /// Nobody but this process starts it, and it has.
+    pub started: Vec<bool>,
     pub ended: Vec<bool>,
 }
 
@@ -68,7 +70,11 @@ pub fn life(frame: &Frame<'_>, process: u32, other: u32, ended: bool) -> Life {
     let bits = |look: fn(&Known) -> bool| {
         known.iter().map(|known| known.as_ref().is_some_and(look)).collect()
     };
-    Life { unborn: bits(|known| known.unborn), ended: bits(|known| known.ended) }
+    Life {
+        unborn: bits(|known| known.unborn),
+        started: bits(|known| known.started),
+        ended: bits(|known| known.ended),
+    }
 }
 
 /// The locations of a process before its `Begin`.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use trine_base::{Id, IndexVec};
 use trine_system::{LocationId, Sync};
 
+use trine_verdict::MANY;
+
 use crate::frame::Frame;
 
 /// At least and at most so often; [`MANY`] is no bound.
 pub type Depth = (u8, u8);
-const MANY: u8 = 9;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held {
@@ -32,6 +33,18 @@ impl Held {
     /// The monitors that are surely held.
     pub fn surely(&self) -> impl Iterator<Item = u32> {
         self.depths.iter().filter(|(_, depth)| depth.0 > 0).map(|(monitor, _)| *monitor)
+    }
+
+    /// The monitors that may be held, and those at which it surely waits.
+    pub fn told(&self) -> [Vec<trine_verdict::Depth>; 2] {
+        [&self.depths, &self.waits].map(|known| {
+            let depth = |(monitor, depth): (&u32, &Depth)| trine_verdict::Depth {
+                monitor: *monitor,
+                least: depth.0,
+                most: depth.1,
+            };
+            known.iter().map(depth).collect()
+        })
     }
 
     fn set(&mut self, monitor: u32, depth: Depth) {

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::{Id, IndexVec};
 use trine_system::LocationId;
+use trine_verdict::Region;
 
 use crate::frame::Frame;
 use crate::lives::{Life, after_end, before_begin, life};
@@ -96,6 +97,53 @@ impl<'f, 's> Parallel<'f, 's> {
             return false;
         }
         self.allows(one, two) && self.allows(two, one)
+    }
+
+    /// Everything that was used about processes so far, for somebody to check it.
+    pub fn regions(&self) -> Vec<Region> {
+        let mut pairs: Vec<(u32, u32)> = self.lives.borrow().keys().copied().collect();
+        pairs.sort_unstable();
+        // What a process takes over from its starters has to be told of them as well.
+        let mut next = 0;
+        while next < pairs.len() {
+            let (process, other) = pairs[next];
+            for (starter, _) in &self.frame.starters[process as usize] {
+                let inherited = (*starter, other);
+                let entry = self.frame.entry(process).index();
+                if self.life(process, other).ended[entry] && !pairs.contains(&inherited) {
+                    pairs.push(inherited);
+                }
+            }
+            next += 1;
+        }
+        let mut regions = Vec::new();
+        for process in self.frame.processes() {
+            let others = pairs.iter().filter(|(known, _)| *known == process);
+            let lives: Vec<(u32, Rc<Life>)> =
+                others.map(|(_, other)| (*other, self.life(process, *other))).collect();
+            if self.held[process as usize].get().is_none() && lives.is_empty() {
+                continue;
+            }
+            for (location, _) in self.frame.template(process).locations.enumerate() {
+                let Some(held) = self.held(process, location) else { continue };
+                let [held, waits] = held.told();
+                let at = location.index();
+                let known = |look: fn(&Life) -> &Vec<bool>| -> Vec<u32> {
+                    let known = lives.iter().filter(|(_, life)| look(life)[at]);
+                    known.map(|(other, _)| *other).collect()
+                };
+                regions.push(Region {
+                    process,
+                    location,
+                    held,
+                    waits,
+                    unborn: known(|life| &life.unborn),
+                    started: known(|life| &life.started),
+                    ended: known(|life| &life.ended),
+                });
+            }
+        }
+        regions
     }
 
     /// Whether what is known at a location lets another process be where it is.

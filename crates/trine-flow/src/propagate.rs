@@ -43,6 +43,9 @@ pub struct Figures {
     pub bytes: usize,
 }
 
+/// A step, none at the start, with a tuple that is possible after it.
+pub type Proved = (Option<Node>, Box<[i64]>);
+
 /// The step before the first one.
 const START: u32 = u32::MAX;
 
@@ -78,7 +81,7 @@ pub fn propagate(
     layout: &Layout<'_, '_>,
     observer: &Observer<'_>,
     limits: &Limits<'_>,
-) -> (Answer, Figures) {
+) -> (Answer, Figures, Vec<Proved>) {
     let mut run = Propagation {
         graph,
         layout,
@@ -93,11 +96,15 @@ pub fn propagate(
         figures: Figures { nodes: graph.nodes.len(), ..Figures::default() },
     };
     let answer = run.run(limits);
+    let certificate = match (&answer, observer) {
+        (Answer::Nothing, Observer::Claim(_)) => run.pairs(),
+        _ => Vec::new(),
+    };
     let words: usize = run.tuples.first().map_or(0, |tuple| tuple.len());
     run.figures.tuples = run.tuples.len();
     run.figures.pairs = run.pairs.len();
     run.figures.bytes = run.tuples.len() * (words * 16 + 48) + run.pairs.len() * 72;
-    (answer, run.figures)
+    (answer, run.figures, certificate)
 }
 
 impl Propagation<'_, '_, '_> {
@@ -431,6 +438,13 @@ impl Propagation<'_, '_, '_> {
         }
         path.end = End::Loop(start);
         path
+    }
+
+    /// All that was found possible.
+    fn pairs(&self) -> Vec<Proved> {
+        let node = |number: u32| self.graph.nodes.get(number as usize).copied();
+        let tuple = |number: u32| self.tuples[number as usize].clone();
+        self.pairs.iter().map(|pair| (node(pair.node), tuple(pair.tuple))).collect()
     }
 
     fn path(&self, pair: u32, end: End) -> Path {

@@ -9,16 +9,12 @@ use trine_system::{
     BinaryOp, EdgeId, Effect, Expr, Guard, LocationId, MonitorQuery, MonitorRef, Pattern, Place,
     Sync,
 };
-use trine_verdict::Node;
+use trine_verdict::{LARGE, Node, UNKNOWN};
 
 use crate::constraint::{Constraint, ends};
 use crate::frame::Frame;
 use crate::parallel::Parallel;
 use crate::partial::{self, Part};
-
-pub const UNKNOWN: i64 = i64::MIN;
-/// Larger numbers are not told apart.
-const LARGE: i64 = 255;
 
 /// Where each followed part is in a tuple; the first place is the observer's.
 pub struct Layout<'f, 's> {

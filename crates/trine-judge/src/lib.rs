@@ -3,12 +3,14 @@
 //! **Architecture invariant.** The judge links no engine and is simpler than any of them; the
 //! interpreter is all it shares with them. What it does not confirm is not shown as `violated`.
 
+mod flow;
 mod guide;
 mod replay;
 mod search;
 mod shorten;
 mod watch_events;
 
+pub use flow::{Certified, certify};
 pub use guide::{Guided, guide};
 pub use replay::{Replayed, replay};
 pub use search::{SearchAgain, search_again};

@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use trine_base::{Diagnostic, Diagnostics, Severity};
-use trine_judge::{Replayed, SearchAgain, replay, search_again, shorten};
+use trine_judge::{Certified, Replayed, SearchAgain, certify, replay, search_again, shorten};
 use trine_property::{Property, PropertyKind};
 use trine_system::{Expr, System};
 use trine_verdict::{
-    Checked as Backing, EngineOutcome, EngineRun, Finding, Progress, PropertyResult, Reason,
-    Verdict, Watch,
+    Checked as Backing, EngineOutcome, EngineRun, Finding, FlowCertificate, Progress,
+    PropertyResult, Reason, Verdict, Watch,
 };
 
 use crate::flow::{FlowOutcome, flow, proves};
@@ -60,9 +60,12 @@ fn run(
             continue;
         }
         match flow(request, system, property, host) {
-            Ok(FlowOutcome { outcome, constraints }) => {
+            Ok(FlowOutcome { outcome, constraints, proof }) => {
                 let mut result = judge(request, system, property.clone(), outcome, "flow");
                 result.constraints = constraints;
+                if let Some(proof) = proof {
+                    back_by_certificate(system, &mut result, &proof);
+                }
                 *answer = Some(result);
             }
             Err(what) => {
@@ -94,6 +97,19 @@ fn run(
     find_unfair(request, system, &mut results, host);
     back_proofs(request, system, &mut results, host);
     results
+}
+
+/// Has the judge check the proof of the flow engine; what it refuses is not shown as proved.
+fn back_by_certificate(system: &System, result: &mut PropertyResult, proof: &FlowCertificate) {
+    match certify(system, &result.property, proof) {
+        Certified::Confirmed => result.checked = Backing::Certificate,
+        Certified::Undecided => {}
+        Certified::Refused(why) => {
+            result.verdict = Verdict::Inconclusive;
+            let what = format!("the judge does not accept the proof of the flow engine: {why}");
+            result.reason = Some(Reason::Internal { what });
+        }
+    }
 }
 
 /// Whether flow is asked about a property before explore is.

@@ -9,7 +9,7 @@ use trine_judge::{Guided, guide};
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{
-    EngineOutcome, Finding, Node, Path, PathEnd, PathLine, Reason, Stats, Verdict,
+    EngineOutcome, Finding, FlowCertificate, Node, Path, PathEnd, PathLine, Reason, Stats, Verdict,
 };
 
 use crate::host::HostWatch;
@@ -31,6 +31,8 @@ pub enum Constraints {
 pub struct FlowOutcome {
     pub outcome: EngineOutcome,
     pub constraints: Vec<String>,
+    /// The proof, where it says that the property holds.
+    pub proof: Option<FlowCertificate>,
 }
 
 /// So many times constraints are added.
@@ -53,6 +55,7 @@ pub fn flow(
         Err(Trouble::NotApplicable(why)) => FlowOutcome {
             outcome: inconclusive(Reason::NotApplicable { why }),
             constraints: Vec::new(),
+            proof: None,
         },
         Err(Trouble::BadName(what)) => return Err(what),
     };
@@ -91,7 +94,8 @@ fn answer(
     }
     let refine = request.constraints == Constraints::Auto;
     let mut work = Work { analysis, listening: &listening, claim, limits, story: Vec::new() };
-    let (answer, figures) = work.refine(&mut chosen, refine);
+    let (answer, figures, proof) = work.refine(&mut chosen, refine);
+    let proof = matches!(answer, Answer::Nothing).then_some(proof);
     let constraints: Vec<String> = chosen.iter().map(|one| work.analysis.name(*one)).collect();
     let mut outcome = match answer {
         Answer::Nothing => EngineOutcome {
@@ -108,7 +112,7 @@ fn answer(
     outcome.stats.nodes = Some(figures.nodes as u64);
     outcome.stats.tuples = Some(figures.tuples as u64);
     outcome.stats.bytes = Some(figures.bytes as u64);
-    Ok(FlowOutcome { outcome, constraints })
+    Ok(FlowOutcome { outcome, constraints, proof })
 }
 
 /// Whether the flow engine proves a property with the constraints of these names, and no others.
@@ -164,23 +168,27 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Analyses, and adds constraints that rule out the path that was found, until there is none.
-    fn refine(&mut self, chosen: &mut Vec<Constraint>, refine: bool) -> (Answer, Figures) {
+    fn refine(
+        &mut self,
+        chosen: &mut Vec<Constraint>,
+        refine: bool,
+    ) -> (Answer, Figures, FlowCertificate) {
         for _ in 0..ROUNDS {
-            let (answer, figures) = self.analysis.run(chosen, &self.limits);
-            let Answer::Found(path) = answer else { return (answer, figures) };
+            let (answer, figures, proof) = self.analysis.prove(chosen, &self.limits);
+            let Answer::Found(path) = answer else { return (answer, figures, proof) };
             let more = match refine {
                 true => self.helpful(&path, chosen),
                 false => Vec::new(),
             };
             if more.is_empty() {
-                return (Answer::Found(path), figures);
+                return (Answer::Found(path), figures, proof);
             }
             let names: Vec<String> = more.iter().map(|one| self.analysis.name(*one)).collect();
             let path = self.in_words(&path);
             self.story.push(format!("{} rules out {path}", names.join(" with ")));
             chosen.extend(more);
         }
-        self.analysis.run(chosen, &self.limits)
+        self.analysis.prove(chosen, &self.limits)
     }
 
     /// The cheapest constraints that rule out a path; none where nothing does.

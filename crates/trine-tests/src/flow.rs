@@ -10,9 +10,10 @@ use trine_property::{
     Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Level, Property,
     PropertyKind,
 };
+use trine_session::judge::{Certified, certify};
 use trine_system::generate::{Wishes, generate_with};
 use trine_system::{BinaryOp, Edge, EdgeId, Effect, Expr, Hold, System, TemplateId};
-use trine_verdict::{Budget, Progress, Verdict, Watch};
+use trine_verdict::{Budget, Depth, FlowCertificate, Progress, Verdict, Watch};
 
 use crate::rng::Rng;
 
@@ -151,6 +152,44 @@ impl Never for Formula {
     }
 }
 
+/// The judge accepts a proof, or does not know such; it never accepts one that leaves something out.
+fn judged(
+    seed: u64,
+    system: &System,
+    property: &Property,
+    proof: &FlowCertificate,
+) -> Result<(), String> {
+    match certify(system, property, proof) {
+        Certified::Undecided => return Ok(()),
+        Certified::Confirmed => {}
+        Certified::Refused(why) => {
+            return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
+        }
+    }
+    // Without the first pair nothing is left to begin with.
+    let mut spoiled = proof.clone();
+    if spoiled.pairs.is_empty() {
+        return Ok(());
+    }
+    spoiled.pairs.remove(0);
+    if certify(system, property, &spoiled) == Certified::Confirmed {
+        return Err(format!("seed {seed}: the judge accepts a proof without its beginning"));
+    }
+    // A lock that nobody holds.
+    let mut spoiled = proof.clone();
+    let monitors: u32 = system.monitors.iter().map(|monitor| monitor.count).sum();
+    if let Some(region) = spoiled.regions.first_mut()
+        && monitors > 0
+        && region.held.is_empty()
+    {
+        region.held.push(Depth { monitor: 0, least: 1, most: 1 });
+        if certify(system, property, &spoiled) == Certified::Confirmed {
+            return Err(format!("seed {seed}: the judge believes in a lock that nobody took"));
+        }
+    }
+    Ok(())
+}
+
 /// Compares the engines on the system of a seed; what is wrong, if anything.
 pub fn compare(seed: u64) -> Result<Compared, String> {
     let (system, property) = generated(seed);
@@ -175,7 +214,10 @@ pub fn compare(seed: u64) -> Result<Compared, String> {
     }
     let mut proved: Vec<Option<bool>> = Vec::new();
     for set in &sets {
-        let (answer, _) = analysis.run(set, &limits);
+        let (answer, _, proof) = analysis.prove(set, &limits);
+        if matches!(answer, Answer::Nothing) {
+            judged(seed, &system, &property, &proof)?;
+        }
         proved.push(match answer {
             Answer::Nothing => Some(true),
             Answer::Found(_) => Some(false),

@@ -73,7 +73,10 @@ template philosopher(left: short, right: short) {{
             true => (0, number),
             false => (number, number + 1),
         };
-        text.push_str(&format!("process philosopher{}: philosopher({left}, {right})\n", number + 1));
+        text.push_str(&format!(
+            "process philosopher{}: philosopher({left}, {right})\n",
+            number + 1
+        ));
     }
     text
 }

@@ -3,6 +3,7 @@
 //! **Architecture invariant.** There are no algorithms here.
 
 mod budget;
+mod certificate;
 mod finding;
 mod path;
 mod result;
@@ -10,6 +11,7 @@ mod stats;
 mod trace;
 
 pub use budget::{Budget, Progress, Watch};
+pub use certificate::{Depth, FlowCertificate, Followed, LARGE, MANY, Region, UNKNOWN};
 pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
 pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineRun, PropertyResult};

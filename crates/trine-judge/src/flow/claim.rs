@@ -1,0 +1,113 @@
+//! How a claim moves where not everything is known, and when it accepts for ever.
+
+use std::collections::HashSet;
+
+use trine_property::{Claim, ClaimGuard, ClaimStateId};
+use trine_system::{BinaryOp, Expr};
+
+use super::Next;
+use super::follow::Tuples;
+
+/// Where a claim can go when an event is heard, or nothing.
+pub fn moves(
+    claim: &Claim,
+    from: i64,
+    event: u32,
+    tuples: &Tuples<'_, '_>,
+    tuple: &[i64],
+    may_end: bool,
+) -> Vec<i64> {
+    let edges = &claim.states[ClaimStateId(from as u32)].edges;
+    let truth = |guard: &Expr| heard(guard, event, may_end, tuples, tuple);
+    let surely = edges.iter().any(|edge| match &edge.guard {
+        ClaimGuard::When(guard) => matches!(truth(guard), Some(value) if value != 0),
+        ClaimGuard::Else => false,
+    });
+    let open = edges.iter().filter(|edge| match &edge.guard {
+        ClaimGuard::When(guard) => truth(guard) != Some(0),
+        ClaimGuard::Else => !surely,
+    });
+    let mut found: Vec<i64> = open.map(|edge| i64::from(edge.to.0)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn heard(
+    expr: &Expr,
+    event: u32,
+    may_end: bool,
+    tuples: &Tuples<'_, '_>,
+    tuple: &[i64],
+) -> Option<i64> {
+    let part = |expr: &Expr| heard(expr, event, may_end, tuples, tuple);
+    match expr {
+        Expr::Heard(wanted) => Some(i64::from(*wanted == event)),
+        Expr::Terminated if !may_end => Some(0),
+        Expr::Terminated => None,
+        Expr::Unary(op, width, inner) => {
+            part(inner).map(|value| trine_system::value::unary(*op, *width, value))
+        }
+        Expr::Binary(BinaryOp::And, _, left, right) => {
+            let (left, right) = (part(left), part(right));
+            if left == Some(0) || right == Some(0) {
+                return Some(0);
+            }
+            (left.is_some() && right.is_some()).then_some(1)
+        }
+        Expr::Binary(BinaryOp::Or, _, left, right) => {
+            let sides = [part(left), part(right)];
+            if sides.iter().flatten().any(|side| *side != 0) {
+                return Some(1);
+            }
+            (sides == [Some(0), Some(0)]).then_some(0)
+        }
+        Expr::Binary(op, width, left, right) => {
+            trine_system::value::binary(*op, *width, part(left)?, part(right)?).ok()
+        }
+        other => tuples.value(tuple, None, other),
+    }
+}
+
+/// Whether an accepting point lies in a part of the graph whose points all reach each other, with a step
+/// in it in which time passes and one that the claim hears.
+pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> bool {
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
+    for (from, targets) in next.iter().enumerate() {
+        for step in targets {
+            before[step.to].push(from);
+        }
+    }
+    // Points already known to lie on no such cycle need not be asked again.
+    let mut known = vec![false; next.len()];
+    for start in (0..next.len()).filter(|point| accepts(*point)) {
+        if known[start] {
+            continue;
+        }
+        let there = reach(start, |at| next[at].iter().map(|step| step.to).collect());
+        let back = reach(start, |at| before[at].clone());
+        let inside: HashSet<usize> = there.intersection(&back).copied().collect();
+        let steps = || inside.iter().flat_map(|from| &next[*from]);
+        let within = |step: &&Next| inside.contains(&step.to);
+        if steps().filter(within).any(|step| step.time)
+            && steps().filter(within).any(|step| step.heard)
+        {
+            return true;
+        }
+        inside.iter().for_each(|point| known[*point] = true);
+    }
+    false
+}
+
+fn reach(start: usize, next: impl Fn(usize) -> Vec<usize>) -> HashSet<usize> {
+    let mut found = HashSet::from([start]);
+    let mut work = vec![start];
+    while let Some(at) = work.pop() {
+        for to in next(at) {
+            if found.insert(to) {
+                work.push(to);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,446 @@
+//! What the judge reads off a system by itself: which edges matter for a proof, which locations code can
+//! reach, and where processes can end, rest or go round.
+
+use std::collections::{HashMap, HashSet};
+
+use trine_system::interpret::Cell;
+use trine_system::{
+    BinaryOp, Edge, EdgeId, Effect, Expr, Guard, Interpreter, LocationId, MonitorRef, Place, Root,
+    State, Sync, System, Template, UnaryOp,
+};
+use trine_verdict::Followed;
+
+pub struct Facts<'s> {
+    pub system: &'s System,
+    pub interpreter: Interpreter<'s>,
+    pub initial: State,
+    /// Variables that somebody assigns to: globals, and locals of templates.
+    assigned: HashSet<(Option<u32>, u32)>,
+    visible: Vec<(u32, EdgeId)>,
+    seen: HashSet<(u32, EdgeId)>,
+    reachable: HashMap<u32, HashSet<LocationId>>,
+}
+
+impl<'s> Facts<'s> {
+    /// The facts of a system for a proof that follows these parts; none where it has what the judge does
+    /// not check: processes and objects that are made on the way, and meetings without a buffer.
+    pub fn new(system: &'s System, followed: &[Followed]) -> Option<Facts<'s>> {
+        if system.channel_kinds.iter().any(|kind| kind.capacity == 0) {
+            return None;
+        }
+        let interpreter = Interpreter::new(system);
+        let initial = interpreter.initial().state?;
+        let mut assigned = HashSet::new();
+        for (template, code) in system.templates.enumerate() {
+            for edge in &code.edges {
+                if edge.effects.iter().any(|e| matches!(e, Effect::Run { .. } | Effect::New { .. }))
+                {
+                    return None;
+                }
+                edge.visit_writes(&mut |place| {
+                    assigned.extend(match &place.root {
+                        Root::Global(id) => Some((None, id.0)),
+                        Root::Local(id) => Some((Some(template.0), id.0)),
+                        Root::Remote { template, local, .. } => Some((Some(template.0), local.0)),
+                        Root::Field { .. } => None,
+                    });
+                });
+            }
+        }
+        let mut facts = Facts {
+            system,
+            interpreter,
+            initial,
+            assigned,
+            visible: Vec::new(),
+            seen: HashSet::new(),
+            reachable: HashMap::new(),
+        };
+        for process in facts.processes() {
+            let edges = facts.template(process).edges.enumerate();
+            let found: Vec<EdgeId> = edges
+                .filter(|(_, edge)| facts.matters(process, edge, followed))
+                .map(|(id, _)| id)
+                .collect();
+            if found.is_empty() {
+                continue;
+            }
+            let reachable = facts.reach(process, facts.entry(process), |_| true);
+            for id in found {
+                facts.seen.insert((process, id));
+                if reachable.contains(&facts.edge(process, id).from) {
+                    facts.visible.push((process, id));
+                }
+            }
+            facts.reachable.insert(process, reachable);
+        }
+        Some(facts)
+    }
+
+    pub fn processes(&self) -> std::ops::Range<u32> {
+        0..self.initial.processes.len() as u32
+    }
+
+    pub fn template(&self, process: u32) -> &'s Template {
+        &self.system.templates[self.initial.processes[process as usize].template]
+    }
+
+    pub fn entry(&self, process: u32) -> LocationId {
+        self.initial.processes[process as usize].location
+    }
+
+    pub fn edge(&self, process: u32, edge: EdgeId) -> &'s Edge {
+        &self.template(process).edges[edge]
+    }
+
+    pub fn outgoing(&self, process: u32, at: LocationId) -> Vec<EdgeId> {
+        let template = self.initial.processes[process as usize].template;
+        self.interpreter.outgoing(template, at).to_vec()
+    }
+
+    pub fn priorities(&self) -> bool {
+        self.system.rules.priorities
+    }
+
+    pub fn is_visible(&self, process: u32, edge: EdgeId) -> bool {
+        self.seen.contains(&(process, edge))
+    }
+
+    /// The edges that matter and that code can reach.
+    pub fn visible_edges(&self) -> Vec<(u32, EdgeId)> {
+        self.visible.clone()
+    }
+
+    pub fn leaves_out(&self, process: u32, edge: EdgeId) -> bool {
+        let effects = &self.edge(process, edge).effects;
+        effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+    }
+
+    /// Whether a process can come to a location before anything of it was seen.
+    pub fn is_first(&self, process: u32, at: LocationId) -> bool {
+        let unseen = |id: EdgeId| !self.is_visible(process, id);
+        self.reach(process, self.entry(process), unseen).contains(&at)
+    }
+
+    fn reach(
+        &self,
+        process: u32,
+        from: LocationId,
+        takes: impl Fn(EdgeId) -> bool,
+    ) -> HashSet<LocationId> {
+        let mut found = HashSet::from([from]);
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            for id in self.outgoing(process, at) {
+                let to = self.edge(process, id).to;
+                if takes(id) && found.insert(to) {
+                    work.push(to);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a process has ended at a location.
+    pub fn is_over(&self, process: u32, at: LocationId) -> bool {
+        let template = self.template(process);
+        let ends = template.edges.iter().filter(|edge| edge.sync == Some(Sync::End));
+        template.locations[at].final_
+            || ends.into_iter().any(|edge| self.reach(process, edge.to, |_| true).contains(&at))
+    }
+
+    pub fn can_end(&self, process: u32) -> bool {
+        let template = self.template(process);
+        template.locations.iter().any(|location| location.final_)
+            || template.edges.iter().any(|edge| edge.sync == Some(Sync::End))
+    }
+
+    /// Whether a process may have to stay where it is.
+    pub fn can_rest(&self, process: u32, at: LocationId) -> bool {
+        let template = self.template(process);
+        if template.provided.is_some() || template.locations[at].final_ {
+            return true;
+        }
+        let free: Vec<&Guard> = self
+            .outgoing(process, at)
+            .into_iter()
+            .map(|id| self.edge(process, id))
+            .filter(|edge| !edge.sync.as_ref().is_some_and(blocks))
+            .map(|edge| &edge.guard)
+            .collect();
+        let certain = |guard: &&Guard| match guard {
+            Guard::Always | Guard::Else => true,
+            Guard::When(Expr::Const(value)) => *value != 0,
+            Guard::When(_) => false,
+        };
+        let paired = free.iter().any(|one| free.iter().any(|two| excludes(one, two)));
+        !free.iter().any(certain) && !paired
+    }
+
+    pub fn can_rest_somewhere(&self, process: u32) -> bool {
+        self.template(process).locations.enumerate().any(|(at, _)| self.can_rest(process, at))
+    }
+
+    /// Whether a process can go round without being seen.
+    pub fn goes_round_unseen(&self, process: u32) -> bool {
+        let unseen = |id: EdgeId| !self.is_visible(process, id);
+        self.template(process).edges.enumerate().any(|(id, edge)| {
+            unseen(id) && self.reach(process, edge.to, unseen).contains(&edge.from)
+        })
+    }
+
+    /// Whether an edge says or changes something that a proof depends on.
+    fn matters(&self, process: u32, edge: &Edge, followed: &[Followed]) -> bool {
+        let speaks = edge.effects.iter().any(|effect| match effect {
+            Effect::Emit { when, .. } => self.constant(process, when) != Some(0),
+            Effect::Unmodelled(_) => true,
+            _ => false,
+        });
+        speaks || followed.iter().any(|one| self.touches(process, edge, *one))
+    }
+
+    fn touches(&self, process: u32, edge: &Edge, followed: Followed) -> bool {
+        let is =
+            |monitor: &MonitorRef, number: u32| self.monitors(process, monitor).contains(&number);
+        let may_be = |expr: &Expr, wanted: u32| {
+            self.constant(process, expr).is_none_or(|known| known == i64::from(wanted))
+        };
+        let asks = |wanted: &dyn Fn(&Expr) -> bool| {
+            let mut exprs: Vec<&Expr> = Vec::new();
+            match &edge.guard {
+                Guard::When(guard) => exprs.push(guard),
+                Guard::Always => {}
+                Guard::Else => {
+                    for id in self.outgoing(process, edge.from) {
+                        let sibling = self.edge(process, id);
+                        if let Guard::When(guard) = &sibling.guard {
+                            exprs.push(guard);
+                        }
+                    }
+                }
+            }
+            for effect in &edge.effects {
+                if let Effect::Emit { when, .. } = effect {
+                    exprs.push(when);
+                }
+            }
+            let mut found = false;
+            exprs.iter().for_each(|expr| expr.visit(&mut |part| found |= wanted(part)));
+            found
+        };
+        match followed {
+            Followed::Task(_) => false,
+            Followed::Variable(cell) => {
+                let mut written = false;
+                edge.visit_writes(&mut |place| written |= self.may_mean(process, place, cell));
+                written
+                    || asks(&|expr| match expr {
+                        Expr::Read(place) => self.may_mean(process, place, cell),
+                        _ => false,
+                    })
+            }
+            Followed::Monitor(number) => {
+                let acts = match &edge.sync {
+                    Some(
+                        Sync::Enter(of)
+                        | Sync::Exit(of)
+                        | Sync::Wait(of)
+                        | Sync::Notified(of)
+                        | Sync::Notify(of)
+                        | Sync::NotifyAll(of),
+                    ) => is(of, number),
+                    _ => false,
+                };
+                acts || asks(&|expr| matches!(expr, Expr::Monitor(_, of) if is(of, number)))
+            }
+            Followed::Wait(number) => {
+                let acts = match &edge.sync {
+                    Some(
+                        Sync::Wait(of)
+                        | Sync::Waiting(of)
+                        | Sync::WakeUp(of)
+                        | Sync::Notified(of)
+                        | Sync::Notify(of)
+                        | Sync::NotifyAll(of),
+                    ) => is(of, number),
+                    _ => false,
+                };
+                acts || asks(&|expr| matches!(expr, Expr::Monitor(_, of) if is(of, number)))
+            }
+            Followed::Start(wanted) => {
+                let acts = match &edge.sync {
+                    Some(Sync::Start(target)) => may_be(target, wanted),
+                    Some(Sync::Begin) => process == wanted,
+                    _ => false,
+                };
+                acts || asks(&|expr| matches!(expr, Expr::Started(of) if may_be(of, wanted)))
+            }
+            Followed::Join(wanted) => {
+                let acts = match &edge.sync {
+                    Some(Sync::Start(target) | Sync::Join(target)) => may_be(target, wanted),
+                    _ => process == wanted && self.ends(process, edge),
+                };
+                acts || asks(
+                    &|expr| matches!(expr, Expr::Started(of) | Expr::Ended(of) if may_be(of, wanted)),
+                )
+            }
+        }
+    }
+
+    /// Whether a process has ended after an edge.
+    pub fn ends(&self, process: u32, edge: &Edge) -> bool {
+        edge.sync == Some(Sync::End) || self.template(process).locations[edge.to].final_
+    }
+
+    /// Whether a place may be a cell.
+    pub fn may_mean(&self, process: u32, place: &Place, cell: Cell) -> bool {
+        let inside = |first: usize, cells: u32, at: usize| {
+            let index = place.index.as_ref().map_or(Some(0), |index| self.constant(process, index));
+            match index {
+                Some(index) => {
+                    index >= 0 && index < i64::from(cells) && at == first + index as usize
+                }
+                None => (first..first + cells as usize).contains(&at),
+            }
+        };
+        match (&place.root, cell) {
+            (Root::Global(id), Cell::Global(at)) => {
+                let cells = self.system.globals[*id].cells();
+                inside(self.interpreter.global_offset(*id), cells, at)
+            }
+            (Root::Local(id), Cell::Local(owner, at)) if owner == process => {
+                let template = self.initial.processes[process as usize].template;
+                let cells = self.system.templates[template].locals[*id].cells();
+                inside(self.interpreter.local_offset(template, *id), cells, at)
+            }
+            (Root::Remote { template, local, .. }, Cell::Local(owner, at)) => {
+                let cells = self.system.templates[*template].locals[*local].cells();
+                self.initial.processes[owner as usize].template == *template
+                    && inside(self.interpreter.local_offset(*template, *local), cells, at)
+            }
+            _ => false,
+        }
+    }
+
+    /// The monitors that may be meant.
+    pub fn monitors(&self, process: u32, monitor: &MonitorRef) -> std::ops::Range<u32> {
+        let before = self.system.monitors.iter().take(monitor.monitor.0 as usize);
+        let first: u32 = before.map(|monitor| monitor.count).sum();
+        let count = self.system.monitors[monitor.monitor].count;
+        match monitor.index.as_ref().map_or(Some(0), |index| self.constant(process, index)) {
+            Some(index) if index >= 0 && index < i64::from(count) => {
+                first + index as u32..first + index as u32 + 1
+            }
+            _ => first..first + count,
+        }
+    }
+
+    /// The value of an expression that no step can change.
+    pub fn constant(&self, process: u32, expr: &Expr) -> Option<i64> {
+        self.value(Some(process), expr, &|_| None, &|_| None)
+    }
+
+    /// The value of an expression where only some cells, and some other parts, are known.
+    pub fn value(
+        &self,
+        process: Option<u32>,
+        expr: &Expr,
+        cells: &dyn Fn(Cell) -> Option<i64>,
+        parts: &dyn Fn(&Expr) -> Option<i64>,
+    ) -> Option<i64> {
+        let inner = |expr: &Expr| self.value(process, expr, cells, parts);
+        Some(match expr {
+            Expr::Const(value) => *value,
+            Expr::Myself => i64::from(process?),
+            Expr::Read(place) => {
+                let index = place.index.as_ref().map_or(Some(0), |index| inner(index))?;
+                let (cell, fixed) = self.cell(process, place, index)?;
+                return fixed.or_else(|| cells(cell));
+            }
+            Expr::Unary(op, width, of) => trine_system::value::unary(*op, *width, inner(of)?),
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), _, left, right) => {
+                let decides = |value: i64| (value != 0) == (*op == BinaryOp::Or);
+                let sides = [inner(left), inner(right)];
+                if sides.iter().flatten().any(|side| decides(*side)) {
+                    return Some(i64::from(*op == BinaryOp::Or));
+                }
+                (sides[0].is_some() && sides[1].is_some())
+                    .then(|| i64::from(*op == BinaryOp::And))?
+            }
+            Expr::Binary(op, width, left, right) => {
+                trine_system::value::binary(*op, *width, inner(left)?, inner(right)?).ok()?
+            }
+            Expr::Conditional(condition, yes, no) => match inner(condition) {
+                Some(0) => inner(no)?,
+                Some(_) => inner(yes)?,
+                None => inner(yes).filter(|yes| inner(no) == Some(*yes))?,
+            },
+            Expr::Checked(of, length) => {
+                inner(of).filter(|value| (0..i64::from(*length)).contains(value))?
+            }
+            other => return parts(other),
+        })
+    }
+
+    /// The cell of a place with this index, and its value if nobody ever assigns to the variable.
+    pub fn cell(
+        &self,
+        process: Option<u32>,
+        place: &Place,
+        index: i64,
+    ) -> Option<(Cell, Option<i64>)> {
+        let at = usize::try_from(index).ok()?;
+        match &place.root {
+            Root::Global(id) => {
+                if index >= i64::from(self.system.globals[*id].cells()) {
+                    return None;
+                }
+                let at = self.interpreter.global_offset(*id) + at;
+                let fixed = !self.assigned.contains(&(None, id.0));
+                Some((Cell::Global(at), fixed.then(|| self.initial.globals[at])))
+            }
+            Root::Local(id) => {
+                let process = process?;
+                let own = &self.initial.processes[process as usize];
+                if index >= i64::from(self.template(process).locals[*id].cells()) {
+                    return None;
+                }
+                let at = self.interpreter.local_offset(own.template, *id) + at;
+                let fixed = !self.assigned.contains(&(Some(own.template.0), id.0));
+                Some((Cell::Local(process, at), fixed.then(|| own.locals[at])))
+            }
+            Root::Remote { .. } | Root::Field { .. } => None,
+        }
+    }
+}
+
+/// Whether a process may have to wait for a synchronisation.
+pub fn blocks(sync: &Sync) -> bool {
+    !matches!(
+        sync,
+        Sync::Exit(_)
+            | Sync::Wait(_)
+            | Sync::Notify(_)
+            | Sync::NotifyAll(_)
+            | Sync::Start(_)
+            | Sync::End
+            | Sync::Call { .. }
+            | Sync::Complete { .. }
+    )
+}
+
+/// Whether one of two guards always holds.
+fn excludes(one: &Guard, two: &Guard) -> bool {
+    use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    match (one, two) {
+        (Guard::When(Expr::Unary(UnaryOp::Not, _, inner)), Guard::When(other)) => **inner == *other,
+        (
+            Guard::When(Expr::Binary(first, width, a, b)),
+            Guard::When(Expr::Binary(second, other, c, d)),
+        ) => {
+            let opposite = [(Equal, NotEqual), (Less, GreaterEqual), (Greater, LessEqual)];
+            width == other && a == c && b == d && opposite.contains(&(*first, *second))
+        }
+        _ => false,
+    }
+}

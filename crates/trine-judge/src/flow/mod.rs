@@ -1,0 +1,277 @@
+//! Checks proofs of the flow engine with code of the judge's own.
+//!
+//! The judge knows three things of a state: the tuple, where the process of the last visible step is,
+//! and where those processes are that are followed. It walks through all that can be reached so, one
+//! edge at a time (the engine leaps over edges that nobody sees), and asks at each point: is this among
+//! the pairs of the certificate, and is it free of violations? What is said of locations is checked to be
+//! true at the start and to stay so under every edge.
+
+mod claim;
+mod facts;
+mod follow;
+mod regions;
+
+use std::collections::{HashMap, HashSet};
+
+use trine_property::{Claim, Property, PropertyKind};
+use trine_system::{Hold, LocationId, System};
+use trine_verdict::{FlowCertificate, Followed, Node};
+
+use claim::{accepts_for_ever, moves};
+use facts::Facts;
+use follow::Tuples;
+use regions::Regions;
+
+/// What the judge says of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Certified {
+    Confirmed,
+    /// It is not a proof, and why.
+    Refused(String),
+    /// The judge cannot check such a proof, or it is too large.
+    Undecided,
+}
+
+/// So many points are looked at.
+const MOST: usize = 2_000_000;
+
+/// Checks a proof that no execution violates a property.
+pub fn certify(system: &System, property: &Property, proof: &FlowCertificate) -> Certified {
+    let PropertyKind::Claim(claim) = &property.kind else { return Certified::Undecided };
+    let listening = property.system(system);
+    let Some(facts) = Facts::new(&listening, &proof.followed) else { return Certified::Undecided };
+    let regions = Regions::new(&facts, proof);
+    if let Err(why) = regions.check(&facts) {
+        return Certified::Refused(why);
+    }
+    let tuples = Tuples::new(&facts, &regions, &proof.followed);
+    let pairs: HashSet<(Option<Node>, &[i64])> =
+        proof.pairs.iter().map(|(node, tuple)| (*node, &**tuple)).collect();
+    let mut walk = Walk {
+        claim,
+        facts: &facts,
+        regions: &regions,
+        tuples: &tuples,
+        pairs,
+        numbers: HashMap::new(),
+        points: Vec::new(),
+        next: Vec::new(),
+    };
+    walk.run()
+}
+
+/// What is known of a state, and what is next.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Point {
+    last: Option<Node>,
+    tuple: Vec<i64>,
+    /// Where processes are that are followed, in order, and then the one that stepped last.
+    places: Vec<(u32, LocationId)>,
+    /// Others can step.
+    open: bool,
+}
+
+/// A point that comes next.
+struct Next {
+    to: usize,
+    /// Time passes on the way.
+    time: bool,
+    /// The claim hears something, or hears that nothing happens.
+    heard: bool,
+}
+
+struct Walk<'a, 's> {
+    claim: &'a Claim,
+    facts: &'a Facts<'s>,
+    regions: &'a Regions,
+    tuples: &'a Tuples<'a, 's>,
+    pairs: HashSet<(Option<Node>, &'a [i64])>,
+    numbers: HashMap<Point, usize>,
+    points: Vec<Point>,
+    /// For each point, what comes next.
+    next: Vec<Vec<Next>>,
+}
+
+impl Walk<'_, '_> {
+    fn run(&mut self) -> Certified {
+        let tasks = self.tuples.followed.iter().filter_map(|one| match one {
+            Followed::Task(process) => Some((*process, self.facts.entry(*process))),
+            _ => None,
+        });
+        let mut start =
+            Point { last: None, tuple: self.tuples.initial(), places: tasks.collect(), open: true };
+        let ends = self.may_end(&start);
+        let first =
+            moves(self.claim, self.claim.initial.0 as i64, 0, self.tuples, &start.tuple, ends);
+        for at in first {
+            start.tuple[0] = at;
+            if let Err(refused) = self.point(start.clone()) {
+                return refused;
+            }
+        }
+        let mut next = 0;
+        while next < self.points.len() {
+            if next > MOST {
+                return Certified::Undecided;
+            }
+            if let Err(refused) = self.expand(next) {
+                return refused;
+            }
+            next += 1;
+        }
+        if self.claim.has_accepting() && self.has_bad_cycle() {
+            return Certified::Refused("an endless path violates the property".to_string());
+        }
+        Certified::Confirmed
+    }
+
+    /// The number of a point, which must be in the certificate and violate nothing.
+    fn point(&mut self, point: Point) -> Result<usize, Certified> {
+        if let Some(known) = self.numbers.get(&point) {
+            return Ok(*known);
+        }
+        if self.tuples.is_final(self.claim, &point.tuple) {
+            return Err(Certified::Refused("a path violates the property".to_string()));
+        }
+        if !self.pairs.contains(&(point.last, point.tuple.as_slice())) {
+            return Err(Certified::Refused("it leaves out a tuple that is possible".to_string()));
+        }
+        let number = self.points.len();
+        self.numbers.insert(point.clone(), number);
+        self.points.push(point);
+        self.next.push(Vec::new());
+        Ok(number)
+    }
+
+    fn add(&mut self, from: usize, point: Point, time: bool, heard: bool) -> Result<(), Certified> {
+        let to = self.point(point)?;
+        self.next[from].push(Next { to, time, heard });
+        Ok(())
+    }
+
+    fn expand(&mut self, from: usize) -> Result<(), Certified> {
+        let point = self.points[from].clone();
+        // The claim moves while nothing happens.
+        let ends = self.may_end(&point);
+        for at in moves(self.claim, point.tuple[0], 0, self.tuples, &point.tuple, ends) {
+            let mut moved = point.clone();
+            moved.tuple[0] = at;
+            self.add(from, moved, self.may_stay(&point), true)?;
+        }
+        // Somebody whose place is known goes on unseen.
+        for (position, (process, at)) in point.places.iter().enumerate() {
+            for id in self.facts.outgoing(*process, *at) {
+                if self.facts.is_visible(*process, id) {
+                    continue;
+                }
+                let edge = self.facts.edge(*process, id);
+                let mut moved = point.clone();
+                moved.places[position].1 = edge.to;
+                // The same process may be followed and have stepped last.
+                for place in &mut moved.places {
+                    if place.0 == *process {
+                        place.1 = edge.to;
+                    }
+                }
+                if point.last.is_some_and(|last| last.process == *process) {
+                    moved.open = self.opens(*process, edge.hold, edge.to);
+                }
+                self.add(from, moved, true, false)?;
+            }
+        }
+        for (process, id) in self.facts.visible_edges() {
+            self.step(from, &point, process, id)?;
+        }
+        Ok(())
+    }
+
+    /// A visible step, wherever its process may be.
+    fn step(
+        &mut self,
+        from: usize,
+        point: &Point,
+        process: u32,
+        id: trine_system::EdgeId,
+    ) -> Result<(), Certified> {
+        let edge = self.facts.edge(process, id);
+        let place = point.places.iter().find(|(known, _)| *known == process);
+        if place.is_some_and(|(_, at)| *at != edge.from) {
+            return Ok(());
+        }
+        match point.last {
+            None if place.is_none() && !self.facts.is_first(process, edge.from) => return Ok(()),
+            Some(last) if last.process != process => {
+                let at = point.places.last().map(|(_, at)| *at);
+                let apart = at.is_none_or(|at| {
+                    !self.regions.may((last.process, at), (process, edge.from), self.facts)
+                });
+                if !point.open || apart {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let node = Node { process, edge: id, partner: None };
+        let open = self.opens(process, edge.hold, edge.to);
+        for (tuple, events) in self.tuples.fire(&point.tuple, process, id) {
+            for at in self.tuples.hear(self.claim, tuple[0], &events, &tuple) {
+                if self.facts.leaves_out(process, id) {
+                    let why = "a path goes through what is not modelled";
+                    return Err(Certified::Refused(why.to_string()));
+                }
+                let mut tuple = tuple.clone();
+                tuple[0] = at;
+                let tasks = self.tuples.followed.iter().filter_map(|one| match one {
+                    Followed::Task(task) => Some(*task),
+                    _ => None,
+                });
+                let mut places: Vec<(u32, LocationId)> = tasks
+                    .map(|task| match task == process {
+                        true => (task, edge.to),
+                        false => {
+                            let known = point.places.iter().find(|(known, _)| *known == task);
+                            known.copied().unwrap_or((task, self.facts.entry(task)))
+                        }
+                    })
+                    .collect();
+                places.push((process, edge.to));
+                let after = Point { last: Some(node), tuple, places, open };
+                self.add(from, after, true, !events.is_empty())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn opens(&self, process: u32, hold: Hold, to: LocationId) -> bool {
+        match hold {
+            Hold::Release => true,
+            Hold::Atomic => self.facts.priorities() || self.facts.can_rest(process, to),
+            Hold::DStep => false,
+        }
+    }
+
+    /// Whether all processes may have ended.
+    fn may_end(&self, point: &Point) -> bool {
+        let known = |process: u32| point.places.iter().any(|(known, _)| *known == process);
+        point.places.iter().all(|(process, at)| self.facts.is_over(*process, *at))
+            && self.facts.processes().all(|process| known(process) || self.facts.can_end(process))
+    }
+
+    /// Whether time may pass without anything that is known here changing.
+    fn may_stay(&self, point: &Point) -> bool {
+        let known = |process: u32| point.places.iter().any(|(known, _)| *known == process);
+        let others = || self.facts.processes().filter(|process| !known(*process));
+        let rests = !self.claim.infinite_only
+            && point.places.iter().all(|(process, at)| self.facts.can_rest(*process, *at))
+            && others().all(|process| self.facts.can_rest_somewhere(process));
+        rests || others().any(|process| self.facts.goes_round_unseen(process))
+    }
+
+    /// Whether a cycle goes through a state that the claim accepts, in which time passes and the claim
+    /// hears of it.
+    fn has_bad_cycle(&self) -> bool {
+        let accepts =
+            |point: usize| self.tuples.is_accepting(self.claim, &self.points[point].tuple);
+        accepts_for_ever(&self.next, accepts)
+    }
+}
