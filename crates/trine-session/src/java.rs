@@ -40,6 +40,8 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
     };
     let options = Options {
         pool: options.pool,
+        recursion: options.recursion,
+        locations: options.locations,
         spurious_wakeups: options.spurious_wakeups,
         keep: Keep { all: options.keep_all, words: words(request, host) },
         ..Options::default()

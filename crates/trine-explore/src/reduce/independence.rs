@@ -238,7 +238,7 @@ impl Maker<'_> {
             || self.sight.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| match effect {
                 Effect::Emit { .. } => self.system.rules.listens,
-                effect => matches!(effect, Effect::Abort(..)),
+                effect => matches!(effect, Effect::Abort(..) | Effect::Limit { .. }),
             })
     }
 

@@ -9,6 +9,7 @@ use trine_system::{BinaryOp, Effect, FaultKind, MonitorQuery, Sync, Width};
 use super::build::{Builder, Next, Way};
 use super::config::{Config, Phase, Wake};
 use super::eval::{Val, is_false, place};
+use super::limit::Limit;
 use super::step::opened;
 use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
@@ -106,7 +107,7 @@ impl Builder<'_, '_> {
         self.round.locks(self.thread, object);
         let mut to = config.clone().next();
         if held >= 20 {
-            return self.stop(config, "limit: a lock is taken more than 20 times over");
+            return self.limit(config, &Limit::fixed("a lock is taken more than 20 times over"));
         }
         to.held.insert(object, held + 1);
         if held > 0 || !self.world.is_contended(object) {
@@ -416,13 +417,13 @@ impl Builder<'_, '_> {
         };
         let high = high.max(low);
         let last = low.saturating_add(MOST_CHOICES - 1).min(high);
-        let beyond = (last < high).then_some("limit: a choice among more than 256 values");
+        let beyond = (last < high).then(|| Limit::fixed("a choice among more than 256 values"));
         self.chosen(config, into, (low, last), beyond)
     }
 
     /// A number that somebody outside decides. Some are tried; that there are others is a limit.
     fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
-        let beyond = Some("limit: an input other than 0 to 3");
+        let beyond = Some(Limit::fixed("an input other than 0 to 3"));
         self.chosen(config, into, (0, 3), beyond)
     }
 
@@ -431,7 +432,7 @@ impl Builder<'_, '_> {
         config: Config,
         into: Option<VarId>,
         (low, high): (i64, i64),
-        beyond: Option<&str>,
+        beyond: Option<Limit>,
     ) -> Next {
         let Some(var) = into.filter(|var| self.is_used(&config, *var)) else {
             return self.assigned(config, into, Val::Known(Value::Opaque));
@@ -439,8 +440,8 @@ impl Builder<'_, '_> {
         let mut ways: Vec<Way> = (low..=high)
             .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
             .collect();
-        if let Some(what) = beyond
-            && let Next::Ways(_, stops) = self.stop(config.clone(), what)
+        if let Some(limit) = beyond
+            && let Next::Ways(_, stops) = self.limit(config.clone(), &limit)
         {
             ways.extend(stops);
         }

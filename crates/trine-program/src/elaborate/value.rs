@@ -129,6 +129,9 @@ impl Loc {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Holder {
     Loc(Loc),
-    /// A variable of a method, in a process.
-    Slot(Option<InstanceId>, MethodId, VarId),
+    /// A variable of a method, in a process, where the method was called from there.
+    Slot(Option<InstanceId>, MethodId, VarId, CallersId),
 }
+
+define_id!(/// The calls through which a method was reached.
+    CallersId, "c");

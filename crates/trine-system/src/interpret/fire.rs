@@ -281,6 +281,7 @@ impl Run<'_, '_> {
                 }
             }
             Effect::Unmodelled(what) => self.unmodelled.push(what.clone()),
+            Effect::Limit { what, .. } => self.limit = Some(what.clone()),
         }
         Ok(())
     }
