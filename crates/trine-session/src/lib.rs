@@ -9,6 +9,7 @@
 mod check;
 mod host;
 mod java;
+mod lines;
 mod load;
 mod select;
 mod simulate;

@@ -37,20 +37,52 @@ public class Main {{
     )
 }
 
+/// A number that is only compared with constants is looked at class by class, and exactly.
 #[test]
-fn what_is_sampled_proves_nothing_and_still_refutes() {
+fn inputs_are_cut_by_the_constants_that_they_are_compared_with() {
     for body in [
         "assert System.nanoTime() != 77;",
         "assert new Random().nextInt() != 77;",
         "assert new Random().nextInt(1000) != 999;",
+        "long n = new Random().nextLong(); long m = n; if (m > 5_000_000_000L) assert n < 5_000_000_002L;",
+        "int n = new Random().nextInt(); assert 10 > n || n > 12;",
+        "int n = new Random().nextInt(100); switch (n) { case 98: throw new AssertionError(); default: } assert n != 97;",
+    ] {
+        assert_eq!(verdict(&main(body), "assertion"), Verdict::Violated, "{body}");
+    }
+    for body in [
+        "assert new Random().nextInt(1000) < 1000;",
+        "int n = new Random().nextInt(1000); int m = n; if (n > 500) assert m >= 501;",
+        "int n = new Random().nextInt(); if (n > 5) { if (n < 7) assert n == 6; }",
+        "long n = new Random().nextLong(); assert n <= Long.MAX_VALUE && n >= Long.MIN_VALUE;",
+        "for (int i = 0; i < 3; i++) { int n = new Random().nextInt(); assert n < 0 == !(n >= 0); }",
+    ] {
+        assert_eq!(verdict(&main(body), "assertion"), Verdict::Holds, "{body}");
+    }
+}
+
+#[test]
+fn what_is_sampled_proves_nothing_and_still_refutes() {
+    for body in [
+        "assert System.nanoTime() * 3 != 231;",
+        "assert new Random().nextInt() % 100 != 77;",
+        "assert new Random().nextInt(1000) + 1 != 1000;",
+        "wide = System.nanoTime(); assert wide != 77;",
     ] {
         assert_eq!(verdict(&main(body), "assertion"), Verdict::Inconclusive, "{body}");
     }
-    let body = "assert new Random().nextInt(1000) != 1;";
+    let body = "assert new Random().nextInt(1000) * 2 != 2;";
     assert_eq!(verdict(&main(body), "assertion"), Verdict::Violated);
     // A range that is small enough is looked at as a whole.
-    let body = "assert new Random().nextInt(10) < 10;";
-    assert_eq!(verdict(&main(body), "assertion"), Verdict::Holds);
+    for body in
+        ["assert new Random().nextInt(10) < 10;", "assert new Random().nextInt(200) * 2 < 400;"]
+    {
+        assert_eq!(verdict(&main(body), "assertion"), Verdict::Holds);
+    }
+    // No number is taken that is not in its range, also where only the state knows it.
+    let body = "Thread t = new Thread(() -> { wide = 2; }); t.start(); t.join(); \
+                int n = new Random().nextInt((int) wide == 2 ? (int) wide : 1); assert n < 2;";
+    assert_ne!(verdict(&main(body), "assertion"), Verdict::Violated);
 }
 
 /// A limit is told as one, with its place and the option that raises it.
@@ -65,7 +97,7 @@ fn limits_say_where_they_are_and_what_raises_them() {
     let Some(Reason::Bound { what, option, at }) = limited.results[0].reason.clone() else {
         panic!("{:?}", limited.results[0].reason)
     };
-    assert_eq!(what, "Main.down calls itself more deeply");
+    assert_eq!(what, "Main.down calls itself more than 12 deep");
     assert_eq!(option.as_deref(), Some("--recursion"));
     let place = at.map(|at| limited.loaded.sources.describe(at));
     assert!(place.is_some_and(|place| place.starts_with("Main.java:2:")));

@@ -335,6 +335,13 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
         }
+        let vars = || config.frames.iter().flat_map(|frame| &frame.vars);
+        let wanted = |id: &u32| vars().any(|value| *value == Value::Input(*id));
+        if !config.heap.inputs.keys().all(wanted) {
+            let mut inputs = config.heap.inputs.clone();
+            inputs.retain(|id, _| wanted(id));
+            Rc::make_mut(&mut config.heap).inputs = inputs;
+        }
         if !config.open {
             return;
         }

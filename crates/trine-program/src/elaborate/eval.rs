@@ -5,6 +5,7 @@ use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::Config;
+use super::input;
 use super::limit::Limit;
 use super::value::{Holder, Loc, Target, Value, number_type};
 use super::world::{NUMBER_SHIFT, World};
@@ -117,15 +118,17 @@ impl Builder<'_, '_> {
         let frame = config.top()?.clone();
         let ty = self.code_type(&frame, var);
         let known = match &val {
+            Val::Known(Value::Input(id)) if !input::fits(config, *id, ty) => Some(Value::Opaque),
             Val::Known(value) => Some(value.cut(ty)),
             Val::State(..) => None,
         };
         if let Some(value) = known {
             self.suggest_var(&frame, var, value);
             let stays = !self.world.is_dynamic(frame.method, var);
+            let input = matches!(value, Value::Input(_));
             let unkept = ty == Type::Float || matches!(value, Value::Opaque | Value::Undefined);
-            if stays || unkept {
-                let value = if stays { value } else { Value::Opaque };
+            if stays || unkept || input {
+                let value = if stays || input { value } else { Value::Opaque };
                 config.set(var, value);
                 return None;
             }
@@ -267,7 +270,10 @@ impl Builder<'_, '_> {
             Expr::Binary(op, width, left, right) => {
                 let left = self.eval(config, left);
                 let right = self.eval(config, right);
-                self.binary(*op, *width, left, right)
+                match input::compare(config, *op, &left, &right) {
+                    Some(answer) => Val::Known(Value::Int(answer)),
+                    None => self.binary(*op, *width, left, right),
+                }
             }
             Expr::Cut(ty, inner) => match (self.eval(config, inner), number_type(*ty)) {
                 (Val::Known(value), _) => Val::Known(value.cut(*ty)),
@@ -330,7 +336,10 @@ impl Builder<'_, '_> {
             return Val::Known(known_binary(op, width, *left, *right));
         }
         let opaque = |val: &Val| {
-            matches!(val, Val::Known(Value::Opaque | Value::Undefined | Value::Float(_)))
+            matches!(
+                val,
+                Val::Known(Value::Opaque | Value::Undefined | Value::Float(_) | Value::Input(_))
+            )
         };
         if opaque(&left) || opaque(&right) {
             return Val::Known(Value::Opaque);
@@ -387,8 +396,8 @@ fn known_binary(op: BinaryOp, width: Width, left: Value, right: Value) -> Value 
             Ok(number) => Value::Int(number),
             Err(_) => Value::Opaque,
         },
-        (Value::Opaque | Value::Undefined | Value::Slot, _)
-        | (_, Value::Opaque | Value::Undefined | Value::Slot) => Value::Opaque,
+        (Value::Opaque | Value::Undefined | Value::Slot | Value::Input(_), _)
+        | (_, Value::Opaque | Value::Undefined | Value::Slot | Value::Input(_)) => Value::Opaque,
         (left, right) => match op {
             BinaryOp::Equal => Value::Int(i64::from(left == right)),
             BinaryOp::NotEqual => Value::Int(i64::from(left != right)),

@@ -329,6 +329,9 @@ impl Builder<'_, '_> {
             self.world.escape(object);
         }
         let mut heap = config.heap.clone();
+        if !heap.inputs.is_empty() {
+            Rc::make_mut(&mut heap).inputs.clear();
+        }
         if heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
             let world = &*self.world;
             Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
@@ -407,47 +410,4 @@ impl Builder<'_, '_> {
     fn is_main(&self, thread: InstanceId) -> bool {
         self.world.instances[thread].birth == super::value::Birth::MainThread
     }
-
-    fn free(&mut self, config: Config, into: Option<VarId>, arguments: &[Operand]) -> Next {
-        let bound = |position: usize| arguments.get(position).copied().unwrap_or(Operand::Int(0));
-        let low = self.value(&config, bound(0));
-        let high = self.value(&config, bound(1));
-        let (Value::Int(low), Value::Int(high)) = (low, high) else {
-            return self.input(config, into);
-        };
-        let high = high.max(low);
-        let last = low.saturating_add(MOST_CHOICES - 1).min(high);
-        let beyond = (last < high).then(|| Limit::fixed("a choice among more than 256 values"));
-        self.chosen(config, into, (low, last), beyond)
-    }
-
-    /// A number that somebody outside decides. Some are tried; that there are others is a limit.
-    fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
-        let beyond = Some(Limit::fixed("an input other than 0 to 3"));
-        self.chosen(config, into, (0, 3), beyond)
-    }
-
-    fn chosen(
-        &mut self,
-        config: Config,
-        into: Option<VarId>,
-        (low, high): (i64, i64),
-        beyond: Option<Limit>,
-    ) -> Next {
-        let Some(var) = into.filter(|var| self.is_used(&config, *var)) else {
-            return self.assigned(config, into, Val::Known(Value::Opaque));
-        };
-        let mut ways: Vec<Way> = (low..=high)
-            .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
-            .collect();
-        if let Some(limit) = beyond
-            && let Next::Ways(_, stops) = self.limit(config.clone(), &limit)
-        {
-            ways.extend(stops);
-        }
-        Next::Ways(config, opened(ways))
-    }
 }
-
-/// So many values of a free choice are tried.
-const MOST_CHOICES: i64 = 256;

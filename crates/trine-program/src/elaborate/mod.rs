@@ -18,6 +18,7 @@ mod config;
 mod eval;
 mod fold;
 mod heap;
+mod input;
 mod limit;
 mod meet;
 mod name;
@@ -66,6 +67,8 @@ pub struct Keep {
     /// The words of the specifications: names of methods and fields, without what qualifies them,
     /// and the actions that are spoken of.
     pub words: BTreeSet<String>,
+    /// Lines of the sources: that control reaches their first statements can be seen.
+    pub lines: Vec<Span>,
 }
 
 impl Keep {

@@ -31,6 +31,9 @@ impl Builder<'_, '_> {
         if let Some(next) = self.initialise(&config, op) {
             return next;
         }
+        if let Some(next) = self.decide(&config, op) {
+            return next;
+        }
         match op {
             Op::Set(var, expr) => self.compute(config, *var, expr),
             Op::Load(var, access) => self.load(config, *var, *access),
@@ -116,6 +119,11 @@ impl Builder<'_, '_> {
                 Next::Ways(config, vec![way])
             }
             Op::Print(_) | Op::Label(_) => Next::On(config.next()),
+            Op::Reached => {
+                let mut way = Way::to(config.clone().next());
+                way.marks.push(Mark { action: "at", name: None, object: None });
+                Next::Ways(config, vec![way])
+            }
             Op::Enters => self.moment(config, "enter", method),
             Op::Exits => self.moment(config, "exit", method),
         }
@@ -405,8 +413,9 @@ impl Builder<'_, '_> {
         arguments: &[Operand],
     ) -> Next {
         let again = config.frames.iter().filter(|frame| frame.method == method).count();
-        if again >= self.options.recursion {
-            let what = format!("{} calls itself more deeply", self.method_name(method));
+        let most = self.options.recursion;
+        if again >= most {
+            let what = format!("{} calls itself more than {most} deep", self.method_name(method));
             return self.limit(config, &Limit { what, option: Some("--recursion") });
         }
         if config.frames.len() > MOST_FRAMES {

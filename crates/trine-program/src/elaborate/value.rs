@@ -21,6 +21,8 @@ pub enum Value {
     Boxed(i64),
     /// A boxed number that only the state knows, in the slot of the variable.
     Number,
+    /// A number that somebody outside decides, of those that the point lists.
+    Input(u32),
     /// Not followed: whatever depends on it is unknown.
     Opaque,
     /// Known only in the state, in the slot of the variable.

@@ -91,7 +91,9 @@ impl<'p> World<'p> {
         let method = &self.program.methods[id];
         let marked = !self.program.classes[method.class].library || method.name != "<init>";
         let marked = marked && self.keep.has(&method.name);
-        let make = || method.body.as_ref().map(|body| Rc::new(flatten(method, body, marked)));
+        let lines = &self.keep.lines;
+        let make =
+            || method.body.as_ref().map(|body| Rc::new(flatten(method, body, marked, lines)));
         self.code.entry(id).or_insert_with(make).clone()
     }
 
@@ -215,7 +217,8 @@ impl<'p> World<'p> {
             Value::Object(id) => self.reference(Target::Object(id)),
             Value::String(string) => self.reference(Target::String(string)),
             Value::Opaque => self.reference(Target::Opaque),
-            Value::Null | Value::Undefined | Value::Slot | Value::Number => 0,
+            // Inputs are decided before anyone keeps them.
+            Value::Null | Value::Undefined | Value::Slot | Value::Number | Value::Input(_) => 0,
         }
     }
 
