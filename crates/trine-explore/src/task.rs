@@ -404,6 +404,13 @@ impl<'a> Task<'a> {
             if let Some(((what, option), at)) = limits {
                 return Some(Reason::Bound { what, option, at });
             }
+            if self.system.pools.is_empty() {
+                let what = format!(
+                    "more than {} events in one step, or a lock that is taken very often",
+                    trine_system::MOST_HEARD
+                );
+                return Some(Reason::Bound { what, option: None, at: None });
+            }
             return Some(Reason::Limit {
                 what: "a bound of the model".to_string(),
                 covered: "executions up to that bound".to_string(),

@@ -1,7 +1,7 @@
 //! Java: how long a full check of each example takes, and how philosophers grow.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::command;
 
@@ -12,14 +12,16 @@ const PHILOSOPHERS_MARK: f64 = 5.0;
 pub fn java() -> io::Result<()> {
     let trine = command::build()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");
-    let mut files: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|file| file.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
-    files.sort();
+    let mut files = java_files(&folder)?;
+    files.extend(java_files(&folder.join("client"))?);
     println!("{:<34}{:>11}{:>9}", "example", "states", "seconds");
     let mut late = Vec::new();
     for file in &files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let arguments = ["--time-limit", "60"].map(str::to_string);
+        let mut arguments = vec!["--time-limit".to_string(), "60".to_string()];
+        if file.parent().is_some_and(|folder| folder.ends_with("client")) {
+            arguments.extend(["--client".to_string(), name.clone()]);
+        }
         let run = command::check(&trine, file, &arguments)?;
         println!("{name:<34}{:>11}{:>9.2}", states(&run), run.seconds);
         if run.seconds > EXAMPLE_MARK {
@@ -58,6 +60,14 @@ pub fn java() -> io::Result<()> {
         false => println!("beyond the mark: {}", late.join(", ")),
     }
     Ok(())
+}
+
+fn java_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.flatten().map(|file| file.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+    files.sort();
+    Ok(files)
 }
 
 /// The states of the largest search; `>` where one did not come to its end.
