@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use trine_base::Span;
 use trine_property::{
     Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Property, PropertyKind,
 };
@@ -27,6 +28,9 @@ use crate::store::{Bitstate, Compressed, Exact, HashCompact, Store};
 
 /// Templates with more edges than this are searched without reductions.
 const LARGEST_ANALYSED: usize = 5_000;
+
+const UNKNOWN: &str = "a value that is not known";
+const LEFT_OUT: &str = "something that the model leaves out";
 
 /// What is to be searched, and how.
 pub struct Task<'a> {
@@ -234,7 +238,7 @@ impl<'a> Task<'a> {
         let mut figures = total.unwrap_or_default();
         if cycles && figures.endless {
             let what = "an atomic step that never ends, which no label and no formula sees";
-            figures.reason.get_or_insert(Reason::Unmodelled { what: what.to_string() });
+            figures.reason.get_or_insert(Reason::Unmodelled { what: what.to_string(), at: None });
         }
         // Code that a search for cycles did not reach may be reached all the same.
         figures.stats.unreached.clear();
@@ -393,6 +397,20 @@ impl<'a> Task<'a> {
     /// Why even a complete search proves nothing.
     fn doubt<M: Machine>(&self, expander: &Expander<'_, M>) -> Option<Reason> {
         if expander.bounded {
+            let limits = self.executed(&expander.machine, |effect| match effect {
+                Effect::Limit { what, option } => Some((what.clone(), option.clone())),
+                _ => None,
+            });
+            if let Some(((what, option), at)) = limits {
+                return Some(Reason::Bound { what, option, at });
+            }
+            if self.system.pools.is_empty() {
+                let what = format!(
+                    "more than {} events in one step, or a lock that is taken very often",
+                    trine_system::MOST_HEARD
+                );
+                return Some(Reason::Bound { what, option: None, at: None });
+            }
             return Some(Reason::Limit {
                 what: "a bound of the model".to_string(),
                 covered: "executions up to that bound".to_string(),
@@ -402,28 +420,35 @@ impl<'a> Task<'a> {
         if expander.machine.claim_faulted() {
             let what = "a condition of the property that cannot be evaluated everywhere: an index \
                         outside its array, a channel that is not there, or a division by zero";
-            return Some(Reason::Unmodelled { what: what.to_string() });
+            return Some(Reason::Unmodelled { what: what.to_string(), at: None });
         }
-        expander.unmodelled.then(|| Reason::Unmodelled { what: self.unmodelled(&expander.machine) })
+        expander.unmodelled.then(|| {
+            let found = self.executed(&expander.machine, |effect| match effect {
+                Effect::Unmodelled(what) => Some(what.clone()),
+                Effect::Choose { known: false, .. } => Some(UNKNOWN.to_string()),
+                _ => None,
+            });
+            let (what, at) = found.unwrap_or_else(|| (LEFT_OUT.to_string(), None));
+            Reason::Unmodelled { what, at }
+        })
     }
 
-    /// The first thing that was executed although the model leaves it out.
-    fn unmodelled(&self, machine: &impl Machine) -> String {
+    /// The first effect of this kind that was executed, with its place.
+    fn executed<T>(
+        &self,
+        machine: &impl Machine,
+        wanted: impl Fn(&Effect) -> Option<T>,
+    ) -> Option<(T, Option<Span>)> {
         for (template, code) in self.system.templates.enumerate() {
             for (id, edge) in code.edges.enumerate() {
-                let executed = machine.was_executed(template, id);
-                for effect in edge.effects.iter().filter(|_| executed) {
-                    match effect {
-                        Effect::Unmodelled(what) => return what.clone(),
-                        Effect::Choose { known: false, .. } => {
-                            return "a value that is not known".to_string();
-                        }
-                        _ => {}
-                    }
+                if machine.was_executed(template, id)
+                    && let Some(found) = edge.effects.iter().find_map(&wanted)
+                {
+                    return Some((found, edge.span));
                 }
             }
         }
-        "something that the model leaves out".to_string()
+        None
     }
 
     /// The edges that no step took.

@@ -477,7 +477,7 @@ fn left_out(graph: &Graph<'_, '_>, node: &Node) -> Option<String> {
     let mut edges = node.parts().map(|(process, edge)| frame.edge(process, edge));
     edges.find_map(|edge| {
         edge.effects.iter().find_map(|effect| match effect {
-            Effect::Unmodelled(what) => Some(what.clone()),
+            Effect::Unmodelled(what) | Effect::Limit { what, .. } => Some(what.clone()),
             _ => None,
         })
     })

@@ -307,7 +307,8 @@ impl<'f, 's> Layout<'f, 's> {
                 | Effect::SetPriority(..)
                 | Effect::New { .. }
                 | Effect::Fail(..)
-                | Effect::Unmodelled(_) => {}
+                | Effect::Unmodelled(_)
+                | Effect::Limit { .. } => {}
             }
         }
         ways

@@ -5,7 +5,7 @@
 
 mod live;
 
-pub use self::live::of_expr;
+pub use self::live::{of_expr, operands};
 
 use trine_base::{IndexVec, Span};
 
@@ -69,6 +69,8 @@ pub enum Op {
     },
     Print(String),
     Label(String),
+    /// Control reaches a statement whose line somebody speaks of.
+    Reached,
     /// The first or the last moment of the body.
     Enters,
     Exits,
@@ -109,12 +111,15 @@ pub struct Code {
 }
 
 /// Flattens a body. `marked`: its first and last moments are to be seen.
-pub fn flatten(method: &Method, body: &[Stmt], marked: bool) -> Code {
+///
+/// `lines` are those whose first statements are to be seen.
+pub fn flatten(method: &Method, body: &[Stmt], marked: bool, lines: &[Span]) -> Code {
     let mut flat = Flattener {
         ops: Vec::new(),
         regions: Vec::new(),
         vars: method.vars.clone(),
         scopes: Vec::new(),
+        lines: lines.iter().map(|line| (*line, None)).collect(),
     };
     if method.synchronized {
         let monitor = match method.parameters.first() {
@@ -139,6 +144,8 @@ struct Flattener<'p> {
     regions: Vec<Region>,
     vars: IndexVec<VarId, Var>,
     scopes: Vec<Scope<'p>>,
+    /// Lines whose first statements are to be seen, with those that were found.
+    lines: Vec<(Span, Option<&'p Stmt>)>,
 }
 
 /// What surrounds the place where code is being added.
@@ -200,8 +207,24 @@ impl<'p> Flattener<'p> {
         }
     }
 
+    /// Whether this is the first statement of a line that somebody speaks of. (That of a `finally` comes
+    /// more than once.)
+    fn begins_line(&mut self, stmt: &'p Stmt) -> bool {
+        let Some(span) = stmt.span else { return false };
+        let mut begins = false;
+        for (line, first) in &mut self.lines {
+            if line.file == span.file && (line.start..line.end).contains(&span.start) {
+                begins |= std::ptr::eq(*first.get_or_insert(stmt), stmt);
+            }
+        }
+        begins
+    }
+
     fn statement(&mut self, stmt: &'p Stmt) {
         let span = stmt.span;
+        if self.begins_line(stmt) {
+            self.push(Op::Reached, span);
+        }
         let op = match &stmt.kind {
             StmtKind::Set(var, value) => Op::Set(*var, value.clone()),
             StmtKind::Load(var, access) => Op::Load(*var, *access),

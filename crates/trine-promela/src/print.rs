@@ -21,8 +21,8 @@ mod unreached;
 use std::collections::BTreeSet;
 
 use trine_system::{
-    Effect, EnumId, Expr, GlobalId, Init, LocationId, Place, Root, Sync, System, Template,
-    TemplateId, Type, Variable,
+    BinaryOp, Effect, EnumId, Expr, GlobalId, Init, LocationId, Place, Root, Sync, System,
+    Template, TemplateId, Type, UnaryOp, Variable,
 };
 
 use names::Names;
@@ -65,6 +65,24 @@ fn aborts(system: &System) -> bool {
     edges.any(|edge| edge.effects.iter().any(|effect| matches!(effect, Effect::Abort(..))))
 }
 
+/// Whether numbers are made that may be too large for their type.
+fn computes(system: &System) -> bool {
+    let mut found = false;
+    for edge in system.templates.iter().flat_map(|template| &template.edges) {
+        edge.visit_exprs(&mut |expr| {
+            found |= match expr {
+                Expr::Binary(op, ..) => matches!(
+                    op,
+                    BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::ShiftLeft
+                ),
+                Expr::Unary(op, ..) => *op == UnaryOp::Negate,
+                _ => false,
+            };
+        });
+    }
+    found
+}
+
 struct Printer<'s> {
     system: &'s System,
     names: Names,
@@ -94,6 +112,12 @@ impl Printer<'_> {
         }
         for assumption in &self.system.assumptions {
             self.out += &comment_line(&format!("assumed: {}", assumption.text));
+        }
+        if self.system.rules.threads && computes(self.system) {
+            // What overflows is undefined in the C that SPIN makes of this.
+            self.out += &comment_line(
+                "numbers wrap around as in the program: compile the verifier with gcc -fwrapv",
+            );
         }
         for id in self.system.enums.ids() {
             let text = self.mtype(id).unwrap_or_else(|| self.numbers(id));

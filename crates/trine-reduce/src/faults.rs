@@ -94,7 +94,8 @@ impl Objects<'_> {
             | Effect::SetPriority(..)
             | Effect::New { .. }
             | Effect::Abort(..)
-            | Effect::Unmodelled(_) => true,
+            | Effect::Unmodelled(_)
+            | Effect::Limit { .. } => true,
             Effect::Fail(..) => false,
             Effect::Emit { .. } => self.system.rules.listens,
         }

@@ -30,7 +30,7 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     let property = &result.property;
     let mut told = ReportResult::new(&property.name, result.verdict, property.level);
     told.engine = (!result.engine.is_empty()).then(|| result.engine.clone());
-    told.reason = result.reason.as_ref().map(reason_in_words);
+    told.reason = result.reason.as_ref().map(|reason| reason_in_words(reason, sources));
     told.vacuous = result.vacuous;
     told.checked = result.checked.into();
     told.engines = result

@@ -81,7 +81,8 @@ fn details(result: &ReportResult, sources: &SourceMap, look: &Look) -> Vec<Strin
                 help: result.hints.first().map(String::as_str),
             };
             let mut text = snippet::render(&notice, sources, look);
-            for finding in &result.findings {
+            let shown = |finding: &&ReportFinding| !finding.suppressed || look.verbose;
+            for finding in result.findings.iter().filter(shown) {
                 text.push('\n');
                 text.push_str(&violation(result, finding, sources, look));
             }
@@ -385,7 +386,11 @@ fn summary(report: &Report, look: &Look, no_timing: bool) -> String {
         }
     }
     let count = |verdict: Verdict| {
-        report.results.iter().filter(|result| result.verdict == verdict).count() as u64
+        let counts = |result: &&ReportResult| {
+            result.verdict == verdict
+                && (verdict != Verdict::Violated || result.counts_as_violated())
+        };
+        report.results.iter().filter(counts).count() as u64
     };
     let mut parts = Vec::new();
     for (verdict, ink, one, many) in [
@@ -398,8 +403,23 @@ fn summary(report: &Report, look: &Look, no_timing: bool) -> String {
             parts.push(look.paint(ink, &counted(number, one, many)));
         }
     }
+    let accepted = |result: &&ReportResult| {
+        result.verdict == Verdict::Violated && !result.counts_as_violated()
+    };
+    let number = report.results.iter().filter(accepted).count();
+    if number > 0 {
+        parts.push(look.paint(Ink::Faint, &format!("{number} suppressed")));
+    }
     let all = counted(report.results.len() as u64, "property", "properties");
-    text.push_str(&format!("{all}: {}\n", parts.join(", ")));
+    let findings = report.results.iter().flat_map(|result| &result.findings);
+    let suppressed = findings.filter(|finding| finding.suppressed).count() as u64;
+    let mut line = format!("{all}: {}", parts.join(", "));
+    if suppressed > 0 {
+        let suppressed = counted(suppressed, "finding is suppressed", "findings are suppressed");
+        line.push_str(&format!("; {suppressed}"));
+    }
+    text.push_str(&line);
+    text.push('\n');
     text
 }
 

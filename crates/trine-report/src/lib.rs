@@ -15,6 +15,7 @@
 //! | [`explain`] | what a specification says: sentences, examples and automata |
 //! | [`describe_trace`], [`describe_finding`], [`describe_run`] | an execution in words, step by step: [`DescribedTrace`] |
 //! | [`slice`] | source text with the lines marked that a slice leaves out |
+//! | [`suppress`] | which findings are accepted, by comments or by a baseline |
 //! | [`fingerprint`] | what recognises a finding after unrelated edits |
 //!
 //! [`model`] holds the report itself: the JSON interface, key for key, with what only people need
@@ -40,6 +41,7 @@ pub mod model;
 pub mod sarif;
 pub mod slice;
 mod snippet;
+pub mod suppress;
 pub mod svg;
 pub mod table;
 pub mod trace;

@@ -322,7 +322,9 @@ impl UnreachedCode {
 }
 
 /// Why an answer is inconclusive, in a sentence.
-pub fn reason_in_words(reason: &Reason) -> String {
+pub fn reason_in_words(reason: &Reason, sources: &SourceMap) -> String {
+    let at =
+        |at: &Option<Span>| at.map_or(String::new(), |at| format!(", at {}", sources.describe(at)));
     match reason {
         Reason::Limit { what, covered, option } => {
             let mut text = format!("{what} was reached");
@@ -334,10 +336,19 @@ pub fn reason_in_words(reason: &Reason) -> String {
             }
             text
         }
+        Reason::Bound { what, option, at: place } => {
+            let mut text = format!("a limit was reached: {what}{}", at(place));
+            if let Some(option) = option {
+                text.push_str(&format!(" ({option} raises it)"));
+            }
+            text
+        }
         Reason::Approximate { estimate } => {
             format!("nothing was found, but this storage can lose states: {estimate}")
         }
-        Reason::Unmodelled { what } => format!("an execution goes through {what}"),
+        Reason::Unmodelled { what, at: place } => {
+            format!("an execution goes through {what}{}", at(place))
+        }
         Reason::NotApplicable { why } => why.clone(),
         Reason::Unconfirmed { path, why } => {
             let mut text = String::from("a possible violation could not be confirmed:");

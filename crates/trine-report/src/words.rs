@@ -339,6 +339,7 @@ impl<'s> Words<'s> {
             Effect::Fail(_, message) | Effect::Abort(_, message) => format!("fail: {message}"),
             Effect::Emit { event, .. } => format!("event {event}"),
             Effect::Unmodelled(what) => format!("unmodelled: {what}"),
+            Effect::Limit { what, .. } => format!("limit: {what}"),
         }
     }
 }

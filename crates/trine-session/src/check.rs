@@ -47,6 +47,21 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
     Checked { loaded, results }
 }
 
+/// Checks some properties of what was checked before once more, as another request wants it.
+pub fn check_again(
+    request: &Request,
+    loaded: &Loaded,
+    properties: Vec<Property>,
+    host: &dyn Host,
+) -> Vec<PropertyResult> {
+    // What is wrong with the request was said when it was made first.
+    let mut diagnostics = Diagnostics::new();
+    loaded
+        .system
+        .as_ref()
+        .map_or(Vec::new(), |system| run(request, system, properties, host, &mut diagnostics))
+}
+
 fn run(
     request: &Request,
     system: &System,
@@ -159,6 +174,7 @@ fn judge(
         checked: Backing::None,
         vacuous: false,
         findings: Vec::new(),
+        rest: None,
         stats,
         constraints: Vec::new(),
         assumptions: system.assumptions.clone(),
@@ -168,6 +184,7 @@ fn judge(
     if verdict != Verdict::Violated {
         return result;
     }
+    result.rest = result.reason.take();
     for finding in findings {
         let trace = shorten(system, &result.property, &finding.trace, fair);
         match replay(system, &result.property, &trace, fair) {
@@ -177,7 +194,7 @@ fn judge(
             }
             Replayed::Unmodelled { what } => {
                 result.verdict = Verdict::Inconclusive;
-                result.reason.get_or_insert(Reason::Unmodelled { what });
+                result.reason.get_or_insert(Reason::Unmodelled { what, at: None });
             }
             Replayed::Refuted { at, why } => {
                 let what = format!("a violation did not replay: at step {at}, {why}");

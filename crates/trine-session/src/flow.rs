@@ -224,7 +224,8 @@ impl Work<'_> {
     ) -> EngineOutcome {
         let lines = self.lines(path);
         if let PathEnd::Unmodelled(what) = &path.end {
-            return inconclusive(Reason::Unmodelled { what: what.clone() });
+            let at = lines.last().and_then(|line| line.span);
+            return inconclusive(Reason::Unmodelled { what: what.clone(), at });
         }
         let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
         let seen = |node: &Node| visible.contains(node);

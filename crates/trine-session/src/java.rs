@@ -8,7 +8,7 @@ use trine_program::{Keep, Options};
 use trine_system::Assumption;
 
 use crate::load::builtin;
-use crate::{Host, Loaded, ProgramOptions, Request};
+use crate::{Host, Loaded, ProgramOptions, Request, lines};
 
 /// Reads Java files and elaborates the program that they make.
 pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &mut Loaded) {
@@ -38,10 +38,18 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
     let Some(entry) = trine_java::entry(&mut program, entry, &mut loaded.diagnostics) else {
         return;
     };
+    let specs = specs(request, host);
+    loaded.statements = lines::statements(&program, &ids, &loaded.sources);
+    let lines = match specs.is_empty() {
+        true => Vec::new(),
+        false => lines::spoken_of(&specs, &loaded.statements, &ids, &loaded.sources),
+    };
     let options = Options {
         pool: options.pool,
+        recursion: options.recursion,
+        locations: options.locations,
         spurious_wakeups: options.spurious_wakeups,
-        keep: Keep { all: options.keep_all, words: words(request, host) },
+        keep: Keep { all: options.keep_all, words: words(&specs), lines },
         ..Options::default()
     };
     let go_on =
@@ -64,13 +72,15 @@ fn client_bounds(options: &ProgramOptions) -> Assumption {
     Assumption { kind: "client-bounds".to_string(), text, span: None }
 }
 
-/// The words of the specifications: whatever they speak of is among them.
-fn words(request: &Request, host: &dyn Host) -> BTreeSet<String> {
+/// The texts that say what is to be kept.
+fn specs(request: &Request, host: &dyn Host) -> Vec<String> {
     let texts = request.specs.iter().filter_map(|spec| host.read(spec).ok());
-    let mut words = BTreeSet::new();
-    for text in texts.chain(request.program.keep.iter().cloned()) {
-        let part = |character: char| !(character.is_alphanumeric() || character == '_');
-        words.extend(text.split(part).filter(|word| !word.is_empty()).map(str::to_string));
-    }
-    words
+    texts.chain(request.program.keep.iter().cloned()).collect()
+}
+
+/// The words of the specifications: whatever they speak of is among them.
+fn words(specs: &[String]) -> BTreeSet<String> {
+    let part = |character: char| !(character.is_alphanumeric() || character == '_');
+    let words = specs.iter().flat_map(|text| text.split(part));
+    words.filter(|word| !word.is_empty()).map(str::to_string).collect()
 }

@@ -10,12 +10,13 @@ mod check;
 mod flow;
 mod host;
 mod java;
+mod lines;
 mod load;
 mod select;
 mod simulate;
 mod slice;
 
-pub use check::{Checked, check, check_loaded};
+pub use check::{Checked, check, check_again, check_loaded};
 pub use flow::Constraints;
 pub use host::Host;
 pub use load::{Loaded, load};
@@ -36,6 +37,7 @@ use trine_verdict::Budget;
 
 /// Where a program starts, and how far it is followed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ProgramOptions {
     /// The class whose main method is meant.
     pub main: Option<String>,
@@ -47,6 +49,10 @@ pub struct ProgramOptions {
     pub client_calls: u32,
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
+    /// How often a method can be under way in one thread.
+    pub recursion: usize,
+    /// How many locations the code of all threads can have.
+    pub locations: usize,
     pub spurious_wakeups: bool,
     /// Keep all that can be named in the system, also what nothing depends on.
     pub keep_all: bool,
@@ -63,6 +69,8 @@ impl Default for ProgramOptions {
             client_threads: 2,
             client_calls: 2,
             pool: 8,
+            recursion: 12,
+            locations: 60_000,
             spurious_wakeups: false,
             keep_all: false,
             keep: Vec::new(),

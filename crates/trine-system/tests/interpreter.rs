@@ -9,6 +9,54 @@ use trine_system::interpret::Move;
 use trine_system::naive::explore_naively;
 use trine_system::*;
 
+/// Events that pile up while a process keeps control end the execution at a limit.
+#[test]
+fn a_step_has_only_so_many_events() {
+    let system = read(
+        "rules no reap, listens
+        template P() {
+          s0:
+            s0 -> s0 do emit 1 hold atomic
+            s0 -> s1
+          s1 final:
+        }
+        process a: P()",
+    );
+    let found = explore_naively(&system, 10_000);
+    assert!(found.complete && found.bounded, "{} states", found.raw_states);
+    let few = read(
+        "rules no reap, listens
+        template P() {
+          s0: s0 -> s1 do emit 1; emit 1
+          s1 final:
+        }
+        process a: P()",
+    );
+    assert!(!explore_naively(&few, 10_000).bounded);
+}
+
+/// A limit ends the execution, but is no fault of the program.
+#[test]
+fn a_limit_ends_the_execution() {
+    let system = read(
+        "rules no reap
+        global x: byte
+        template P() {
+          s0: s0 -> s1 do x := 1; limit \"too deep\" option \"--deeper\"; x := 2
+          s1: s1 -> s2 do assert 0
+          s2 final:
+        }
+        process a: P()",
+    );
+    let interpreter = Interpreter::new(&system);
+    let start = interpreter.initial().state.expect("a state");
+    let [step] = interpreter.steps(&start)[..] else { panic!("one step") };
+    let outcome = interpreter.step(&start, &step);
+    assert_eq!((outcome.state, outcome.limit.as_deref()), (None, Some("too deep")));
+    let found = explore_naively(&system, 100);
+    assert!(found.bounded && found.faults.is_empty() && !found.deadlock);
+}
+
 #[test]
 fn independent_steps_interleave() {
     // Two processes of two locations each, which stay when they end: 2 × 2.

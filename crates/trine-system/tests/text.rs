@@ -76,7 +76,7 @@ template task(me_too: byte, q: channel) provided me_too != 3 deterministic daemo
     e0: s0 -> s2 else do choose grid.row.cell[count] in -1..3 unknown; run task(1, q) priority x + 1 into count; run task(1, 2)
   s1:
     e2: s1 -> s0 receive any keep queue[1](?x, 1 + 2, _, ?table.cell[2]) hold d_step
-    e3: s1 -> s0 receive (if x then queue[0] else q)() do print("%d %d\n", x, -x); set_priority(me, 3); new node into node[head]->next; fail null "no"; unmodelled "yes"
+    e3: s1 -> s0 receive (if x then queue[0] else q)() do print("%d %d\n", x, -x); set_priority(me, 3); new node into node[head]->next; fail null "no"; unmodelled "yes"; limit "too deep" option "--deeper"
     e4: s1 -> s2 enter fork[count]
     e5: s1 -> s2 exit lock
     e6: s1 -> s2 wait lock

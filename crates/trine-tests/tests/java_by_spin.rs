@@ -10,16 +10,10 @@ use trine_tests::parallel;
 /// SPIN sees a deadlock only where nobody can step, and here one thread runs for ever.
 const BESIDE_OTHERS: [&str; 1] = ["DeadlockBesideOthers"];
 
-/// Elaboration comes to a limit after most of a minute, so that there is nothing to print.
-const TOO_LARGE: [&str; 1] = ["CompletableChain"];
-
 #[test]
 fn the_examples_get_the_same_verdicts_from_spin() {
     let files = examples();
     let asked = parallel::map(&files, 2, |_, file| {
-        if TOO_LARGE.contains(&name_of(file)) {
-            return Asked::Open("left out, as it is too large".to_string());
-        }
         let text = std::fs::read_to_string(file).expect("an example");
         ask(&text)
     });

@@ -1,5 +1,6 @@
 //! What an engine found, and what it is worth.
 
+use trine_base::Span;
 use trine_property::Race;
 use trine_system::interpret::Fault;
 
@@ -26,6 +27,7 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct EngineOutcome {
     pub verdict: Verdict,
+    /// Why it is `Inconclusive`; beside findings, why nothing is known of the rest.
     pub reason: Option<Reason>,
     pub findings: Vec<Finding>,
     pub stats: Stats,
@@ -57,10 +59,12 @@ pub struct PathLine {
 pub enum Reason {
     /// A limit was reached: which, how much was covered, and the option that raises it.
     Limit { what: String, covered: String, option: String },
+    /// An execution reached a bound of the model: which, where, and the option that raises it.
+    Bound { what: String, option: Option<String>, at: Option<Span> },
     /// Storage that can lose states found nothing; the estimate says how much it may have missed.
     Approximate { estimate: String },
-    /// An execution goes through something the model leaves out.
-    Unmodelled { what: String },
+    /// An execution goes through something the model leaves out, there.
+    Unmodelled { what: String, at: Option<Span> },
     /// A possible violation that could not be confirmed: its path, and what is left open.
     Unconfirmed { path: Vec<PathLine>, why: String },
     /// The engine cannot answer this, whatever the program does.

@@ -17,6 +17,8 @@ pub struct PropertyResult {
     /// A `holds` that says little: what the property asks about never happens.
     pub vacuous: bool,
     pub findings: Vec<Finding>,
+    /// Beside findings: why nothing is known of the rest.
+    pub rest: Option<Reason>,
     pub stats: Stats,
     pub constraints: Vec<String>,
     pub assumptions: Vec<Assumption>,

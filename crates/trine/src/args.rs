@@ -66,6 +66,12 @@ pub struct ModelArguments {
     /// How many objects of one origin can be alive where the execution decides how many are made
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub pool: u32,
+    /// How often a method can be under way in one thread
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub recursion: usize,
+    /// How many locations the code of all threads can have
+    #[arg(long, value_name = "N", default_value_t = 60_000)]
+    pub locations: usize,
     /// A wait can end without a notification
     #[arg(long)]
     pub spurious_wakeups: bool,
@@ -96,6 +102,12 @@ pub struct CheckArguments {
     /// Let a violation of this remark count in the exit code
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub deny: Vec<String>,
+    /// Accept the findings in this file: they are counted, but not in the exit code
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<String>,
+    /// Write all findings to this file, to be accepted from now on
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<String>,
     /// Write a trace file for each violated property into this directory
     #[arg(long, value_name = "DIR")]
     pub trace_dir: Option<String>,
@@ -331,6 +343,8 @@ impl ModelArguments {
                 client_threads: self.client_threads,
                 client_calls: self.client_calls,
                 pool: self.pool,
+                recursion: self.recursion,
+                locations: self.locations,
                 spurious_wakeups: self.spurious_wakeups,
                 keep_all: false,
                 keep: Vec::new(),

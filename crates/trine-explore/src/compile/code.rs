@@ -137,6 +137,7 @@ pub enum EffectCode {
         when: Code,
     },
     Unmodelled,
+    Limit,
 }
 
 /// The code of one template, nothing left out and nothing merged.
@@ -366,6 +367,7 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
         }
         Effect::Emit { .. } => return None,
         Effect::Unmodelled(_) => EffectCode::Unmodelled,
+        Effect::Limit { .. } => EffectCode::Limit,
     })
 }
 

@@ -89,7 +89,7 @@ pub struct Layout {
 pub const HEARD_SIZE: u32 = 1 + MOST_HEARD * HEARD_EVENT;
 pub const HEARD_EVENT: u32 = 3;
 /// A step with more events than this, between two states of the search, is beyond the model.
-pub const MOST_HEARD: u32 = 64;
+pub const MOST_HEARD: u32 = trine_system::MOST_HEARD as u32;
 
 /// Which variables have no bytes because nobody ever reads them.
 pub struct Unread<'a> {

@@ -265,7 +265,8 @@ pub fn visit_edge<'s>(edge: &'s trine_system::Edge, see: &mut dyn FnMut(&'s Expr
             }
             Effect::Choose { into, .. } | Effect::New { into, .. } => visit_place(into, see),
             Effect::Emit { when, .. } => see(when),
-            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => {}
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) | Effect::Limit { .. } => {
+            }
         }
     }
 }

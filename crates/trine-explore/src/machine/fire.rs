@@ -463,6 +463,10 @@ impl Compiled<'_> {
                     }
                 }
                 EffectCode::Unmodelled => report.unmodelled = true,
+                EffectCode::Limit => {
+                    report.limit = true;
+                    return Ok(());
+                }
             }
         }
         Ok(())

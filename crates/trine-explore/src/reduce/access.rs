@@ -289,7 +289,8 @@ impl Access {
                 self.write(template, into);
             }
             Effect::Emit { when, .. } => self.read(when),
-            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => {}
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) | Effect::Limit { .. } => {
+            }
         }
     }
 

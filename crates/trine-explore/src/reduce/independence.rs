@@ -7,9 +7,11 @@
 //! [`Future`](super::footprint::Future) says which globals and which channels they may touch, and
 //! channels that processes hold in locals are compared as they are in the state.
 
+use rustc_hash::FxHashSet;
 use trine_base::{Id, IndexVec};
 use trine_system::{
-    ChannelQuery, Edge, Effect, Expr, Guard, Hold, LocalId, LocationId, System, TemplateId,
+    ChannelQuery, Edge, EdgeId, Effect, Expr, Guard, Hold, LocalId, LocationId, System, Template,
+    TemplateId,
 };
 
 use super::access::{Access, Operation, conjuncts};
@@ -77,7 +79,8 @@ impl Independence {
         footprints: Footprints,
         sight: &Sight,
     ) -> Independence {
-        let maker = Maker { system, layout, footprints: &footprints, sight };
+        let outgoing = system.templates.iter().map(Template::outgoing).collect();
+        let maker = Maker { system, layout, footprints: &footprints, sight, outgoing };
         let plans = system
             .templates
             .enumerate()
@@ -110,13 +113,23 @@ struct Maker<'a> {
     layout: &'a Layout,
     footprints: &'a Footprints,
     sight: &'a Sight,
+    outgoing: IndexVec<TemplateId, IndexVec<LocationId, Vec<EdgeId>>>,
 }
 
 impl Maker<'_> {
+    fn edges_from(
+        &self,
+        id: TemplateId,
+        from: LocationId,
+    ) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        let edges = &self.system.templates[id].edges;
+        self.outgoing[id][from].iter().map(move |edge| (*edge, &edges[*edge]))
+    }
+
     fn plan(&self, id: TemplateId, location: LocationId) -> Plan {
-        let template = &self.system.templates[id];
+        let edges = self.edges_from(id, location);
         let edges: Vec<EdgePlan> =
-            template.edges_from(location).map(|(_, edge)| self.edge(id, edge)).collect();
+            edges.map(|(edge_id, edge)| self.edge(id, edge_id, edge)).collect();
         if edges.is_empty() || edges.iter().all(|edge| edge.never) {
             return Plan::Never;
         }
@@ -134,7 +147,7 @@ impl Maker<'_> {
         if edges.iter().all(private) { Plan::Private } else { Plan::Check(edges) }
     }
 
-    fn edge(&self, id: TemplateId, first: &Edge) -> EdgePlan {
+    fn edge(&self, id: TemplateId, first_id: EdgeId, first: &Edge) -> EdgePlan {
         let names = Names { layout: self.layout, template: Some(id) };
         let mut plan = EdgePlan {
             own: Vec::new(),
@@ -152,7 +165,7 @@ impl Maker<'_> {
             receives: 0,
         };
         self.guard(id, first, &names, &mut plan);
-        let closure = self.closure(id, first);
+        let closure = self.closure(id, first_id, first);
         let mut written = Bits::default();
         for (edge, access) in &closure.edges {
             plan.never |= self.disqualifies(id, edge, access);
@@ -238,22 +251,20 @@ impl Maker<'_> {
             || self.sight.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| match effect {
                 Effect::Emit { .. } => self.system.rules.listens,
-                effect => matches!(effect, Effect::Abort(..)),
+                effect => matches!(effect, Effect::Abort(..) | Effect::Limit { .. }),
             })
     }
 
     /// The edges that a step may consist of, beginning with one.
-    fn closure<'b>(&'b self, id: TemplateId, first: &'b Edge) -> Closure<'b> {
-        let template = &self.system.templates[id];
-        let access = |at: usize| &self.footprints.accesses[id][at];
-        let position = template.edges.iter().position(|edge| std::ptr::eq(edge, first));
-        let mut edges = vec![(first, access(position.unwrap_or(0)))];
+    fn closure<'b>(&'b self, id: TemplateId, first_id: EdgeId, first: &'b Edge) -> Closure<'b> {
+        let access = |at: EdgeId| &self.footprints.accesses[id][at.index()];
+        let mut edges = vec![(first, access(first_id))];
         let start = if first.hold == Hold::Release { Vec::new() } else { vec![first.to] };
         let inside = self.held_from(id, start);
         for location in &inside {
-            for (edge_id, edge) in template.edges_from(*location) {
-                if !std::ptr::eq(edge, first) {
-                    edges.push((edge, access(edge_id.index())));
+            for (edge_id, edge) in self.edges_from(id, *location) {
+                if edge_id != first_id {
+                    edges.push((edge, access(edge_id)));
                 }
             }
         }
@@ -269,12 +280,12 @@ impl Maker<'_> {
 
     /// The locations that are reached from these without giving up exclusive control.
     fn held_from(&self, id: TemplateId, start: Vec<LocationId>) -> Vec<LocationId> {
-        let template = &self.system.templates[id];
+        let mut known: FxHashSet<LocationId> = start.iter().copied().collect();
         let mut found = start;
         let mut next = 0;
         while next < found.len() {
-            for (_, edge) in template.edges_from(found[next]) {
-                if edge.hold != Hold::Release && !found.contains(&edge.to) {
+            for (_, edge) in self.edges_from(id, found[next]) {
+                if edge.hold != Hold::Release && known.insert(edge.to) {
                     found.push(edge.to);
                 }
             }

@@ -18,15 +18,15 @@ pub fn merged_edges(
     sight: &Sight,
 ) -> Vec<Option<EdgeId>> {
     let template = &system.templates[id];
-    let mut merged: Vec<Option<EdgeId>> = (0..template.locations.len())
+    let outgoing = template.outgoing();
+    let mut merged: Vec<Option<EdgeId>> = (template.locations.ids())
         .map(|location| {
-            let location = LocationId(location as u32);
-            let mut edges = template.edges_from(location);
-            let (edge_id, edge) = edges.next()?;
-            let alone = edges.next().is_none() && !template.locations[location].final_;
+            let [edge_id] = outgoing[location][..] else { return None };
+            let edge = &template.edges[edge_id];
+            let alone = !template.locations[location].final_;
             let access = &accesses[edge_id.0 as usize];
             let hidden = !sight.sees_move(system, id, edge.from, edge.to);
-            let plain = alone && hidden && !is_noted(system, id, edge.to);
+            let plain = alone && hidden && !is_noted(system, id, edge.to, &outgoing[edge.to]);
             (plain && is_private(id, edge, access, sight, system)).then_some(edge_id)
         })
         .collect();
@@ -46,11 +46,11 @@ pub fn merged_edges(
 
 /// Whether somebody wants to know when a process comes to a location: it ends there, maybe with a lock,
 /// or is to join another one.
-fn is_noted(system: &System, id: TemplateId, location: LocationId) -> bool {
+fn is_noted(system: &System, id: TemplateId, location: LocationId, leaving: &[EdgeId]) -> bool {
     let template = &system.templates[id];
-    let joins = |edge: &Edge| matches!(edge.sync, Some(trine_system::Sync::Join(_)));
-    template.locations[location].final_ && !system.monitors.is_empty()
-        || template.edges_from(location).any(|(_, edge)| joins(edge))
+    let joins =
+        |edge: &EdgeId| matches!(template.edges[*edge].sync, Some(trine_system::Sync::Join(_)));
+    template.locations[location].final_ && !system.monitors.is_empty() || leaving.iter().any(joins)
 }
 
 /// Whether an edge can always be taken and touches only what belongs to its process.

@@ -24,7 +24,7 @@ struct Goal<'a> {
     events: Option<usize>,
     findings: Vec<Finding>,
     /// The first violation that goes through something the model leaves out, and how many there are.
-    tainted: Option<String>,
+    tainted: Option<Reason>,
     tainted_count: usize,
     /// Where violations were found, so that one place counts once.
     places: FxHashSet<Place>,
@@ -116,16 +116,12 @@ impl<'a> Goals<'a> {
         reason: Option<&Reason>,
     ) -> Vec<(usize, EngineOutcome)> {
         let answer = |goal: Goal<'a>| {
-            let (verdict, reason) = if !goal.findings.is_empty() {
-                (Verdict::Violated, None)
-            } else if let Some(what) = goal.broken {
-                (Verdict::Inconclusive, Some(Reason::Internal { what }))
-            } else if let Some(what) = goal.tainted {
-                (Verdict::Inconclusive, Some(Reason::Unmodelled { what }))
-            } else if let Some(reason) = reason {
-                (Verdict::Inconclusive, Some(reason.clone()))
-            } else {
-                (Verdict::Holds, None)
+            let broken = goal.broken.map(|what| Reason::Internal { what });
+            let reason = broken.or(goal.tainted).or(reason.cloned());
+            let verdict = match (goal.findings.is_empty(), &reason) {
+                (false, _) => Verdict::Violated,
+                (true, Some(_)) => Verdict::Inconclusive,
+                (true, None) => Verdict::Holds,
             };
             let (stats, remarks) = (stats.clone(), remarks.to_vec());
             let findings = goal.findings;
@@ -178,9 +174,9 @@ impl Goal<'_> {
                 self.places.insert(place.clone());
                 self.findings.push(finding);
             }
-            Ok((_, Some(what))) => {
+            Ok((_, Some(reason))) => {
                 self.tainted_count += 1;
-                self.tainted.get_or_insert(what);
+                self.tainted.get_or_insert(reason);
             }
             Err(why) => self.broken = Some(format!("a violation could not be replayed: {why}")),
         }

@@ -107,7 +107,7 @@ impl Violation {
             }
         };
         Ok(match unmodelled {
-            Some(what) => Confirmed::Doubtful(Reason::Unmodelled { what }),
+            Some(reason) => Confirmed::Doubtful(reason),
             None => Confirmed::Finding(Finding { trace, fault: None, race: None }),
         })
     }

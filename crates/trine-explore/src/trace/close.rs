@@ -5,9 +5,10 @@
 
 use rustc_hash::FxHashMap;
 use trine_system::{Interpreter, State};
+use trine_verdict::Reason;
 use trine_verdict::TraceMove;
 
-use super::run;
+use super::{left_out, run};
 
 /// An infinite execution of the interpreter: its moves, the states before each of them, and where the
 /// cycle starts.
@@ -15,7 +16,7 @@ pub struct Lasso {
     pub moves: Vec<TraceMove>,
     pub states: Vec<State>,
     pub loop_from: usize,
-    pub unmodelled: Option<String>,
+    pub unmodelled: Option<Reason>,
 }
 
 /// A cycle that does not close within so many steps is given up.
@@ -58,9 +59,7 @@ pub fn close(
                         return Err("a step of the cycle cannot be repeated".to_string());
                     }
                     let outcome = interpreter.step(state, step);
-                    if let Some(what) = outcome.unmodelled.into_iter().next() {
-                        unmodelled.get_or_insert(what);
-                    }
+                    unmodelled = unmodelled.or(left_out(interpreter, state, step, &outcome));
                     outcome.state.ok_or("the cycle ends when it is repeated")?
                 }
             };

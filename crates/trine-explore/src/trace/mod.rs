@@ -6,8 +6,8 @@ pub mod fit;
 use trine_property::checks::data_race::races;
 use trine_property::{Check, Race};
 use trine_system::interpret::Fault;
-use trine_system::{EdgeId, Interpreter, State, Step, System, TemplateId};
-use trine_verdict::{Finding, Trace, TraceMove, TraceStep};
+use trine_system::{EdgeId, Effect, Interpreter, Outcome, State, Step, System, TemplateId};
+use trine_verdict::{Finding, Reason, Trace, TraceMove, TraceStep};
 
 use crate::expand::{Alarm, Batch, Expander};
 use crate::machine::Machine;
@@ -95,7 +95,7 @@ pub struct Run {
     pub states: Vec<State>,
     pub faults: Vec<Fault>,
     /// The first thing on the way that the model leaves out.
-    pub unmodelled: Option<String>,
+    pub unmodelled: Option<Reason>,
 }
 
 /// Runs moves on the interpreter; an error says which of them is not possible.
@@ -122,15 +122,29 @@ pub fn run(interpreter: &Interpreter<'_>, moves: &[TraceMove]) -> Result<Run, St
                     return Err(format!("step {position} is not enabled"));
                 }
                 let outcome = interpreter.step(state, step);
+                run.unmodelled = run.unmodelled.or(left_out(interpreter, state, step, &outcome));
                 run.faults = outcome.faults;
-                if let Some(what) = outcome.unmodelled.into_iter().next() {
-                    run.unmodelled.get_or_insert(what);
-                }
                 run.states.extend(outcome.state);
             }
         }
     }
     Ok(run)
+}
+
+/// What the model leaves out of a step.
+fn left_out(
+    interpreter: &Interpreter<'_>,
+    state: &State,
+    step: &Step,
+    outcome: &Outcome,
+) -> Option<Reason> {
+    let what = outcome.unmodelled.first()?.clone();
+    let leaves_out = |effect: &Effect| {
+        matches!(effect, Effect::Unmodelled(_) | Effect::Choose { known: false, .. })
+    };
+    let edges = interpreter.edges_of(state, step);
+    let edge = edges.iter().find(|(_, edge)| edge.effects.iter().any(leaves_out));
+    Some(Reason::Unmodelled { what, at: edge.and_then(|(_, edge)| edge.span) })
 }
 
 /// The two edges that a race is between, in a fixed order.
@@ -146,7 +160,7 @@ pub fn finite_finding(
     moves: Vec<TraceMove>,
     check: Option<Check>,
     race: Option<[(TemplateId, EdgeId); 2]>,
-) -> Result<(Finding, Option<String>), String> {
+) -> Result<(Finding, Option<Reason>), String> {
     let interpreter = Interpreter::new(system);
     let run = run(&interpreter, &moves)?;
     let owned = |fault: &&Fault| check.is_some_and(|check| check.owns(fault.kind));

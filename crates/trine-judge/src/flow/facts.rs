@@ -113,7 +113,7 @@ impl<'s> Facts<'s> {
 
     pub fn leaves_out(&self, process: u32, edge: EdgeId) -> bool {
         let effects = &self.edge(process, edge).effects;
-        effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+        effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_) | Effect::Limit { .. }))
     }
 
     /// Whether a process can come to a location before anything of it was seen.
@@ -193,7 +193,7 @@ impl<'s> Facts<'s> {
     fn matters(&self, process: u32, edge: &Edge, followed: &[Followed]) -> bool {
         let speaks = edge.effects.iter().any(|effect| match effect {
             Effect::Emit { when, .. } => self.constant(process, when) != Some(0),
-            Effect::Unmodelled(_) => true,
+            Effect::Unmodelled(_) | Effect::Limit { .. } => true,
             _ => false,
         });
         speaks || followed.iter().any(|one| self.touches(process, edge, *one))

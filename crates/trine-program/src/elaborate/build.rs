@@ -197,8 +197,8 @@ impl<'b, 'p> Builder<'b, 'p> {
                     .flat(*method)
                     .is_some_and(|code| code.vars[*var].ty == Type::Reference)
             {
-                let holder = Holder::Slot(self.thread, *method, *var);
-                self.template.locals[*slot].ty = super::reference_type(&self.world.targets(holder));
+                let numbers = self.world.holds_numbers(self.thread, *method, *var);
+                self.template.locals[*slot].ty = super::reference_type(numbers);
             }
         }
         self.template.daemon = match self.thread {
@@ -335,6 +335,13 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
         }
+        let vars = || config.frames.iter().flat_map(|frame| &frame.vars);
+        let wanted = |id: &u32| vars().any(|value| *value == Value::Input(*id));
+        if !config.heap.inputs.keys().all(wanted) {
+            let mut inputs = config.heap.inputs.clone();
+            inputs.retain(|id, _| wanted(id));
+            Rc::make_mut(&mut config.heap).inputs = inputs;
+        }
         if !config.open {
             return;
         }
@@ -376,7 +383,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// Moves what differs most among points into the state. False: there is nothing of the kind.
     fn widen(&mut self, points: &[Config]) -> bool {
         let mut vars: FxHashMap<(usize, MethodId, VarId), BTreeSet<Value>> = FxHashMap::default();
-        let mut locs: FxHashMap<Loc, BTreeSet<Value>> = FxHashMap::default();
+        let mut locs: FxHashMap<Loc, (BTreeSet<Value>, usize)> = FxHashMap::default();
         for point in points {
             for (depth, frame) in point.frames.iter().enumerate() {
                 for (var, value) in frame.vars.iter().enumerate() {
@@ -388,11 +395,24 @@ impl<'b, 'p> Builder<'b, 'p> {
             }
             for (loc, value) in &point.heap.values {
                 if !self.world.is_shared(*loc) {
-                    locs.entry(*loc).or_default().insert(*value);
+                    let (values, listed) = locs.entry(*loc).or_default();
+                    values.insert(*value);
+                    *listed += 1;
                 }
             }
         }
-        let most = vars.values().chain(locs.values()).map(BTreeSet::len).max().unwrap_or(0);
+        // What a point does not list holds zero there.
+        let locs: Vec<(Loc, BTreeSet<Value>)> = locs
+            .into_iter()
+            .map(|(loc, (mut values, listed))| {
+                if listed < points.len() {
+                    values.insert(Value::zero(self.world.field_type(loc)));
+                }
+                (loc, values)
+            })
+            .collect();
+        let all = vars.values().chain(locs.iter().map(|(_, values)| values));
+        let most = all.map(BTreeSet::len).max().unwrap_or(0);
         if most < 2 {
             return false;
         }

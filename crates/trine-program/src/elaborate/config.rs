@@ -32,6 +32,8 @@ pub struct Heap {
     pub values: BTreeMap<Loc, Value>,
     /// The classes that were initialised.
     pub classes: BTreeSet<ClassId>,
+    /// The ranges of numbers that are not decided yet.
+    pub inputs: BTreeMap<u32, (i64, i64)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -5,6 +5,8 @@ use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::Config;
+use super::input;
+use super::limit::Limit;
 use super::value::{Holder, Loc, Target, Value, number_type};
 use super::world::{NUMBER_SHIFT, World};
 use crate::program::*;
@@ -43,9 +45,23 @@ impl Builder<'_, '_> {
 
     /// The collector of what a reference variable may hold.
     fn holder(&mut self, config: &Config, var: VarId) -> Option<Holder> {
-        let frame = config.top()?.clone();
-        let ty = self.code_type(&frame, var);
-        (ty == Type::Reference).then_some(Holder::Slot(self.thread, frame.method, var))
+        let (frame, callers) = config.frames.split_last()?;
+        let ty = self.code_type(frame, var);
+        if ty != Type::Reference {
+            return None;
+        }
+        let stack = callers.iter().map(|caller| (caller.method, caller.pc)).collect();
+        Some(Holder::Slot(self.thread, frame.method, var, self.world.callers(stack)))
+    }
+
+    /// What a holder surely holds.
+    fn surely(&self, holder: Holder) -> Option<Value> {
+        match self.world.only_target(holder)? {
+            Target::Null => Some(Value::Null),
+            Target::Object(id) => Some(Value::Object(id)),
+            Target::String(string) => Some(Value::String(string)),
+            Target::Number | Target::Opaque => None,
+        }
     }
 
     pub fn expr(&mut self, val: &Val) -> sys::Expr {
@@ -68,15 +84,27 @@ impl Builder<'_, '_> {
         self.world.add_target(holder, target);
     }
 
-    /// Notes that a holder may hold what a value is.
+    fn is_shared_read(&self, val: &Val) -> bool {
+        let Val::State(expr, _) = val else { return false };
+        let mut shared = false;
+        expr.visit(&mut |part| {
+            shared |= !matches!(part, sys::Expr::Read(place) if matches!(place.root, sys::Root::Local(_)));
+        });
+        shared
+    }
+
+    /// Notes that a holder may hold what a value is, and that the state keeps it there.
     pub fn flow(&mut self, val: &Val, holder: Holder) {
+        self.pass_on(val, holder);
+        if let Val::Known(Value::Object(id)) = val {
+            self.world.escape(*id);
+        }
+    }
+
+    /// Notes that a holder may hold what a value is.
+    fn pass_on(&mut self, val: &Val, holder: Holder) {
         match val {
-            Val::Known(value) => {
-                self.hold_in(holder, *value);
-                if let Value::Object(id) = value {
-                    self.world.escape(*id);
-                }
-            }
+            Val::Known(value) => self.hold_in(holder, *value),
             Val::State(_, Some(Source::Held(from))) => self.world.flow(*from, holder),
             Val::State(_, Some(Source::Number)) => {
                 self.world.add_target(holder, Target::Number);
@@ -90,24 +118,36 @@ impl Builder<'_, '_> {
         let frame = config.top()?.clone();
         let ty = self.code_type(&frame, var);
         let known = match &val {
+            Val::Known(Value::Input(id)) if !input::fits(config, *id, ty) => Some(Value::Opaque),
             Val::Known(value) => Some(value.cut(ty)),
             Val::State(..) => None,
         };
         if let Some(value) = known {
             self.suggest_var(&frame, var, value);
             let stays = !self.world.is_dynamic(frame.method, var);
+            let input = matches!(value, Value::Input(_));
             let unkept = ty == Type::Float || matches!(value, Value::Opaque | Value::Undefined);
-            if stays || unkept {
-                let value = if stays { value } else { Value::Opaque };
+            if stays || unkept || input {
+                let value = if stays || input { value } else { Value::Opaque };
                 config.set(var, value);
                 return None;
             }
         }
         let val = known.map_or(val, Val::Known);
-        if ty == Type::Reference {
-            self.flow(&val, Holder::Slot(self.thread, frame.method, var));
-        }
+        let holder = self.holder(config, var);
         let slot = self.slot(config, var);
+        if let Some(holder) = holder {
+            self.pass_on(&val, holder);
+            if let Some(value) = self.surely(holder)
+                && !matches!(val, Val::State(_, None | Some(Source::Number)))
+            {
+                config.set(var, value);
+                // That a shared place was read is for all to see.
+                let place = Place::local(slot);
+                return self.is_shared_read(&val).then(|| self.keep(place, &val));
+            }
+            self.flow(&val, holder);
+        }
         config.set(var, Value::Slot);
         Some(self.keep(Place::local(slot), &val))
     }
@@ -116,7 +156,7 @@ impl Builder<'_, '_> {
     pub fn keep(&mut self, place: Place, val: &Val) -> Effect {
         match val {
             Val::Known(Value::Boxed(number)) if !World::fits(*number) => {
-                Effect::Unmodelled("limit: a boxed number has more than 44 bits".to_string())
+                Limit::large_box().effect()
             }
             _ => Effect::Assign(place, self.expr(val)),
         }
@@ -230,7 +270,10 @@ impl Builder<'_, '_> {
             Expr::Binary(op, width, left, right) => {
                 let left = self.eval(config, left);
                 let right = self.eval(config, right);
-                self.binary(*op, *width, left, right)
+                match input::compare(config, *op, &left, &right) {
+                    Some(answer) => Val::Known(Value::Int(answer)),
+                    None => self.binary(*op, *width, left, right),
+                }
             }
             Expr::Cut(ty, inner) => match (self.eval(config, inner), number_type(*ty)) {
                 (Val::Known(value), _) => Val::Known(value.cut(*ty)),
@@ -293,7 +336,10 @@ impl Builder<'_, '_> {
             return Val::Known(known_binary(op, width, *left, *right));
         }
         let opaque = |val: &Val| {
-            matches!(val, Val::Known(Value::Opaque | Value::Undefined | Value::Float(_)))
+            matches!(
+                val,
+                Val::Known(Value::Opaque | Value::Undefined | Value::Float(_) | Value::Input(_))
+            )
         };
         if opaque(&left) || opaque(&right) {
             return Val::Known(Value::Opaque);
@@ -350,8 +396,8 @@ fn known_binary(op: BinaryOp, width: Width, left: Value, right: Value) -> Value 
             Ok(number) => Value::Int(number),
             Err(_) => Value::Opaque,
         },
-        (Value::Opaque | Value::Undefined | Value::Slot, _)
-        | (_, Value::Opaque | Value::Undefined | Value::Slot) => Value::Opaque,
+        (Value::Opaque | Value::Undefined | Value::Slot | Value::Input(_), _)
+        | (_, Value::Opaque | Value::Undefined | Value::Slot | Value::Input(_)) => Value::Opaque,
         (left, right) => match op {
             BinaryOp::Equal => Value::Int(i64::from(left == right)),
             BinaryOp::NotEqual => Value::Int(i64::from(left != right)),

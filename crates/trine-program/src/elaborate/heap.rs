@@ -9,11 +9,14 @@ use trine_system::{BinaryOp, Effect, Width};
 use super::build::{Builder, Next, Way};
 use super::config::Config;
 use super::eval::{Source, Val, binary, equal, is_false, place};
+use super::limit::Limit;
 use super::step::opened;
 use super::value::{Birth, Holder, InstanceId, Loc, Shape, Value};
 use crate::program::*;
 
-const TOO_MANY: &str = "limit: more objects are made here than the pool holds (--pool)";
+fn too_many() -> Limit {
+    Limit::pool("more objects are made than there is room for")
+}
 
 /// A place that an instruction is about.
 enum Found {
@@ -176,7 +179,15 @@ impl Builder<'_, '_> {
             && index.is_none()
             && (!shared || (config.prefix && !self.world.is_kept(loc)))
         {
-            Rc::make_mut(&mut config.heap).values.insert(loc, value);
+            // Points that know the same are equal: what holds zero is not listed.
+            let zero = value == Value::zero(ty);
+            if !zero || config.heap.values.contains_key(&loc) {
+                let values = &mut Rc::make_mut(&mut config.heap).values;
+                match zero {
+                    true => values.remove(&loc),
+                    false => values.insert(loc, value),
+                };
+            }
             return Vec::new();
         }
         if !shared {
@@ -250,7 +261,9 @@ impl Builder<'_, '_> {
             Val::Known(Value::Int(length)) if length <= 100_000 => {
                 self.made(config, into, Shape::Array { element, length: length as u32 })
             }
-            Val::Known(Value::Int(_)) => self.stop(config, "limit: an array is too long"),
+            Val::Known(Value::Int(_)) => {
+                self.limit(config, &Limit::fixed("an array has more than 100000 elements"))
+            }
             Val::State(number, _) => self.lengths(config, length, number),
             Val::Known(_) => self.stop(config, "the length of an array is not known"),
         }
@@ -269,8 +282,8 @@ impl Builder<'_, '_> {
             |op, bound: i64| binary(op, Width::W64, number.clone(), sys::Expr::Const(bound));
         let negative = compare(BinaryOp::Less, 0);
         ways.extend(self.raised(&config, ErrorKind::NegativeLength, Some(negative)));
-        let what = "limit: the length of an array depends on the execution (--pool)";
-        if let Next::Ways(_, stops) = self.stop(config.clone(), what) {
+        let limit = Limit::pool("an array is longer, where the execution decides how long");
+        if let Next::Ways(_, stops) = self.limit(config.clone(), &limit) {
             let long = compare(BinaryOp::Greater, i64::from(self.options.pool));
             ways.extend(stops.into_iter().map(|way| way.when(long.clone())));
         }
@@ -280,12 +293,12 @@ impl Builder<'_, '_> {
     fn made(&mut self, config: Config, into: VarId, shape: Shape) -> Next {
         let stack = config.stack();
         if self.world.generations(self.thread, stack.last()) > self.options.generations {
-            return self.stop(config, "limit: threads make threads that make threads");
+            return self.limit(config, &Limit::fixed("threads make threads that make threads"));
         }
         if let (true, Shape::Array { length, .. }) = (config.open, shape)
             && !self.world.takes_length(self.thread, &stack, length, self.options.pool)
         {
-            return self.stop(config, "limit: an array grows and grows");
+            return self.limit(config, &Limit::pool("an array grows and grows"));
         }
         let source = self.world.source(&(self.thread, stack, shape));
         if let (true, Some(source)) = (config.open, source) {
@@ -301,7 +314,7 @@ impl Builder<'_, '_> {
             way.makes = Some(source);
             return Next::Ways(config, vec![way]);
         }
-        let Some(id) = self.unused(&config, shape) else { return self.stop(config, TOO_MANY) };
+        let Some(id) = self.unused(&config, shape) else { return self.limit(config, &too_many()) };
         let again = config.open || self.made.contains(&id);
         if !config.open {
             self.made.insert(id);
@@ -331,7 +344,7 @@ impl Builder<'_, '_> {
             way.effects.insert(0, Effect::Assign(counter.clone(), next));
             ways.push(way);
         }
-        if let Next::Ways(_, stops) = self.stop(config.clone(), TOO_MANY) {
+        if let Next::Ways(_, stops) = self.limit(config.clone(), &too_many()) {
             let many = sys::Expr::Const(self.options.pool.into());
             let full = binary(BinaryOp::GreaterEqual, Width::W64, read(), many);
             ways.extend(stops.into_iter().map(|way| way.when(full.clone())));

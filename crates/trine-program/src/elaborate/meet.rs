@@ -9,6 +9,7 @@ use trine_system::{BinaryOp, Effect, FaultKind, MonitorQuery, Sync, Width};
 use super::build::{Builder, Next, Way};
 use super::config::{Config, Phase, Wake};
 use super::eval::{Val, is_false, place};
+use super::limit::Limit;
 use super::step::opened;
 use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
@@ -106,7 +107,7 @@ impl Builder<'_, '_> {
         self.round.locks(self.thread, object);
         let mut to = config.clone().next();
         if held >= 20 {
-            return self.stop(config, "limit: a lock is taken more than 20 times over");
+            return self.limit(config, &Limit::fixed("a lock is taken more than 20 times over"));
         }
         to.held.insert(object, held + 1);
         if held > 0 || !self.world.is_contended(object) {
@@ -328,6 +329,9 @@ impl Builder<'_, '_> {
             self.world.escape(object);
         }
         let mut heap = config.heap.clone();
+        if !heap.inputs.is_empty() {
+            Rc::make_mut(&mut heap).inputs.clear();
+        }
         if heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
             let world = &*self.world;
             Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
@@ -406,47 +410,4 @@ impl Builder<'_, '_> {
     fn is_main(&self, thread: InstanceId) -> bool {
         self.world.instances[thread].birth == super::value::Birth::MainThread
     }
-
-    fn free(&mut self, config: Config, into: Option<VarId>, arguments: &[Operand]) -> Next {
-        let bound = |position: usize| arguments.get(position).copied().unwrap_or(Operand::Int(0));
-        let low = self.value(&config, bound(0));
-        let high = self.value(&config, bound(1));
-        let (Value::Int(low), Value::Int(high)) = (low, high) else {
-            return self.input(config, into);
-        };
-        let high = high.max(low);
-        let last = low.saturating_add(MOST_CHOICES - 1).min(high);
-        let beyond = (last < high).then_some("limit: a choice among more than 256 values");
-        self.chosen(config, into, (low, last), beyond)
-    }
-
-    /// A number that somebody outside decides. Some are tried; that there are others is a limit.
-    fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
-        let beyond = Some("limit: an input other than 0 to 3");
-        self.chosen(config, into, (0, 3), beyond)
-    }
-
-    fn chosen(
-        &mut self,
-        config: Config,
-        into: Option<VarId>,
-        (low, high): (i64, i64),
-        beyond: Option<&str>,
-    ) -> Next {
-        let Some(var) = into.filter(|var| self.is_used(&config, *var)) else {
-            return self.assigned(config, into, Val::Known(Value::Opaque));
-        };
-        let mut ways: Vec<Way> = (low..=high)
-            .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
-            .collect();
-        if let Some(what) = beyond
-            && let Next::Ways(_, stops) = self.stop(config.clone(), what)
-        {
-            ways.extend(stops);
-        }
-        Next::Ways(config, opened(ways))
-    }
 }
-
-/// So many values of a free choice are tried.
-const MOST_CHOICES: i64 = 256;

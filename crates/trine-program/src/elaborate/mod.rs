@@ -18,6 +18,8 @@ mod config;
 mod eval;
 mod fold;
 mod heap;
+mod input;
+mod limit;
 mod meet;
 mod name;
 mod round;
@@ -35,6 +37,7 @@ use trine_system::{ProcessDecl, System, TemplateId};
 
 use self::build::{Builder, Built, Halt, Next, Outside, label};
 use self::config::{Call, Config, Frame, Heap, Phase};
+use self::limit::Limit;
 use self::round::Round;
 use self::value::{Birth, Holder, InstanceId, Loc, Shape, Target, Value, number_type};
 use self::world::World;
@@ -64,6 +67,8 @@ pub struct Keep {
     /// The words of the specifications: names of methods and fields, without what qualifies them,
     /// and the actions that are spoken of.
     pub words: BTreeSet<String>,
+    /// Lines of the sources: that control reaches their first statements can be seen.
+    pub lines: Vec<Span>,
 }
 
 impl Keep {
@@ -106,44 +111,57 @@ pub fn elaborate(
         match build_all(&mut world, &mut round, entry, options, sources, go_on) {
             Ok(()) => round.settle(&mut world),
             Err(Halt::Again) if world.changed => {}
-            Err(Halt::Again) => return unfinished("limit: a loop goes on for too long"),
+            Err(Halt::Again) => {
+                return unfinished(&Limit::fixed("a loop goes on for too long"), None);
+            }
             Err(Halt::TooLarge) => {
-                let blamed = round.crowded().map(|method| method_name(program, method));
-                return unfinished(&format!(
-                    "limit: the program needs more than {} locations, most of them in {}",
-                    options.locations,
-                    blamed.unwrap_or_default()
-                ));
+                let most = options.locations;
+                let mut what = format!("the program needs more than {most} locations");
+                let blamed = round.crowded();
+                if let Some(method) = blamed {
+                    what.push_str(&format!(", most of them in {}", method_name(program, method)));
+                }
+                let limit = Limit { what, option: Some("--locations") };
+                return unfinished(&limit, blamed.and_then(|method| place(program, method)));
             }
             Err(Halt::NoTime) => {
-                return unfinished("limit: there was no time to elaborate the program");
+                let what = "there was no time to elaborate the program".to_string();
+                return unfinished(&Limit { what, option: Some("--time-limit") }, None);
             }
         }
         if !world.changed {
             return finish(&mut world, round, options, sources);
         }
     }
-    unfinished(&format!("limit: the program was not understood in {MOST_ROUNDS} rounds"))
+    let what = format!("the program was not understood in {MOST_ROUNDS} rounds");
+    unfinished(&Limit::fixed(what), None)
 }
 
 const MOST_ROUNDS: usize = 1_000;
 
 /// A system that says only why there is no better one.
-fn unfinished(why: &str) -> System {
+fn unfinished(why: &Limit, at: Option<Span>) -> System {
     let mut system = System::default();
     let mut template = sys::Template::new("main");
     let start = template.add_location();
     let end = template.add_location();
     template.locations[end].end = true;
     template.entry = start;
-    let effect = sys::Effect::Unmodelled(why.to_string());
-    template.add_edge(sys::Edge::new(start, end).doing(effect).saying(why));
+    let mut edge = sys::Edge::new(start, end).doing(why.effect()).saying(&why.what);
+    edge.span = at;
+    template.add_edge(edge);
     let template = system.templates.push(template);
     let name = "main".to_string();
     system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
     system.rules.reap = false;
     system.rules.threads = true;
     system
+}
+
+/// Where a method of the user is.
+fn place(program: &Program, method: MethodId) -> Option<Span> {
+    let method = &program.methods[method];
+    method.span.filter(|_| !program.classes[method.class].library)
 }
 
 fn method_name(program: &Program, method: MethodId) -> String {
@@ -351,7 +369,10 @@ fn global(
     let ty = world.field_type(loc);
     let own = match number_type(ty) {
         Some(ty) => ty,
-        None => reference_type(&world.targets(Holder::Loc(loc.whole()))),
+        None => {
+            let targets = world.targets(Holder::Loc(loc.whole()));
+            reference_type(targets.contains(&Target::Number))
+        }
     };
     let mut variable = sys::Variable::scalar(name, own);
     variable.volatile = volatile;
@@ -379,8 +400,8 @@ fn global(
     variable
 }
 
-fn reference_type(targets: &BTreeSet<Target>) -> sys::Type {
-    match targets.contains(&Target::Number) {
+fn reference_type(numbers: bool) -> sys::Type {
+    match numbers {
         true => sys::Type::LONG,
         false => REFERENCE,
     }

@@ -8,10 +8,14 @@ use trine_system::{BinaryOp, Effect};
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Frame, Phase};
 use super::eval::{Val, equal, is_false, place};
+use super::limit::Limit;
 use super::round::Mark;
 use super::value::{Loc, Value};
 use crate::flat::Op;
 use crate::program::*;
+
+/// Calls are nested no deeper than this.
+const MOST_FRAMES: usize = 200;
 
 impl Builder<'_, '_> {
     pub fn step(&mut self, config: Config) -> Next {
@@ -25,6 +29,9 @@ impl Builder<'_, '_> {
         let Some(code) = self.world.code(method) else { return self.finish(config) };
         let op = &code.ops[pc].0;
         if let Some(next) = self.initialise(&config, op) {
+            return next;
+        }
+        if let Some(next) = self.decide(&config, op) {
             return next;
         }
         match op {
@@ -112,6 +119,11 @@ impl Builder<'_, '_> {
                 Next::Ways(config, vec![way])
             }
             Op::Print(_) | Op::Label(_) => Next::On(config.next()),
+            Op::Reached => {
+                let mut way = Way::to(config.clone().next());
+                way.marks.push(Mark { action: "at", name: None, object: None });
+                Next::Ways(config, vec![way])
+            }
             Op::Enters => self.moment(config, "enter", method),
             Op::Exits => self.moment(config, "exit", method),
         }
@@ -196,9 +208,8 @@ impl Builder<'_, '_> {
         match self.unboxable(&config, expr) {
             None => self.assigned(config, Some(var), val),
             Some(fits) => {
-                let what = "limit: a boxed number has more than 44 bits";
                 let mut ways = vec![self.way(&config, Some(var), val).when(fits.clone())];
-                if let Next::Ways(_, stops) = self.stop(config.clone(), what) {
+                if let Next::Ways(_, stops) = self.limit(config.clone(), &Limit::large_box()) {
                     let outside = is_false(fits);
                     ways.extend(stops.into_iter().map(|way| way.when(outside.clone())));
                 }
@@ -402,9 +413,14 @@ impl Builder<'_, '_> {
         arguments: &[Operand],
     ) -> Next {
         let again = config.frames.iter().filter(|frame| frame.method == method).count();
-        if again >= self.options.recursion || config.frames.len() > 200 {
-            let what = format!("limit: {} calls itself too deeply", self.method_name(method));
-            return self.stop(config, &what);
+        let most = self.options.recursion;
+        if again >= most {
+            let what = format!("{} calls itself more than {most} deep", self.method_name(method));
+            return self.limit(config, &Limit { what, option: Some("--recursion") });
+        }
+        if config.frames.len() > MOST_FRAMES {
+            let what = format!("calls are nested more than {MOST_FRAMES} deep");
+            return self.limit(config, &Limit::fixed(what));
         }
         let vals: Vec<Val> =
             arguments.iter().map(|argument| self.val(&config, *argument)).collect();
@@ -462,6 +478,15 @@ impl Builder<'_, '_> {
 
     /// The model goes no further here, and proves nothing for executions that come here.
     pub fn stop(&mut self, config: Config, what: &str) -> Next {
+        self.end_with(config, Effect::Unmodelled(what.to_string()))
+    }
+
+    /// A bound that executions reach here.
+    pub fn limit(&mut self, config: Config, limit: &Limit) -> Next {
+        self.end_with(config, limit.effect())
+    }
+
+    fn end_with(&mut self, config: Config, effect: Effect) -> Next {
         let mut to = config.clone();
         to.focus = None;
         to.frames.clear();
@@ -469,7 +494,7 @@ impl Builder<'_, '_> {
         to.heap = Rc::default();
         to.started = Rc::default();
         to.phase = Phase::Stopped;
-        Next::Ways(config, vec![Way::to(to).doing(Effect::Unmodelled(what.to_string()))])
+        Next::Ways(config, vec![Way::to(to).doing(effect)])
     }
 
     /// Runs the initialiser of a class before its first use.

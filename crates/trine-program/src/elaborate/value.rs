@@ -21,6 +21,8 @@ pub enum Value {
     Boxed(i64),
     /// A boxed number that only the state knows, in the slot of the variable.
     Number,
+    /// A number that somebody outside decides, of those that the point lists.
+    Input(u32),
     /// Not followed: whatever depends on it is unknown.
     Opaque,
     /// Known only in the state, in the slot of the variable.
@@ -129,6 +131,9 @@ impl Loc {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Holder {
     Loc(Loc),
-    /// A variable of a method, in a process.
-    Slot(Option<InstanceId>, MethodId, VarId),
+    /// A variable of a method, in a process, where the method was called from there.
+    Slot(Option<InstanceId>, MethodId, VarId, CallersId),
 }
+
+define_id!(/// The calls through which a method was reached.
+    CallersId, "c");

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::IndexVec;
 
 use super::Keep;
-use super::value::{Birth, Holder, Instance, InstanceId, Loc, Shape, Target, Value};
+use super::value::{Birth, CallersId, Holder, Instance, InstanceId, Loc, Shape, Target, Value};
 use crate::flat::{Code, flatten};
 use crate::program::*;
 
@@ -22,6 +22,7 @@ pub struct World<'p> {
     /// References as numbers of the state: 0 is null.
     codes: FxHashMap<Target, i64>,
     pub coded: Vec<Target>,
+    callers: FxHashMap<Stack, CallersId>,
     /// Errors that instructions raised.
     raised: BTreeSet<InstanceId>,
     facts: Facts,
@@ -78,6 +79,7 @@ impl<'p> World<'p> {
             born: FxHashMap::default(),
             codes: FxHashMap::default(),
             coded: Vec::new(),
+            callers: FxHashMap::default(),
             raised: BTreeSet::new(),
             facts: Facts::default(),
             changed: false,
@@ -89,7 +91,9 @@ impl<'p> World<'p> {
         let method = &self.program.methods[id];
         let marked = !self.program.classes[method.class].library || method.name != "<init>";
         let marked = marked && self.keep.has(&method.name);
-        let make = || method.body.as_ref().map(|body| Rc::new(flatten(method, body, marked)));
+        let lines = &self.keep.lines;
+        let make =
+            || method.body.as_ref().map(|body| Rc::new(flatten(method, body, marked, lines)));
         self.code.entry(id).or_insert_with(make).clone()
     }
 
@@ -213,7 +217,8 @@ impl<'p> World<'p> {
             Value::Object(id) => self.reference(Target::Object(id)),
             Value::String(string) => self.reference(Target::String(string)),
             Value::Opaque => self.reference(Target::Opaque),
-            Value::Null | Value::Undefined | Value::Slot | Value::Number => 0,
+            // Inputs are decided before anyone keeps them.
+            Value::Null | Value::Undefined | Value::Slot | Value::Number | Value::Input(_) => 0,
         }
     }
 
@@ -260,6 +265,25 @@ impl<'p> World<'p> {
 
     pub fn targets(&self, holder: Holder) -> BTreeSet<Target> {
         self.facts.targets.get(&holder).cloned().unwrap_or_default()
+    }
+
+    /// What a holder holds, where that can be only one thing.
+    pub fn only_target(&self, holder: Holder) -> Option<Target> {
+        let targets = self.facts.targets.get(&holder)?;
+        targets.first().copied().filter(|_| targets.len() == 1)
+    }
+
+    /// Whether a variable of a method can hold boxed numbers, wherever the method is called.
+    pub fn holds_numbers(&self, thread: Option<InstanceId>, method: MethodId, var: VarId) -> bool {
+        let at = |callers: u32| Holder::Slot(thread, method, var, CallersId(callers));
+        let mut all = self.facts.targets.range(at(0)..=at(u32::MAX));
+        all.any(|(_, targets)| targets.contains(&Target::Number))
+    }
+
+    /// The number of a list of calls.
+    pub fn callers(&mut self, stack: Stack) -> CallersId {
+        let next = CallersId(self.callers.len() as u32);
+        *self.callers.entry(stack).or_insert(next)
     }
 
     pub fn add_target(&mut self, holder: Holder, target: Target) {

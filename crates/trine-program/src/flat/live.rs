@@ -63,7 +63,7 @@ fn successors(op: &Op, pc: Pc) -> Vec<Pc> {
 }
 
 /// Lists the variables that an instruction reads, and returns the one that it sets.
-fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
+pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
     let mut all = |operands: &[Operand]| {
         uses.extend(operands.iter().filter_map(|operand| match operand {
             Operand::Var(var) => Some(*var),
@@ -120,7 +120,7 @@ fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
             None
         }
         Op::Jump(_) | Op::AtomicBegin | Op::AtomicEnd | Op::Print(_) | Op::Label(_) => None,
-        Op::Enters | Op::Exits => None,
+        Op::Enters | Op::Exits | Op::Reached => None,
     }
 }
 

@@ -345,6 +345,7 @@ impl Printer<'_> {
                 }
             }
             Effect::Unmodelled(what) => self.cannot(format!("what the model leaves out: {what}")),
+            Effect::Limit { what, .. } => self.cannot(format!("what is beyond a limit: {what}")),
             Effect::Emit { .. } => {}
         }
     }

@@ -289,7 +289,8 @@ fn effect_exprs(effect: &Effect) -> Vec<&Expr> {
         | Effect::Emit { .. }
         | Effect::Fail(..)
         | Effect::Abort(..)
-        | Effect::Unmodelled(_) => Vec::new(),
+        | Effect::Unmodelled(_)
+        | Effect::Limit { .. } => Vec::new(),
     }
 }
 

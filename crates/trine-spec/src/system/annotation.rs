@@ -1,14 +1,28 @@
 //! Events that comments in the sources declare: `//@ event NAME` names the statement that follows.
 
-use trine_base::{FileId, SourceMap, Span};
+use std::collections::BTreeSet;
+
+use trine_base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 use super::happen::{Moment, What};
 use crate::ast::{
     Action, Event, FileLine, Ident, LabelPattern, Operand, Pattern, PatternKind, Place,
 };
 
-/// The events that comments declare. A comment that no statement follows declares nothing.
-pub fn annotated(sources: &SourceMap, moments: &[Moment]) -> Vec<Event> {
+/// The events that comments declare. A comment that no statement follows is an error. `statements` are
+/// lines of statements that the system may not have.
+pub fn annotated(
+    sources: &SourceMap,
+    moments: &[Moment],
+    statements: &BTreeSet<(FileId, u32)>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Event> {
+    let mut lines = statements.clone();
+    for moment in moments {
+        if let What::Statement(span) | What::Reached(span) = &moment.what {
+            lines.insert((span.file, sources.place(*span).line));
+        }
+    }
     let mut found = Vec::new();
     for (file, source) in sources.files() {
         let mut offset = 0;
@@ -17,7 +31,9 @@ pub fn annotated(sources: &SourceMap, moments: &[Moment]) -> Vec<Event> {
             offset += line.len();
             let Some((at, name)) = declared(line) else { continue };
             let span = Span::new(file, start + at, start + at + name.len());
-            let Some(line) = next_statement(sources, moments, file, number as u32 + 1) else {
+            let Some(line) = next_statement(&lines, file, number as u32 + 1) else {
+                let message = format!("no statement follows that could be the event `{name}`");
+                diagnostics.push(Diagnostic::error(message, span));
                 continue;
             };
             let place = Place(span);
@@ -56,15 +72,17 @@ fn declared(line: &str) -> Option<(usize, &str)> {
 }
 
 /// The first line after this one on which a statement starts.
-fn next_statement(
-    sources: &SourceMap,
-    moments: &[Moment],
+pub fn next_statement(
+    statements: &BTreeSet<(FileId, u32)>,
     file: FileId,
     after: u32,
 ) -> Option<u32> {
-    let lines = moments.iter().filter_map(|moment| match &moment.what {
-        What::Statement(span) if span.file == file => Some(sources.place(*span).line),
-        _ => None,
-    });
-    lines.filter(|line| *line > after).min()
+    let later = statements.range((file, after + 1)..=(file, u32::MAX));
+    later.map(|(_, line)| *line).next()
+}
+
+/// The lines of the comments of a text that declare events.
+pub fn declared_lines(text: &str) -> Vec<u32> {
+    let lines = text.lines().enumerate();
+    lines.filter(|(_, line)| declared(line).is_some()).map(|(at, _)| at as u32 + 1).collect()
 }

@@ -1,9 +1,9 @@
 //! From specifications and a system to properties that engines check.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use trine_automata::finite::TooLarge;
-use trine_base::{Diagnostic, Diagnostics, SourceMap, Span, nearest};
+use trine_base::{Diagnostic, Diagnostics, FileId, SourceMap, Span, nearest};
 use trine_property::{Check, Claim, Level, Property, PropertyKind};
 use trine_system::System;
 
@@ -24,9 +24,21 @@ pub fn compile(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Property> {
+    compile_program(specs, system, sources, &BTreeSet::new(), diagnostics)
+}
+
+/// As [`compile`], for the system of a program with statements on these lines. The system need not have
+/// them all.
+pub fn compile_program(
+    specs: &[Spec],
+    system: &System,
+    sources: &SourceMap,
+    statements: &BTreeSet<(FileId, u32)>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Property> {
     let moments = moments(system);
     let world = World { system, sources, moments: &moments };
-    let annotated = annotated(sources, &moments);
+    let annotated = annotated(sources, &moments, statements, diagnostics);
     let mut events: BTreeMap<&str, &ast::Pattern> = BTreeMap::new();
     for event in &annotated {
         events.insert(&event.name.name, &event.pattern);

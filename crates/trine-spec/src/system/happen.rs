@@ -21,6 +21,8 @@ pub struct Moment {
 pub enum What {
     /// The statement that stands here takes effect.
     Statement(Span),
+    /// Control reaches the statement that stands here.
+    Reached(Span),
     /// A branch that shows a variable to have this value.
     Test(Place, i64),
     Read(Place),
@@ -60,7 +62,8 @@ impl What {
             | What::Start(_)
             | What::Labels(_)
             | What::End => true,
-            What::Statement(_) | What::Test(..) | What::Read(_) | What::Labelled(_) => false,
+            What::Statement(_) | What::Reached(_) => false,
+            What::Test(..) | What::Read(_) | What::Labelled(_) => false,
             What::Send { .. } | What::Receive { .. } => false,
         }
     }
@@ -109,7 +112,8 @@ fn of_edge(
     add: &mut dyn FnMut(usize, What),
 ) {
     if let Some(span) = edge.span {
-        add(0, What::Statement(span));
+        let reached = edge.labels.iter().any(|label| label.action == "at");
+        add(0, if reached { What::Reached(span) } else { What::Statement(span) });
     }
     for label in &edge.labels {
         if !is_structural(edge, &label.action) {
@@ -240,7 +244,7 @@ fn cut(value: &Expr, ty: Type) -> Expr {
 /// Whether labels of an action say only what the edge says itself.
 fn is_structural(edge: &Edge, action: &str) -> bool {
     match action {
-        "assign" | "test" | "read" | "send" | "receive" | "print" => true,
+        "assign" | "test" | "read" | "send" | "receive" | "print" | "at" => true,
         // A process that is created is; one that waits for its start is not.
         "start" => !matches!(edge.sync, Some(Sync::Start(_))),
         _ => false,

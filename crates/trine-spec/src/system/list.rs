@@ -52,7 +52,7 @@ fn patterns(world: World<'_>, template: TemplateId, what: &What) -> Vec<(String,
     };
     let one = |pattern: String, object: Option<String>| vec![(pattern, object)];
     match what {
-        What::Statement(span) => {
+        What::Statement(span) | What::Reached(span) => {
             let source = world.sources.get(span.file);
             let line = world.sources.place(*span).line;
             one(format!("at {}:{line}", source.name), None)

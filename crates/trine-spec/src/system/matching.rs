@@ -86,7 +86,7 @@ impl World<'_> {
     ) -> Fit {
         let any = label.action == Action::Any;
         match &moment.what {
-            What::Statement(span) => match (label.action, &label.operand) {
+            What::Statement(span) | What::Reached(span) => match (label.action, &label.operand) {
                 (Action::At, Operand::Line(line)) => {
                     let source = self.sources.get(span.file);
                     let file = source.name == line.file
@@ -273,12 +273,15 @@ impl World<'_> {
 
     /// Whether this is among the first statements that start on a line of its file.
     fn begins_line(&self, moment: &Moment, line: u32) -> bool {
-        let place = |other: &Moment| match &other.what {
-            What::Statement(span) => {
-                let at = self.sources.place(*span);
-                (at.line == line).then_some((span.file, at.column))
-            }
-            _ => None,
+        // Where it is seen that a statement is reached, its steps are not what is meant.
+        let place = |other: &Moment| {
+            let (span, reached) = match &other.what {
+                What::Statement(span) => (span, false),
+                What::Reached(span) => (span, true),
+                _ => return None,
+            };
+            let at = self.sources.place(*span);
+            (at.line == line).then_some((span.file, (!reached, at.column)))
         };
         let Some(here) = place(moment) else { return false };
         let same_file = self.moments.iter().filter_map(place).filter(|at| at.0 == here.0);

@@ -12,6 +12,6 @@ mod predicate;
 pub(crate) mod regular;
 pub(crate) mod temporal;
 
-pub use annotation::declared_names;
-pub use compile::compile;
+pub use annotation::{declared_lines, declared_names, next_statement};
+pub use compile::{compile, compile_program};
 pub use list::{Nameable, list};

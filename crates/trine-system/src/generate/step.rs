@@ -79,6 +79,10 @@ impl Maker {
                 make(FaultKind::Exception, "thrown".to_string())
             }
             4 if self.random.chance(20) => Effect::Unmodelled("something".to_string()),
+            7 if self.random.chance(20) => {
+                let option = self.random.chance(50).then(|| "--more".to_string());
+                Effect::Limit { what: "so much".to_string(), option }
+            }
             6 => Effect::Emit { event: self.random.between(1, 3) as u32, when: self.condition() },
             5 if self.wishes.rules => {
                 Effect::SetPriority(Expr::Const(self.random.between(0, 2)), Expr::Const(1))

@@ -4,7 +4,9 @@ use super::eval::{Context, mentions_timeout};
 use super::state::Exclusive;
 use super::steps::{Move, Partner, Step};
 use super::{Fault, Heard, Interpreter, Outcome, State};
-use crate::{Edge, Effect, FaultKind, Guard, Hold, Init, Pattern, Print, Sync, Template};
+use crate::{
+    Edge, Effect, FaultKind, Guard, Hold, Init, MOST_HEARD, Pattern, Print, Sync, Template,
+};
 
 impl Interpreter<'_> {
     /// The outcome of a step that [`Interpreter::steps`] listed for this state.
@@ -277,10 +279,16 @@ impl Run<'_, '_> {
             Effect::Emit { event, when } => {
                 let listens = self.interpreter.system.rules.listens;
                 if listens && matches!(self.context(process).holds(when), Ok(true)) {
+                    // A step that never ends would never stop to pile them up.
+                    if self.state.heard.len() == MOST_HEARD {
+                        self.limit = Some(format!("more than {MOST_HEARD} events in one step"));
+                        return Ok(());
+                    }
                     self.state.heard.push(Heard { event: *event, process });
                 }
             }
             Effect::Unmodelled(what) => self.unmodelled.push(what.clone()),
+            Effect::Limit { what, .. } => self.limit = Some(what.clone()),
         }
         Ok(())
     }

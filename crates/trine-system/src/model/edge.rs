@@ -184,6 +184,12 @@ pub enum Effect {
     /// Something that the model leaves out. The step does nothing here, and an execution that goes
     /// through it proves nothing.
     Unmodelled(String),
+    /// A bound of the model: an execution that gets here goes on, but the model does not follow it. The
+    /// option raises the bound, if there is one.
+    Limit {
+        what: String,
+        option: Option<String>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -164,10 +164,23 @@ impl Template {
     }
 
     /// The edges that leave a location, in order. Linear: engines build an index of their own.
+    /// The edges that leave each location, in order.
+    pub fn outgoing(&self) -> IndexVec<LocationId, Vec<EdgeId>> {
+        let mut found: IndexVec<LocationId, Vec<EdgeId>> =
+            self.locations.iter().map(|_| Vec::new()).collect();
+        for (id, edge) in self.edges.enumerate() {
+            found[edge.from].push(id);
+        }
+        found
+    }
+
     pub fn edges_from(&self, from: LocationId) -> impl Iterator<Item = (EdgeId, &Edge)> {
         self.edges.enumerate().filter(move |(_, edge)| edge.from == from)
     }
 }
+
+/// A step with more events than this is beyond the model.
+pub const MOST_HEARD: usize = 64;
 
 /// A point of control.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -177,7 +177,9 @@ impl Effect {
             Effect::Emit { event, when } => {
                 Effect::Emit { event: *event, when: when.rebuilt(change) }
             }
-            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => self.clone(),
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) | Effect::Limit { .. } => {
+                self.clone()
+            }
         }
     }
 }

@@ -104,7 +104,8 @@ impl Effect {
             }
             Effect::Choose { into, .. } | Effect::New { into, .. } => into.visit(see),
             Effect::Emit { when, .. } => when.visit(see),
-            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) => {}
+            Effect::Fail(..) | Effect::Abort(..) | Effect::Unmodelled(_) | Effect::Limit { .. } => {
+            }
         }
     }
 }

@@ -10,13 +10,13 @@ use crate::{GlobalId, LocalId, PoolId, System, Template, TemplateId, Variable};
 
 /// Words with a meaning of their own.
 #[rustfmt::skip] // a list of words reads best as a paragraph
-pub(super) const KEYWORDS: [&str; 107] = [
+pub(super) const KEYWORDS: [&str; 109] = [
     "_", "abort", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "byte", "call", "callers",
     "channel", "check", "choose", "complete", "d_step", "daemon", "deterministic", "do", "else",
     "emit", "empty", "enabled", "end", "ended", "enter", "entry", "enum", "exit", "fail", "final", "full",
     "global", "heard", "hidden", "hold", "if", "in", "int", "into", "join", "keep", "kind", "label", "last",
-    "len", "listens", "local", "lock_count", "lock_held", "long", "lossy", "me", "monitor", "nempty", "new", "nfull", "no", "nonprogress",
-    "notified", "notify", "notifyall", "on", "pc", "poll", "pool", "print", "priorities",
+    "len", "limit", "listens", "local", "lock_count", "lock_held", "long", "lossy", "me", "monitor", "nempty", "new", "nfull", "no", "nonprogress",
+    "notified", "notify", "notifyall", "on", "option", "pc", "poll", "pool", "print", "priorities",
     "priority", "process", "process_count", "processes", "progress", "provided", "range", "rank",
     "reap", "receive", "ref", "return", "rules", "run", "send", "set_priority", "short", "signed",
     "sorted", "start", "started", "system", "template", "terminated", "text", "then", "threads", "timeout", "unknown", "unmodelled",

@@ -170,6 +170,7 @@ impl Parser<'_, '_> {
             "abort",
             "emit",
             "unmodelled",
+            "limit",
         ];
         if !known.contains(&word) {
             let place = self.place()?;
@@ -235,6 +236,14 @@ impl Parser<'_, '_> {
                 let event = self.small("the number of an event")?;
                 let when = if self.take_word("when") { self.expression()? } else { Expr::TRUE };
                 Effect::Emit { event, when }
+            }
+            "limit" => {
+                let what = self.string("the limit, in quotes")?;
+                let mut option = None;
+                if self.take_word("option") {
+                    option = Some(self.string("the option that raises it, in quotes")?);
+                }
+                Effect::Limit { what, option }
             }
             _ => Effect::Unmodelled(self.string("what is left out, in quotes")?),
         })

@@ -145,6 +145,10 @@ impl Printer<'_> {
             Effect::Emit { event, when: Expr::Const(1) } => format!("emit {event}"),
             Effect::Emit { event, when } => format!("emit {event} when {}", self.expr(when, here)),
             Effect::Unmodelled(what) => format!("unmodelled {}", string(what)),
+            Effect::Limit { what, option: None } => format!("limit {}", string(what)),
+            Effect::Limit { what, option: Some(option) } => {
+                format!("limit {} option {}", string(what), string(option))
+            }
         }
     }
 

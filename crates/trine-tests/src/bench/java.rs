@@ -1,7 +1,7 @@
 //! Java: how long a full check of each example takes, and how philosophers grow.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::command;
 
@@ -12,23 +12,25 @@ const PHILOSOPHERS_MARK: f64 = 5.0;
 pub fn java() -> io::Result<()> {
     let trine = command::build()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");
-    let mut files: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|file| file.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
-    files.sort();
-    println!("{:<34}{:>9}{:>9}", "example", "states", "seconds");
+    let mut files = java_files(&folder)?;
+    files.extend(java_files(&folder.join("client"))?);
+    println!("{:<34}{:>11}{:>9}", "example", "states", "seconds");
     let mut late = Vec::new();
     for file in &files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let arguments = ["--time-limit", "60"].map(str::to_string);
+        let mut arguments = vec!["--time-limit".to_string(), "60".to_string()];
+        if file.parent().is_some_and(|folder| folder.ends_with("client")) {
+            arguments.extend(["--client".to_string(), name.clone()]);
+        }
         let run = command::check(&trine, file, &arguments)?;
-        println!("{name:<34}{:>9}{:>9.2}", states(&run), run.seconds);
+        println!("{name:<34}{:>11}{:>9.2}", states(&run), run.seconds);
         if run.seconds > EXAMPLE_MARK {
             late.push(format!("{name} {:.1} s", run.seconds));
         }
     }
     println!();
     println!(
-        "{:<34}{:>9}{:>9}{:>14}{:>9}",
+        "{:<34}{:>11}{:>9}{:>14}{:>9}",
         "philosophers", "states", "seconds", "unreduced", "seconds"
     );
     let folder = tempfile::tempdir()?;
@@ -42,7 +44,7 @@ pub fn java() -> io::Result<()> {
         let reduced = command::check(&trine, &file, &arguments(&[]))?;
         let full = command::check(&trine, &file, &arguments(&["--no-reduction"]))?;
         println!(
-            "{count:<34}{:>9}{:>9.2}{:>14}{:>9.2}",
+            "{count:<34}{:>11}{:>9.2}{:>14}{:>9.2}",
             states(&reduced),
             reduced.seconds,
             states(&full),
@@ -60,9 +62,20 @@ pub fn java() -> io::Result<()> {
     Ok(())
 }
 
-fn states(run: &command::Run) -> u64 {
-    let results = run.report["results"].as_array().into_iter().flatten();
-    results.filter_map(|result| result["stats"]["states"].as_u64()).max().unwrap_or(0)
+fn java_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.flatten().map(|file| file.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+    files.sort();
+    Ok(files)
+}
+
+/// The states of the largest search; `>` where one did not come to its end.
+fn states(run: &command::Run) -> String {
+    let results = || run.report["results"].as_array().into_iter().flatten();
+    let most = results().filter_map(|result| result["stats"]["states"].as_u64()).max();
+    let ended = results().all(|result| result["verdict"] != "inconclusive");
+    format!("{}{}", if ended { "" } else { "> " }, most.unwrap_or(0))
 }
 
 /// Philosophers who take their forks in the order of the table, but for one; so nobody is stuck.

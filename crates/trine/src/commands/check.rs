@@ -2,10 +2,10 @@
 
 use trine_report::model::Report;
 use trine_session::property::Level;
-use trine_session::verdict::Reason;
+use trine_session::verdict::{PropertyResult, Reason};
 use trine_session::{Checked, Request};
 
-use super::{complain, deliver, look_of, render_as};
+use super::{complain, deliver, look_of, render_as, suppress};
 use crate::args::{CheckArguments, Engine, Format};
 use crate::exit::Exit;
 use crate::host::Disk;
@@ -21,20 +21,24 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let request = arguments.request(host.memory());
     let mut checked = trine_session::check(&request, &host);
     host.clear_progress();
-    for result in &mut checked.results {
+    let set_level = |result: &mut PropertyResult| {
         if arguments.deny.contains(&result.property.name)
             || arguments.property.contains(&result.property.name)
         {
             result.property.level = Level::Error;
         }
-    }
+    };
+    checked.results.iter_mut().for_each(set_level);
+    let report = suppress::report(arguments, &request, &host, &mut checked, &set_level);
+    host.clear_progress();
+    let report = match report {
+        Ok(report) => report,
+        Err(why) => {
+            say!("trine: {why}");
+            return Exit::BAD_INPUT;
+        }
+    };
     let loaded = &checked.loaded;
-    let report = trine_report::build(
-        &loaded.sources,
-        &loaded.diagnostics,
-        loaded.system.as_ref(),
-        &checked.results,
-    );
     let bug =
         checked.results.iter().any(|result| matches!(result.reason, Some(Reason::Internal { .. })));
     let code = if bug { Exit::BUG } else { Exit(report.exit_code()) };

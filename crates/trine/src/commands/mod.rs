@@ -8,6 +8,7 @@ mod replay;
 mod show;
 mod simulate;
 mod slice;
+mod suppress;
 
 use std::io::IsTerminal;
 

@@ -71,6 +71,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         checked: Backing::Replay,
         vacuous: false,
         findings: vec![Finding { trace, fault, race: None }],
+        rest: None,
         stats: Stats::default(),
         constraints: Vec::new(),
         assumptions: system.assumptions.clone(),

@@ -1,0 +1,310 @@
+//! Numbers that somebody outside decides. As long as nothing depends on which one it is, a number is any of
+//! a range; a comparison with a constant cuts the range, exactly, and any other use picks a value.
+
+use std::rc::Rc;
+
+use trine_system as sys;
+use trine_system::{BinaryOp, Width};
+
+use super::build::{Builder, Next, Way};
+use super::config::Config;
+use super::eval::{Val, binary};
+use super::limit::Limit;
+use super::step::opened;
+use super::value::{Value, number_type};
+use crate::flat::{Op, operands};
+use crate::program::*;
+
+/// So few values are told apart at once.
+const FEW: i128 = 4;
+/// So many values are tried one by one.
+const MOST: i128 = 256;
+/// Of more, these are.
+const SAMPLES: std::ops::RangeInclusive<i64> = 0..=3;
+
+/// What an expression wants to know of a number that is not decided.
+enum Demand {
+    /// On which side of a constant it is.
+    Side(u32, BinaryOp, i64),
+    /// Which one it is.
+    All(u32),
+}
+
+impl Builder<'_, '_> {
+    /// Any number of the type of a variable.
+    pub fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
+        let Some((var, frame)) = into.zip(config.top().cloned()) else {
+            return Next::On(config.next());
+        };
+        let range = number_type(self.code_type(&frame, var)).and_then(range_of);
+        match range {
+            Some(range) => self.any(config, var, range),
+            None => self.assigned(config, into, Val::Known(Value::Opaque)),
+        }
+    }
+
+    /// Any number between two.
+    pub fn free(&mut self, config: Config, into: Option<VarId>, arguments: &[Operand]) -> Next {
+        let Some(var) = into else { return Next::On(config.next()) };
+        let bound = |position: usize| arguments.get(position).copied().unwrap_or(Operand::Int(0));
+        let (low, high) = (self.val(&config, bound(0)), self.val(&config, bound(1)));
+        match (&low, &high) {
+            (Val::Known(Value::Int(low)), Val::Known(Value::Int(high))) => {
+                self.any(config, var, (*low, *high.max(low)))
+            }
+            (Val::State(..) | Val::Known(Value::Int(_)), Val::State(..))
+            | (Val::State(..), Val::Known(Value::Int(_))) => {
+                self.between(config, var, (&low, &high))
+            }
+            _ => self.assigned(config, into, Val::Known(Value::Opaque)),
+        }
+    }
+
+    /// Any number between two that the state knows: some are tried, where they are between them.
+    fn between(&mut self, config: Config, var: VarId, (low, high): (&Val, &Val)) -> Next {
+        let (low, high) = (self.expr(low), self.expr(high));
+        let compare = |op: BinaryOp, number: i64, bound: &sys::Expr| {
+            binary(op, Width::W64, sys::Expr::Const(number), bound.clone())
+        };
+        let mut ways = Vec::new();
+        for number in SAMPLES {
+            let way = self.way(&config, Some(var), Val::Known(Value::Int(number)));
+            let way = way.when(compare(BinaryOp::GreaterEqual, number, &low));
+            ways.push(way.when(compare(BinaryOp::LessEqual, number, &high)));
+        }
+        if let Next::Ways(_, stops) = self.limit(config.clone(), &untried()) {
+            let below = compare(BinaryOp::Greater, *SAMPLES.start(), &low);
+            let above = compare(BinaryOp::Less, *SAMPLES.end(), &high);
+            let outside = binary(BinaryOp::Or, Width::W64, below, above);
+            ways.extend(stops.into_iter().map(|way| way.when(outside.clone())));
+        }
+        Next::Ways(config, opened(ways))
+    }
+
+    fn any(&mut self, config: Config, var: VarId, (low, high): (i64, i64)) -> Next {
+        if !self.is_used(&config, var) {
+            return self.assigned(config, Some(var), Val::Known(Value::Opaque));
+        }
+        if size((low, high)) <= FEW {
+            let ways = (low..=high)
+                .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
+                .collect();
+            return Next::Ways(config, opened(ways));
+        }
+        let mut to = config;
+        let taken = |id: &u32| to.heap.inputs.contains_key(id);
+        let id = (0..).find(|id| !taken(id)).unwrap_or(u32::MAX);
+        Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
+        self.assigned(to, Some(var), Val::Known(Value::Input(id)))
+    }
+
+    /// Where an instruction depends on a number that is not decided: the ways to decide so much of it.
+    pub fn decide(&mut self, config: &Config, op: &Op) -> Option<Next> {
+        if config.heap.inputs.is_empty() {
+            return None;
+        }
+        let demand = match op {
+            // Copies depend on nothing.
+            Op::Call { .. } | Op::Return(_) | Op::Unmodelled { .. } => None,
+            Op::Set(_, expr) if bare(config, expr).is_some() => None,
+            Op::Set(_, expr) => self.demand(config, expr),
+            _ => {
+                let mut uses = Vec::new();
+                operands(op, &mut uses);
+                let input = |var: &VarId| undecided(config, Operand::Var(*var));
+                uses.iter().find_map(input).map(Demand::All)
+            }
+        };
+        match demand? {
+            Demand::Side(id, op, constant) => {
+                let pieces = cut(*config.heap.inputs.get(&id)?, op, constant);
+                let ways = pieces.into_iter().map(|piece| Way::to(narrowed(config, id, piece)));
+                Some(Next::Ways(config.clone(), opened(ways.collect())))
+            }
+            Demand::All(id) => self.pick(config, id),
+        }
+    }
+
+    /// Which number it is.
+    fn pick(&mut self, config: &Config, id: u32) -> Option<Next> {
+        let (low, high) = *config.heap.inputs.get(&id)?;
+        let all = size((low, high)) <= MOST;
+        let tried: Vec<i64> = match all {
+            true => (low..=high).collect(),
+            false => {
+                let inside = |number: &i64| (low..=high).contains(number);
+                let usual: Vec<i64> = SAMPLES.filter(inside).collect();
+                if usual.is_empty() { (low..=low + 3).collect() } else { usual }
+            }
+        };
+        let mut ways: Vec<Way> = tried
+            .into_iter()
+            .map(|number| Way::to(narrowed(config, id, (number, number))))
+            .collect();
+        if let (false, Next::Ways(_, stops)) = (all, self.limit(config.clone(), &untried())) {
+            ways.extend(stops);
+        }
+        Some(Next::Ways(config.clone(), opened(ways)))
+    }
+
+    fn demand(&mut self, config: &Config, expr: &Expr) -> Option<Demand> {
+        match expr {
+            Expr::Operand(operand) => undecided(config, *operand).map(Demand::All),
+            Expr::Opaque(_) => None,
+            Expr::Unary(_, _, inner)
+            | Expr::Cut(_, inner)
+            | Expr::Box(inner)
+            | Expr::Unbox(inner) => self.demand(config, inner),
+            Expr::Float(_, inner) => inner.iter().find_map(|inner| self.demand(config, inner)),
+            Expr::Binary(op, _, left, right) => {
+                let (one, other, op) = match (bare(config, left), bare(config, right)) {
+                    (Some(id), None) => (id, right, *op),
+                    (None, Some(id)) => (id, left, mirrored(*op)),
+                    _ => {
+                        return self.demand(config, left).or_else(|| self.demand(config, right));
+                    }
+                };
+                if let Some(demand) = self.demand(config, other) {
+                    return Some(demand);
+                }
+                match self.eval(config, other) {
+                    Val::Known(Value::Int(constant)) if is_comparison(op) => {
+                        let range = *config.heap.inputs.get(&one)?;
+                        let several = cut(range, op, constant).len() > 1;
+                        several.then_some(Demand::Side(one, op, constant))
+                    }
+                    _ => Some(Demand::All(one)),
+                }
+            }
+        }
+    }
+}
+
+/// What a comparison comes to, where the range of an input settles it.
+pub fn compare(config: &Config, op: BinaryOp, left: &Val, right: &Val) -> Option<i64> {
+    let (id, op, constant) = match (left, right) {
+        (Val::Known(Value::Input(id)), Val::Known(Value::Int(number))) => (id, op, *number),
+        (Val::Known(Value::Int(number)), Val::Known(Value::Input(id))) => {
+            (id, mirrored(op), *number)
+        }
+        _ => return None,
+    };
+    let range = *config.heap.inputs.get(id)?;
+    if !is_comparison(op) || cut(range, op, constant).len() > 1 {
+        return None;
+    }
+    sys::value::binary(op, Width::W64, range.0, constant).ok()
+}
+
+/// Whether all numbers of an input are numbers of a type.
+pub fn fits(config: &Config, id: u32, ty: Type) -> bool {
+    let types = number_type(ty).and_then(range_of);
+    let range = config.heap.inputs.get(&id);
+    range.zip(types).is_some_and(|(range, ty)| ty.0 <= range.0 && range.1 <= ty.1)
+}
+
+fn untried() -> Limit {
+    Limit::fixed("an input is none of the values that are tried")
+}
+
+/// The input that an expression is, as it is.
+fn bare(config: &Config, expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Operand(operand) => undecided(config, *operand),
+        Expr::Cut(ty, inner) => bare(config, inner).filter(|id| fits(config, *id, *ty)),
+        _ => None,
+    }
+}
+
+fn undecided(config: &Config, operand: Operand) -> Option<u32> {
+    match config.value(operand) {
+        Value::Input(id) => Some(id),
+        _ => None,
+    }
+}
+
+fn range_of(ty: sys::Type) -> Option<(i64, i64)> {
+    match ty {
+        sys::Type::Bool => Some((0, 1)),
+        sys::Type::Int { bits, signed: true } => {
+            let high = i64::MAX >> (64 - u32::from(bits).clamp(1, 64));
+            Some((-high - 1, high))
+        }
+        sys::Type::Int { bits, signed: false } if bits < 64 => Some((0, (1 << bits) - 1)),
+        _ => None,
+    }
+}
+
+fn size((low, high): (i64, i64)) -> i128 {
+    i128::from(high) - i128::from(low) + 1
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    mirrored(op) != op || matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+}
+
+/// The comparison with its sides changed.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        other => other,
+    }
+}
+
+/// The parts of a range in which a comparison with a constant has one answer.
+fn cut((low, high): (i64, i64), op: BinaryOp, constant: i64) -> Vec<(i64, i64)> {
+    let (low, high, constant) = (i128::from(low), i128::from(high), i128::from(constant));
+    let pieces = match op {
+        BinaryOp::Less | BinaryOp::GreaterEqual => {
+            vec![(low, high.min(constant - 1)), (low.max(constant), high)]
+        }
+        BinaryOp::LessEqual | BinaryOp::Greater => {
+            vec![(low, high.min(constant)), (low.max(constant + 1), high)]
+        }
+        _ => vec![
+            (low, high.min(constant - 1)),
+            (low.max(constant), high.min(constant)),
+            (low.max(constant + 1), high),
+        ],
+    };
+    let whole = |(low, high): (i128, i128)| (low <= high).then_some((low as i64, high as i64));
+    pieces.into_iter().filter_map(whole).collect()
+}
+
+/// The point where an input is known to be in a part of its range.
+fn narrowed(config: &Config, id: u32, (low, high): (i64, i64)) -> Config {
+    let mut to = config.clone();
+    if low < high {
+        Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
+        return to;
+    }
+    Rc::make_mut(&mut to.heap).inputs.remove(&id);
+    for value in to.frames.iter_mut().flat_map(|frame| &mut frame.vars) {
+        if *value == Value::Input(id) {
+            *value = Value::Int(low);
+        }
+    }
+    to
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_cut_where_the_answer_changes() {
+        assert_eq!(cut((0, 9), BinaryOp::Less, 5), [(0, 4), (5, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::Greater, 5), [(0, 5), (6, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::Equal, 5), [(0, 4), (5, 5), (6, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::NotEqual, 0), [(0, 0), (1, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::LessEqual, 9), [(0, 9)]);
+        let all = (i64::MIN, i64::MAX);
+        assert_eq!(cut(all, BinaryOp::Less, i64::MIN), [all]);
+        assert_eq!(cut(all, BinaryOp::LessEqual, i64::MAX), [all]);
+        assert_eq!(range_of(sys::Type::LONG), Some(all));
+        assert_eq!(range_of(sys::Type::BYTE), Some((0, 255)));
+    }
+}

@@ -1,0 +1,58 @@
+//! The lines of a program that specifications speak of: by file and number, or by a comment above them.
+
+use std::collections::BTreeSet;
+
+use trine_base::{FileId, SourceMap, Span};
+use trine_program::Program;
+use trine_spec::system::{declared_lines, next_statement};
+
+/// The lines of some files on which statements start.
+pub fn statements(
+    program: &Program,
+    files: &[FileId],
+    sources: &SourceMap,
+) -> BTreeSet<(FileId, u32)> {
+    let mut lines = BTreeSet::new();
+    for method in program.methods.iter() {
+        trine_program::visit(method.body.as_deref().unwrap_or(&[]), &mut |statement| {
+            if let Some(span) = statement.span.filter(|span| files.contains(&span.file)) {
+                lines.insert((span.file, sources.place(span).line));
+            }
+        });
+    }
+    lines
+}
+
+/// The text of the lines that specifications, and comments with events, are about.
+pub fn spoken_of(
+    specs: &[String],
+    statements: &BTreeSet<(FileId, u32)>,
+    files: &[FileId],
+    sources: &SourceMap,
+) -> Vec<Span> {
+    let mut found = BTreeSet::new();
+    let apart = |character: char| character.is_whitespace() || "(){}[];,=&|!\"".contains(character);
+    let words = || specs.iter().flat_map(|spec| spec.split(apart));
+    let numbered = || words().filter_map(|word| word.rsplit_once(':'));
+    for file in files {
+        let source = sources.get(*file);
+        for after in declared_lines(&source.text) {
+            found.extend(next_statement(statements, *file, after).map(|line| (*file, line)));
+        }
+        for (name, line) in numbered() {
+            let this = source.name == name || source.name.ends_with(&format!("/{name}"));
+            if let (true, Ok(line)) = (this, line.parse()) {
+                found.insert((*file, line));
+            }
+        }
+    }
+    found.into_iter().filter_map(|(file, line)| whole_line(sources, file, line)).collect()
+}
+
+fn whole_line(sources: &SourceMap, file: FileId, line: u32) -> Option<Span> {
+    let text = &sources.get(file).text;
+    let position = line.checked_sub(1)? as usize;
+    let mut lines = text.split_inclusive('\n');
+    let start: usize = lines.by_ref().take(position).map(str::len).sum();
+    lines.next().map(|line| Span::new(file, start, start + line.len()))
+}
