@@ -35,7 +35,7 @@ pub type Site = (Option<InstanceId>, Stack, Shape);
 type Stack = Vec<(MethodId, crate::flat::Pc)>;
 
 /// Longer arrays are made of only so many lengths at one place, where the execution decides.
-const MOST_LENGTHS: usize = 3;
+const MOST_LENGTHS: usize = 1;
 
 /// Entries that are open together: each with its place in its family.
 pub type OpenSet = Vec<(EntryId, i64)>;
