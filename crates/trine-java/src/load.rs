@@ -271,6 +271,7 @@ fn set_roles(world: &mut World<'_>) {
         number: find("java.lang.Integer"),
         object: find("java.lang.Object"),
         errors: errors.into_iter().filter_map(|(kind, name)| Some((kind, find(name)?))).collect(),
+        ..Roles::default()
     };
 }
 

@@ -6,6 +6,8 @@
 //! nothing is said about infinite executions unless one of the others violates.
 
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
@@ -152,14 +154,14 @@ fn build(
         Observer::Events(events) => events.initial,
     };
     let hides = interpreter.hides();
-    let key = |at: &(State, usize)| match hides {
-        true => (interpreter.key(&at.0), at.1),
+    let key = |at: &(Rc<State>, usize)| match hides {
+        true => (Rc::new(interpreter.key(&at.0)), at.1),
         false => at.clone(),
     };
-    let mut numbers: FxHashMap<(State, usize), u32> = FxHashMap::default();
-    let mut work: Vec<(State, usize)> = Vec::new();
+    let mut numbers: FxHashMap<(Rc<State>, usize), u32> = FxHashMap::default();
+    let mut work: Vec<(Rc<State>, usize)> = Vec::new();
     let mut raw = 1;
-    let initial = (initial, start);
+    let initial = (Rc::new(initial), start);
     numbers.insert(key(&initial), 0);
     graph.nodes.push(Node::default());
     work.push(initial);
@@ -172,10 +174,9 @@ fn build(
         for (target, observed, by) in targets {
             let exclusive = target.exclusive.is_some();
             let at = (target, observed);
-            let known = if hides { numbers.get(&key(&at)) } else { numbers.get(&at) };
-            let to = match known {
-                Some(number) => *number,
-                None => {
+            let to = match numbers.entry(key(&at)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
                     if !exclusive {
                         raw += 1;
                         if raw > limit.states || raw % 256 == 0 && !(limit.go_on)() {
@@ -183,7 +184,7 @@ fn build(
                         }
                     }
                     let number = graph.nodes.len() as u32;
-                    numbers.insert(key(&at), number);
+                    new.insert(number);
                     graph.nodes.push(Node::default());
                     work.push(at);
                     number
@@ -197,13 +198,13 @@ fn build(
     Some(graph)
 }
 
-type Target = (State, usize, [Option<u32>; 2]);
+type Target = (Rc<State>, usize, [Option<u32>; 2]);
 
 fn successors(
     interpreter: &Interpreter<'_>,
     observer: Observer<'_>,
     graph: &mut Graph,
-    state: &State,
+    state: &Rc<State>,
     observed: usize,
 ) -> Option<Vec<Target>> {
     // Where the observer stands while the system steps.
@@ -264,7 +265,7 @@ fn successors(
                 }
             }
         }
-        if let Some(next) = outcome.state {
+        if let Some(next) = outcome.state.map(Rc::new) {
             targets.extend(stands.iter().map(|to| (next.clone(), *to, by)));
         }
     }

@@ -60,6 +60,7 @@ pub enum Op {
         operation: Operation,
         arguments: Vec<Operand>,
     },
+    Meet(Meeting),
     /// Gives back a monitor that is certainly held.
     Release(Operand),
     Unmodelled {
@@ -249,6 +250,7 @@ impl<'p> Flattener<'p> {
             StmtKind::Unmodelled { into, what, arguments } => {
                 Op::Unmodelled { into: *into, what: what.clone(), arguments: arguments.clone() }
             }
+            StmtKind::Meet(meeting) => Op::Meet(meeting.clone()),
             StmtKind::Print(text) => Op::Print(text.clone()),
             StmtKind::Label(name) => Op::Label(name.clone()),
             StmtKind::Throw(value) => Op::Throw(*value),

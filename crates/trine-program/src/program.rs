@@ -10,6 +10,8 @@
 //! array, a string or a boxed number; a string is an opaque constant that can be compared.
 
 use trine_base::{IndexVec, Span, define_id};
+
+pub use crate::meeting::*;
 pub use trine_system::{BinaryOp, UnaryOp, Width};
 
 define_id!(/// A class, interface, enumeration or record of the source, or one made from a lambda.
@@ -31,6 +33,7 @@ pub struct Program {
     pub fields: IndexVec<FieldId, Field>,
     pub methods: IndexVec<MethodId, Method>,
     pub strings: IndexVec<StringId, String>,
+    pub entries: IndexVec<EntryId, EntryDecl>,
     pub roles: Roles,
     /// Where an execution can start: static methods, or methods of a class with a constructor that
     /// takes nothing. The front end lists them; whoever elaborates chooses.
@@ -57,6 +60,8 @@ pub struct Roles {
     pub object: Option<ClassId>,
     /// The classes of the errors that statements themselves raise.
     pub errors: Vec<(ErrorKind, ClassId)>,
+    pub groups: Option<Groups>,
+    pub last_words: Option<LastWords>,
 }
 
 impl Roles {
@@ -79,6 +84,10 @@ pub enum ErrorKind {
     /// A thread was started twice.
     ThreadState,
     Interrupted,
+    /// No alternative of a select is open.
+    Closed,
+    /// The owner of an entry takes no more calls.
+    Callee,
 }
 
 #[derive(Clone, Debug)]
@@ -246,6 +255,8 @@ pub enum StmtKind {
         operation: Operation,
         arguments: Vec<Operand>,
     },
+    /// Meets another thread at an entry.
+    Meet(Meeting),
     /// What the front end cannot model, with the values that it gets to see. The result is unknown.
     Unmodelled {
         into: Option<VarId>,

@@ -195,10 +195,62 @@ impl Printer<'_> {
             StmtKind::Unmodelled { into, what, arguments } => {
                 format!("{}unmodelled {what:?}({})", self.into(*into), self.operands(arguments))
             }
+            StmtKind::Meet(meeting) => self.meeting(meeting),
             StmtKind::Print(text) => format!("print {text:?}"),
             StmtKind::Label(label) => format!("{label}:"),
             _ => String::new(),
         }
+    }
+
+    fn meeting(&self, meeting: &Meeting) -> String {
+        let vars = |all: &[VarId]| {
+            all.iter().map(|var| self.var(*var)).collect::<Vec<String>>().join(", ")
+        };
+        match meeting {
+            Meeting::Call(call) => {
+                let (at, arguments) = (self.entry(&call.at), self.operands(&call.arguments));
+                let results = vars(&call.results);
+                let into = self.into(call.served);
+                format!("{into}call {at}({arguments}) -> ({results}) {:?}", call.patience)
+            }
+            Meeting::Complete(at, results) => {
+                format!("complete {}({})", self.entry(at), self.operands(results))
+            }
+            Meeting::Waiting(into, at) => {
+                format!("{} = waiting {}", self.var(*into), self.entry(at))
+            }
+            Meeting::Select(select) => {
+                let mut parts = Vec::new();
+                for alternative in &select.alternatives {
+                    let guard = alternative
+                        .guard
+                        .as_ref()
+                        .map_or_else(String::new, |guard| format!("when {} ", self.operand(guard)));
+                    parts.push(match &alternative.kind {
+                        AlternativeKind::Accept { at, parameters } => {
+                            format!("{guard}accept {}({})", self.entry(at), vars(parameters))
+                        }
+                        AlternativeKind::Delay => format!("{guard}delay"),
+                        AlternativeKind::Terminate { group } => {
+                            format!("{guard}terminate with {}", self.operand(group))
+                        }
+                    });
+                }
+                if select.otherwise {
+                    parts.push("else".to_string());
+                }
+                format!("{} = select {{ {} }}", self.var(select.into), parts.join(" or "))
+            }
+        }
+    }
+
+    fn entry(&self, at: &EntryAt) -> String {
+        let name = &self.program.entries[at.entry].name;
+        let index = at
+            .index
+            .as_ref()
+            .map_or_else(String::new, |index| format!("[{}]", self.operand(index)));
+        format!("{}.{name}{index}", self.operand(&at.owner))
     }
 
     fn into(&self, into: Option<VarId>) -> String {

@@ -73,13 +73,13 @@ fn client_bounds(options: &ProgramOptions) -> Assumption {
 }
 
 /// The texts that say what is to be kept.
-fn specs(request: &Request, host: &dyn Host) -> Vec<String> {
+pub(crate) fn specs(request: &Request, host: &dyn Host) -> Vec<String> {
     let texts = request.specs.iter().filter_map(|spec| host.read(spec).ok());
     texts.chain(request.program.keep.iter().cloned()).collect()
 }
 
 /// The words of the specifications: whatever they speak of is among them.
-fn words(specs: &[String]) -> BTreeSet<String> {
+pub(crate) fn words(specs: &[String]) -> BTreeSet<String> {
     let part = |character: char| !(character.is_alphanumeric() || character == '_');
     let words = specs.iter().flat_map(|text| text.split(part));
     words.filter(|word| !word.is_empty()).map(str::to_string).collect()

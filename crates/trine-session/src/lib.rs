@@ -6,6 +6,7 @@
 //!
 //! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
 
+mod ada;
 mod check;
 mod flow;
 mod host;

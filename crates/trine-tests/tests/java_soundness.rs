@@ -176,6 +176,68 @@ fn variables_are_told_apart_by_the_calls_that_reach_them() {
     assert_eq!(verdict(&wrong, "assertion"), Verdict::Violated);
 }
 
+/// Programs whose threads run one after the other, so that references are in the state; the numbers are
+/// those with which the virtual machine ends.
+const REFERENCES: [(&str, &str); 2] = [
+    (
+        "sum == 22203",
+        r#"public class Main {
+    static class Node { Node next; int v; Node(int v, Node n) { this.v = v; next = n; } }
+    static volatile Node head; static volatile Node other;
+    static int sum, count, last;
+    static Node pick(Node a, Node b, boolean first) { Node r = first ? a : b; return r; }
+    static Node id(Node n) { Node k = n; return k; }
+    static void push(int v) { head = new Node(v, head); }
+    static Node find(int v) { for (Node n = head; n != null; n = n.next) if (n.v == v) return n; return null; }
+    static Node rec(Node n, int d) { return d == 0 || n == null ? n : rec(n.next, d - 1); }
+    static void run(Runnable r) throws Exception { Thread t = new Thread(r); t.start(); t.join(); }
+    public static void main(String[] a) throws Exception {
+        run(() -> { push(1); push(2); });
+        run(() -> { push(3); other = find(2); });
+        run(() -> { Node p = pick(id(head), id(other), head.v == 2); sum = p.v * 100 + id(head).v; });
+        run(() -> { Node r = rec(head, 2); last = r.v; count = rec(head, 3) == null ? 7 : 8; });
+        run(() -> { Node q = other; other = null; Node z = id(q); if (id(other) == null) sum += z.v * 1000; head = head.next; });
+        run(() -> { sum += pick(head, other, other == null).v * 10000; });
+        assert sum == 22203 && count == 7 && last == 1;
+    }
+}
+"#,
+    ),
+    (
+        "r2 == 98",
+        r#"public class Main {
+    interface Shape { int area(); }
+    static class Sq implements Shape { int s; Sq(int s) { this.s = s; } public int area() { return s * s; } }
+    static class Re implements Shape { int x, y; Re(int x, int y) { this.x = x; this.y = y; } public int area() { return x * y; } }
+    static volatile Shape one, two;
+    static int r1, r2, r3;
+    static Shape bigger(Shape a, Shape b) { if (a.area() >= b.area()) return a; return b; }
+    static int safe(Shape s) { try { return s.area(); } catch (NullPointerException e) { return -1; } }
+    static void run(Runnable r) throws Exception { Thread t = new Thread(r); t.start(); t.join(); }
+    public static void main(String[] a) throws Exception {
+        run(() -> { one = new Sq(3); });
+        run(() -> { two = new Re(2, 4); r1 = bigger(one, two).area(); });
+        run(() -> { Shape s = one; one = two; two = s; });
+        run(() -> { r2 = bigger(one, two).area() * 10 + safe(one); one = null; });
+        run(() -> { r3 = safe(one) * 100 + safe(two); two = bigger(two, new Sq(5)); });
+        run(() -> { r1 = r1 * 100 + two.area(); Object o = two; if (o instanceof Sq) r3 -= ((Sq) o).s; });
+        assert r1 == 925 && r2 == 98 && r3 == -96;
+    }
+}
+"#,
+    ),
+];
+
+#[test]
+fn references_in_the_state_are_followed_as_the_virtual_machine_does() {
+    for (right, text) in REFERENCES {
+        assert_eq!(verdict(text, "assertion"), Verdict::Holds, "{text}");
+        let wrong = text.replace(right, &format!("{right}0"));
+        assert_eq!(verdict(&wrong, "assertion"), Verdict::Violated, "{wrong}");
+        assert_eq!(verdict(text, "uncaught-error"), Verdict::Holds, "{text}");
+    }
+}
+
 /// Numbers of 64 bits in objects, by a second thread so that the state has to keep them.
 #[test]
 fn large_boxed_numbers_are_not_cut() {

@@ -36,7 +36,7 @@ pub enum Command {
 
 #[derive(Args, Debug, Clone)]
 pub struct ModelArguments {
-    /// The files to read (.java .pml .prom .promela .system); directories are searched for Java
+    /// The files to read (.java .adb .ads .ada .pml .prom .promela .system); directories are searched for Java
     #[arg(required = true)]
     pub files: Vec<String>,
     /// Define a preprocessor macro

@@ -45,6 +45,8 @@ pub struct Way {
     pub marks: Vec<Mark>,
     /// It makes an object at the place of this number.
     pub makes: Option<u32>,
+    /// The place that is to be shown, where it is not that of the instruction.
+    pub span: Option<Span>,
     pub to: Config,
 }
 
@@ -56,6 +58,7 @@ impl Way {
             effects: Vec::new(),
             marks: Vec::new(),
             makes: None,
+            span: None,
             to,
         }
     }
@@ -178,8 +181,11 @@ impl<'b, 'p> Builder<'b, 'p> {
                 edge.guard = way.guard;
                 edge.sync = way.sync;
                 edge.effects = way.effects;
-                edge.text.clone_from(&text);
-                edge.span = span;
+                match way.span {
+                    None => edge.text.clone_from(&text),
+                    Some(_) => edge.text = self.text(&config, way.span),
+                }
+                edge.span = way.span.or(span);
                 if let Some(source) = way.makes {
                     self.makers.entry(source).or_default().push((from, to));
                 }

@@ -56,6 +56,8 @@ pub enum Call {
     After(Option<VarId>),
     /// On the way to the caller's present instruction.
     Before,
+    /// To say a thread's last words; there is nothing after it.
+    Last,
     /// As `Before`, to initialise a class that others may want to use, too.
     Initialise(ClassId),
 }
@@ -68,6 +70,10 @@ pub enum Phase {
     Waiting,
     /// Out of it, without the lock.
     Woken(Wake),
+    /// In the queue of an entry.
+    Queued,
+    /// At a select of which these alternatives are open, bit by bit.
+    Selecting(u16),
     /// The last frame is gone.
     Over,
     /// The process has ended.

@@ -44,7 +44,7 @@ impl Builder<'_, '_> {
     }
 
     /// The collector of what a reference variable may hold.
-    fn holder(&mut self, config: &Config, var: VarId) -> Option<Holder> {
+    pub fn holder(&mut self, config: &Config, var: VarId) -> Option<Holder> {
         let (frame, callers) = config.frames.split_last()?;
         let ty = self.code_type(frame, var);
         if ty != Type::Reference {

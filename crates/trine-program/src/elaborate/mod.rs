@@ -15,6 +15,7 @@
 
 mod build;
 mod config;
+mod entry;
 mod eval;
 mod fold;
 mod heap;
@@ -278,6 +279,10 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
     for (object, id) in monitors {
         round.system.monitors[id].name = name_of(object);
     }
+    let entries: Vec<((InstanceId, EntryId), sys::EntryId)> = round.entries().collect();
+    for ((owner, entry), id) in entries {
+        round.system.entries[id] = entry::declared(world, entry, name_of(owner));
+    }
     let Round { mut system, processes, labels, assumptions, templates, .. } = round;
     for (template, edge, marks) in labels {
         let edge = &mut system.templates[template].edges[edge];
@@ -352,8 +357,7 @@ fn global(
     let (name, volatile, span) = match loc {
         Loc::Static(field) => {
             let field = &program.fields[field];
-            let class = &program.classes[field.class].name;
-            (format!("{class}.{}", field.name), field.volatile, field.span)
+            (name::static_name(program, field), field.volatile, field.span)
         }
         Loc::Field(owner, field) => {
             let field = &program.fields[field];
@@ -364,6 +368,7 @@ fn global(
         }
         Loc::Exited => ("$exited".to_string(), true, None),
         Loc::Counter(number) => (format!("$made {number}"), true, None),
+        Loc::Rest(thread) => (format!("$rest of {}", name_of(thread)), true, None),
         Loc::Element(array, _) => (name_of(array), round.quiet.contains(&array), None),
     };
     let ty = world.field_type(loc);

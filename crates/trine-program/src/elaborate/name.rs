@@ -36,15 +36,12 @@ impl Builder<'_, '_> {
         let held_by = |owner: InstanceId| self.round.names.get(&owner).cloned();
         let fields = &self.world.program.fields;
         let name = match loc {
-            Loc::Static(field) => {
-                let class = &self.world.program.classes[fields[field].class].name;
-                Some(format!("{class}.{}", fields[field].name))
-            }
+            Loc::Static(field) => Some(static_name(self.world.program, &fields[field])),
             Loc::Field(_, field) if self.is_library(fields[field].class) => None,
             Loc::Field(owner, field) => {
                 held_by(owner).map(|owner| format!("{owner}.{}", fields[field].name))
             }
-            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) => None,
+            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => None,
             Loc::Element(array, index) => held_by(array).map(|array| format!("{array}[{index}]")),
         };
         if let Some(name) = name {
@@ -60,6 +57,15 @@ impl Builder<'_, '_> {
                 }
             }
         }
+    }
+}
+
+/// A class without a name adds nothing to the names of its fields.
+pub fn static_name(program: &Program, field: &Field) -> String {
+    let class = &program.classes[field.class].name;
+    match class.is_empty() {
+        true => field.name.clone(),
+        false => format!("{class}.{}", field.name),
     }
 }
 

@@ -11,7 +11,7 @@ use trine_system::{GlobalId, MonitorId, System, TemplateId};
 use super::config::Heap;
 use super::value::{InstanceId, Loc, Value};
 use super::world::World;
-use crate::program::MethodId;
+use crate::program::{EntryId, MethodId};
 
 #[derive(Default)]
 pub struct Round {
@@ -25,6 +25,7 @@ pub struct Round {
     lockers: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
     globals: BTreeMap<Loc, GlobalId>,
     monitors: BTreeMap<InstanceId, MonitorId>,
+    entries: BTreeMap<(InstanceId, EntryId), sys::EntryId>,
     /// What shared places hold at the end of the prefix.
     pub initial: BTreeMap<Loc, Value>,
     pub names: FxHashMap<InstanceId, String>,
@@ -135,6 +136,21 @@ impl Round {
         let new = || monitors.push(sys::Monitor { name: String::new(), count: 1 });
         let monitor = *self.monitors.entry(object).or_insert_with(new);
         sys::MonitorRef { monitor, index: None }
+    }
+
+    pub fn entry(&mut self, owner: InstanceId, entry: EntryId) -> sys::EntryId {
+        let entries = &mut self.system.entries;
+        let blank = sys::Entry {
+            name: String::new(),
+            count: 1,
+            parameters: Vec::new(),
+            results: Vec::new(),
+        };
+        *self.entries.entry((owner, entry)).or_insert_with(|| entries.push(blank))
+    }
+
+    pub fn entries(&self) -> impl Iterator<Item = ((InstanceId, EntryId), sys::EntryId)> {
+        self.entries.iter().map(|(at, id)| (*at, *id))
     }
 
     pub fn global(&mut self, loc: Loc) -> GlobalId {

@@ -22,7 +22,8 @@ impl Builder<'_, '_> {
         match config.phase {
             Phase::Over => return self.over(config),
             Phase::Gone | Phase::Stopped => return Next::Ways(config, Vec::new()),
-            Phase::Run | Phase::Waiting | Phase::Woken(_) => {}
+            Phase::Run | Phase::Waiting | Phase::Woken(_) | Phase::Queued | Phase::Selecting(_) => {
+            }
         }
         let Some(frame) = config.top() else { return self.finish(config) };
         let (method, pc) = (frame.method, frame.pc as usize);
@@ -108,6 +109,7 @@ impl Builder<'_, '_> {
             Op::Do { into, operation, arguments } => {
                 self.operate(config, *into, *operation, arguments)
             }
+            Op::Meet(meeting) => self.meet(config, meeting),
             Op::Release(monitor) => self.leave(config, *monitor),
             Op::Unmodelled { into, what, arguments } => {
                 self.unmodelled(config, *into, what, arguments)
@@ -148,6 +150,7 @@ impl Builder<'_, '_> {
     fn finish(&mut self, mut config: Config) -> Next {
         config.phase = Phase::Over;
         config.frames.clear();
+        self.speak_last(&mut config);
         Next::On(config)
     }
 
@@ -283,7 +286,7 @@ impl Builder<'_, '_> {
     }
 
     /// A way that nobody knows to be possible.
-    fn guess(&mut self, to: Config) -> Way {
+    pub fn guess(&mut self, to: Config) -> Way {
         let into = sys::Place::local(self.unknown());
         Way::to(to).doing(Effect::Choose { into, low: 0, high: 0, known: false })
     }
@@ -330,6 +333,9 @@ impl Builder<'_, '_> {
         let Some(frame) = to.frames.pop() else { return self.finish(config) };
         if to.frames.is_empty() {
             to.phase = Phase::Over;
+            if frame.call != Call::Last {
+                self.speak_last(&mut to);
+            }
             return Next::On(to);
         }
         let into = match frame.call {
@@ -340,7 +346,7 @@ impl Builder<'_, '_> {
                 let done = Effect::Assign(place, sys::Expr::Const(2));
                 return Next::Ways(config, vec![Way::to(to).doing(done)]);
             }
-            Call::After(None) | Call::Before | Call::Root => return Next::On(to),
+            Call::After(None) | Call::Before | Call::Root | Call::Last => return Next::On(to),
         };
         let val = val.unwrap_or(Val::Known(Value::Opaque));
         match self.assign(&mut to, into, val) {

@@ -1,12 +1,13 @@
 //! Errors: raised by instructions or thrown, they unwind to their handler or end the thread.
 
+use trine_base::Span;
 use trine_system as sys;
 use trine_system::{Effect, FaultKind};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Phase};
 use super::eval::Val;
-use super::value::{InstanceId, Shape, Value};
+use super::value::{Birth, InstanceId, Shape, Value};
 use crate::program::*;
 
 impl Builder<'_, '_> {
@@ -76,6 +77,7 @@ impl Builder<'_, '_> {
             called = Some(frame.call);
             to.frames.pop();
         }
+        let last = called == Some(Call::Last);
         let own = |kind: &ErrorKind| self.world.program.roles.error(*kind) == class;
         let kind = KINDS.into_iter().find(own);
         let name =
@@ -88,30 +90,58 @@ impl Builder<'_, '_> {
         };
         let text = format!("{name} is not caught");
         match fault {
-            Some(fault) => self.die(config, fault, &text),
+            Some(fault) => {
+                let to = self.dead(&config, last);
+                let effect = Effect::Fail(fault, text);
+                let mut way = Way::to(to).doing(effect);
+                way.span = self.raised_at(thrown);
+                Next::Ways(config, vec![way])
+            }
             None => {
-                let to = self.dead(&config);
+                let to = self.dead(&config, last);
                 Next::Ways(config, vec![Way::to(to)])
             }
         }
     }
 
-    fn dead(&self, config: &Config) -> Config {
+    /// Where an error was raised that only now, after others were waited for, ends its thread.
+    fn raised_at(&mut self, thrown: InstanceId) -> Option<Span> {
+        self.world.program.roles.last_words.as_ref()?;
+        let Birth::Site { stack, .. } = self.world.instances[thrown].birth.clone() else {
+            return None;
+        };
+        let user = |method: MethodId, program: &Program| {
+            !program.classes[program.methods[method].class].library
+        };
+        stack.iter().enumerate().rev().find_map(|(position, (method, pc))| {
+            // The frames of callers are one instruction further.
+            let pc = if position + 1 < stack.len() { pc.saturating_sub(1) } else { *pc };
+            let code = self.world.code(*method)?;
+            let span = code.ops.get(pc as usize)?.1?;
+            user(*method, self.world.program).then_some(span)
+        })
+    }
+
+    /// Where a thread that an error ends goes on. `last`: it has said its last words.
+    fn dead(&mut self, config: &Config, last: bool) -> Config {
         let mut to = config.clone();
         to.focus = None;
         to.frames.clear();
         to.phase = Phase::Over;
+        if !last {
+            self.speak_last(&mut to);
+        }
         to
     }
 
     fn die(&mut self, config: Config, fault: FaultKind, text: &str) -> Next {
-        let to = self.dead(&config);
+        let to = self.dead(&config, false);
         let effect = Effect::Fail(fault, text.to_string());
         Next::Ways(config, vec![Way::to(to).doing(effect)])
     }
 }
 
-const KINDS: [ErrorKind; 9] = [
+const KINDS: [ErrorKind; 11] = [
     ErrorKind::Null,
     ErrorKind::Index,
     ErrorKind::Division,
@@ -121,6 +151,8 @@ const KINDS: [ErrorKind; 9] = [
     ErrorKind::Monitor,
     ErrorKind::ThreadState,
     ErrorKind::Interrupted,
+    ErrorKind::Closed,
+    ErrorKind::Callee,
 ];
 
 fn kind_name(kind: ErrorKind) -> &'static str {
@@ -134,6 +166,8 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Monitor => "a monitor is used without holding it",
         ErrorKind::ThreadState => "a thread is started twice",
         ErrorKind::Interrupted => "the thread is interrupted",
+        ErrorKind::Closed => "no alternative is open",
+        ErrorKind::Callee => "the called thread takes no more calls",
     }
 }
 
@@ -147,9 +181,11 @@ fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
         ErrorKind::Null => Some(FaultKind::Null),
         ErrorKind::Index => Some(FaultKind::Index),
         ErrorKind::Division => Some(FaultKind::Division),
-        ErrorKind::NegativeLength | ErrorKind::Cast | ErrorKind::Interrupted => {
-            Some(FaultKind::Exception)
-        }
+        ErrorKind::NegativeLength
+        | ErrorKind::Cast
+        | ErrorKind::Interrupted
+        | ErrorKind::Closed
+        | ErrorKind::Callee => Some(FaultKind::Exception),
         ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState => None,
     }
 }

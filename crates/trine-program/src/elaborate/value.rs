@@ -108,6 +108,9 @@ pub enum Loc {
     Exited,
     /// How many objects were made at a place.
     Counter(u32),
+    /// Where a thread waits that others call only if it does: 0, the number of what is open there, or
+    /// that of the entry at which a caller is certain to be served.
+    Rest(InstanceId),
 }
 
 impl Loc {
@@ -121,7 +124,9 @@ impl Loc {
 
     pub fn owner(self) -> Option<InstanceId> {
         match self {
-            Loc::Static(_) | Loc::Progress(_) | Loc::Exited | Loc::Counter(_) => None,
+            Loc::Static(_) | Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => {
+                None
+            }
             Loc::Field(owner, _) | Loc::Element(owner, _) => Some(owner),
         }
     }
@@ -131,6 +136,10 @@ impl Loc {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Holder {
     Loc(Loc),
+    /// What is handed over at an entry of an object, by its position.
+    Argument(InstanceId, EntryId, usize),
+    /// What is given back.
+    Reply(InstanceId, EntryId, usize),
     /// A variable of a method, in a process, where the method was called from there.
     Slot(Option<InstanceId>, MethodId, VarId, CallersId),
 }

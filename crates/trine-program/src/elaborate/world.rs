@@ -35,7 +35,10 @@ pub type Site = (Option<InstanceId>, Stack, Shape);
 type Stack = Vec<(MethodId, crate::flat::Pc)>;
 
 /// Longer arrays are made of only so many lengths at one place, where the execution decides.
-const MOST_LENGTHS: usize = 3;
+const MOST_LENGTHS: usize = 1;
+
+/// Entries that are open together: each with its place in its family.
+pub type OpenSet = Vec<(EntryId, i64)>;
 
 #[derive(Default)]
 struct Facts {
@@ -60,6 +63,10 @@ struct Facts {
     interrupted: BTreeSet<InstanceId>,
     /// Objects whose monitors more than one process uses, or on which somebody waits.
     contended: BTreeSet<InstanceId>,
+    /// Threads that are called by callers who do not wait, or not for ever.
+    polled: BTreeSet<InstanceId>,
+    /// What is open where such threads wait.
+    open_sets: BTreeMap<InstanceId, Vec<OpenSet>>,
     /// Who starts a thread.
     starters: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
 }
@@ -187,6 +194,7 @@ impl<'p> World<'p> {
             Loc::Progress(_) => Type::BYTE,
             Loc::Exited => Type::Bool,
             Loc::Counter(_) => Type::SHORT,
+            Loc::Rest(_) => Type::INT,
             Loc::Element(array, _) => match self.instances[array].shape {
                 Shape::Array { element, .. } => element,
                 Shape::Object(_) => Type::Reference,
@@ -243,7 +251,7 @@ impl<'p> World<'p> {
                 !self.program.classes[field.class].library && self.keep.has(&field.name)
             }
             Loc::Element(..) => self.keep.all,
-            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) => false,
+            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => false,
         }
     }
 
@@ -373,6 +381,30 @@ impl<'p> World<'p> {
 
     pub fn interrupt(&mut self, thread: InstanceId) {
         self.changed |= self.facts.interrupted.insert(thread);
+    }
+
+    pub fn is_polled(&self, thread: InstanceId) -> bool {
+        self.facts.polled.contains(&thread)
+    }
+
+    pub fn poll(&mut self, thread: InstanceId) {
+        self.changed |= self.facts.polled.insert(thread);
+    }
+
+    pub fn open_sets(&self, thread: InstanceId) -> &[OpenSet] {
+        self.facts.open_sets.get(&thread).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of what is open where a thread waits, from 1 on.
+    pub fn open_set(&mut self, thread: InstanceId, set: OpenSet) -> i64 {
+        let known = self.facts.open_sets.entry(thread).or_default();
+        let position = known.iter().position(|other| *other == set);
+        let position = position.unwrap_or_else(|| {
+            self.changed = true;
+            known.push(set);
+            known.len() - 1
+        });
+        position as i64 + 1
     }
 
     pub fn is_contended(&self, object: InstanceId) -> bool {

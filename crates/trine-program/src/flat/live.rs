@@ -119,8 +119,39 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
             of_condition(condition, &mut all);
             None
         }
+        Op::Meet(meeting) => {
+            all(&read_by(meeting));
+            match meeting {
+                Meeting::Select(select) => Some(select.into),
+                Meeting::Call(call) => call.served,
+                Meeting::Waiting(into, _) => Some(*into),
+                Meeting::Complete(..) => None,
+            }
+        }
         Op::Jump(_) | Op::AtomicBegin | Op::AtomicEnd | Op::Print(_) | Op::Label(_) => None,
         Op::Enters | Op::Exits | Op::Reached => None,
+    }
+}
+
+/// What a meeting reads. What it sets beside its answer counts as set nowhere, which is safe.
+fn read_by(meeting: &Meeting) -> Vec<Operand> {
+    let at = |at: &EntryAt| std::iter::once(at.owner).chain(at.index).collect::<Vec<Operand>>();
+    match meeting {
+        Meeting::Call(call) => [at(&call.at), call.arguments.clone()].concat(),
+        Meeting::Complete(of, results) => [at(of), results.clone()].concat(),
+        Meeting::Waiting(_, of) => at(of),
+        Meeting::Select(select) => {
+            let mut all: Vec<Operand> = Vec::new();
+            for alternative in &select.alternatives {
+                all.extend(alternative.guard);
+                match &alternative.kind {
+                    AlternativeKind::Accept { at: of, .. } => all.extend(at(of)),
+                    AlternativeKind::Terminate { group } => all.push(*group),
+                    AlternativeKind::Delay => {}
+                }
+            }
+            all
+        }
     }
 }
 

@@ -151,12 +151,17 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         return Trine.opaque();
     }
 
+    // The lengths are written out, so that there are few arrays however often somebody comes here.
     private void grow() {
+        Object[] full = keys;
+        if (full.length == 4) move(new Object[8], new Object[8], 4);
+        else if (full.length == 8) move(new Object[16], new Object[16], 8);
+        else move(new Object[2 * full.length], new Object[2 * full.length], full.length);
+    }
+
+    private void move(Object[] widerKeys, Object[] widerHeld, int count) {
         Object[] fullKeys = keys;
         Object[] fullHeld = held;
-        int count = fullKeys.length;
-        Object[] widerKeys = new Object[2 * count];
-        Object[] widerHeld = new Object[2 * count];
         for (int i = 0; i < count; i++) {
             widerKeys[i] = fullKeys[i];
             widerHeld[i] = fullHeld[i];

@@ -1,0 +1,140 @@
+//! Attributes of types, arrays, tasks and entries.
+
+use trine_program as ir;
+use trine_program::Operand;
+
+use super::expression::Value;
+use super::name::{binary, int};
+use super::types::*;
+use super::world::Lowering;
+use crate::syntax::*;
+
+impl Lowering {
+    pub fn attribute(
+        &mut self,
+        expr: &Expr,
+        prefix: &Expr,
+        word: &Ident,
+        arguments: &[Arg],
+        wanted: Option<TypeId>,
+    ) -> Value {
+        let unknown = |this: &mut Lowering| {
+            let what = format!("the attribute {}", word.text);
+            this.unknown(&what, expr.span, wanted)
+        };
+        match word.key.as_str() {
+            "first" | "last" | "length" => {
+                let Some(index) = self.array_index(prefix, arguments) else { return unknown(self) };
+                let Kind::Discrete { low, high, .. } = self.types.kind(index).clone() else {
+                    return unknown(self);
+                };
+                let (low, high) = (self.bound_operand(low), self.bound_operand(high));
+                let (low, high) = (ir::Expr::Operand(low), ir::Expr::Operand(high));
+                match word.key.as_str() {
+                    "first" => Value { expr: low, ty: index },
+                    "last" => Value { expr: high, ty: index },
+                    _ => {
+                        let gap = binary(ir::BinaryOp::Subtract, high, low);
+                        Value { expr: binary(ir::BinaryOp::Add, gap, int(1)), ty: UNIVERSAL }
+                    }
+                }
+            }
+            "pos" | "val" | "succ" | "pred" | "max" | "min" | "mod" => {
+                let Some(ty) = self.type_named(prefix) else { return unknown(self) };
+                let Some(first) = arguments.first() else { return unknown(self) };
+                let asked = if word.key == "val" { None } else { Some(ty) };
+                let value = self.value(&first.value, asked);
+                match word.key.as_str() {
+                    "pos" => Value { expr: value.expr, ty: UNIVERSAL },
+                    "val" => {
+                        let value = Value { ty: UNIVERSAL, ..value };
+                        Value { expr: self.in_range(value, ty, expr.span), ty }
+                    }
+                    "succ" | "pred" => {
+                        let by = if word.key == "succ" { 1 } else { -1 };
+                        let moved = binary(ir::BinaryOp::Add, value.expr, int(by));
+                        let base = self.types.base(ty);
+                        let moved = Value { expr: moved, ty: UNIVERSAL };
+                        Value { expr: self.in_range(moved, base, expr.span), ty: base }
+                    }
+                    "max" | "min" => {
+                        let Some(second) = arguments.get(1) else { return unknown(self) };
+                        let left = self.operand(value.expr, ir::Type::LONG);
+                        let other = self.value(&second.value, Some(ty));
+                        let right = self.operand(other.expr, ir::Type::LONG);
+                        self.extreme(left, right, word.key == "max", ty)
+                    }
+                    _ => unknown(self),
+                }
+            }
+            "count" => self.waiting(prefix).unwrap_or_else(|| unknown(self)),
+            "terminated" | "callable" => {
+                let task = self.value(prefix, None);
+                if !matches!(self.types.kind(self.designated(task.ty)), Kind::Task(_)) {
+                    return unknown(self);
+                }
+                let task = self.operand(task.expr, ir::Type::Reference);
+                self.task_state(task, word.key == "callable")
+            }
+            "image" => {
+                for argument in arguments {
+                    let _ = self.value(&argument.value, None);
+                }
+                Value { expr: ir::Expr::Opaque(ir::Type::Reference), ty: TEXT }
+            }
+            "access" | "unchecked_access" => {
+                let ty = self.type_of(prefix);
+                match ty {
+                    Some(ty) if !self.types.is_scalar(ty) => {
+                        let value = self.value(prefix, None);
+                        Value { expr: value.expr, ty: wanted.unwrap_or(NULL) }
+                    }
+                    _ => unknown(self),
+                }
+            }
+            _ => unknown(self),
+        }
+    }
+
+    fn extreme(&mut self, left: Operand, right: Operand, largest: bool, ty: TypeId) -> Value {
+        let into = self.temp(ir::Type::LONG);
+        self.emit(ir::StmtKind::Set(into, ir::Expr::Operand(left)));
+        let op = if largest { ir::BinaryOp::Less } else { ir::BinaryOp::Greater };
+        let other = binary(op, ir::Expr::Operand(left), ir::Expr::Operand(right));
+        let condition = self.operand(other, ir::Type::Bool);
+        let then = self.block(|this| {
+            this.emit(ir::StmtKind::Set(into, ir::Expr::Operand(right)));
+        });
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+        let read = ir::Expr::Operand(Operand::Var(into));
+        Value { expr: binary(ir::BinaryOp::Add, read, int(0)), ty: self.types.base(ty) }
+    }
+
+    /// Whether a task has terminated, or still takes calls. A task that was not started yet does.
+    fn task_state(&mut self, task: Operand, callable: bool) -> Value {
+        let into = self.temp(ir::Type::Bool);
+        let ended = self.block(|this| this.emit(ir::StmtKind::Set(into, int(1))));
+        let going = self.block(|this| this.emit(ir::StmtKind::Set(into, int(0))));
+        let alive = self.temp(ir::Type::Bool);
+        let started = self.temp(ir::Type::Bool);
+        let arguments = vec![task];
+        let operation = ir::Operation::IsAlive;
+        self.emit(ir::StmtKind::Do { into: Some(alive), operation, arguments });
+        let access = ir::Access::Field(task, self.known.task_state);
+        self.emit(ir::StmtKind::Load(started, access));
+        let over = binary(
+            ir::BinaryOp::And,
+            ir::Expr::Operand(Operand::Var(started)),
+            super::expression::not(ir::Expr::Operand(Operand::Var(alive))),
+        );
+        let condition = self.operand(over, ir::Type::Bool);
+        self.emit(ir::StmtKind::If { condition, then: ended, otherwise: going });
+        let over = ir::Expr::Operand(Operand::Var(into));
+        if !callable {
+            return Value { expr: over, ty: BOOLEAN };
+        }
+        let deaf = self.load(ir::Access::Field(task, self.known.task_deaf), ir::Type::Bool);
+        let gone = binary(ir::BinaryOp::Or, over, ir::Expr::Operand(deaf));
+        Value { expr: super::expression::not(gone), ty: BOOLEAN }
+    }
+}

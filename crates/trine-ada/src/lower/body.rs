@@ -1,0 +1,271 @@
+//! Bodies: of subprograms, with their parameters, and stretches of declarations and statements.
+
+use std::rc::Rc;
+
+use trine_base::Span;
+use trine_program as ir;
+use trine_program::{Access, Operand};
+
+use super::call::default_operand;
+use super::name::int;
+use super::select::peeled;
+use super::types::*;
+use super::world::*;
+use crate::syntax::*;
+
+impl Lowering {
+    /// Lowers what was put off.
+    pub fn work_off(&mut self) {
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Subprogram { subprogram, body, scope, frame } => {
+                    self.lower_subprogram(subprogram, &body, scope, frame);
+                }
+                Work::Function { subprogram, value, scope, frame } => {
+                    self.lower_function(subprogram, &value, scope, frame);
+                }
+                Work::Task { ty, body, scope } => self.lower_task(ty, &body, scope),
+                Work::Entry { ty, entry, body, scope } => {
+                    self.lower_entry(ty, entry, &body, scope);
+                }
+                Work::Service { ty } => self.lower_service(ty),
+            }
+        }
+    }
+
+    fn lower_function(&mut self, subprogram: usize, value: &Rc<Expr>, scope: usize, frame: usize) {
+        let span = value.span;
+        let kind = StmtKind::Return(Some((**value).clone()));
+        let stmts = vec![Stmt { kind, label: None, span }];
+        let stmts = Handled { stmts, handlers: Vec::new() };
+        let body = Body { decls: Vec::new(), stmts, mentions: Rc::default(), span, end: span };
+        self.lower_subprogram(subprogram, &body, scope, frame);
+    }
+
+    fn lower_subprogram(&mut self, id: usize, body: &Body, scope: usize, around: usize) {
+        let subprogram = &self.subprograms[id];
+        let (method, protected, result) =
+            (subprogram.method, subprogram.protected, subprogram.result);
+        let params = subprogram.params.clone();
+        let captured = super::capture::captured(body);
+        let frame = self.frames.len();
+        self.frames.push(Frame { parent: Some(around), captured, ..Frame::default() });
+        let name = self.program.methods[method].name.to_lowercase();
+        let inner = self.add_scope(Some(scope), frame, &name);
+        // Whether anyone around has a frame is seen from the body around.
+        let before = std::mem::replace(&mut self.code, Code::new(frame, inner));
+        self.code.span = Some(body.span);
+        self.code.result = result;
+        let mut parameters = Vec::new();
+        if let Some(ty) = protected {
+            let this = self.var("this", ir::Type::Reference, None);
+            parameters.push(this);
+            self.frames[frame].outer = Some(this);
+            self.code.this = Some((ty, this));
+        } else if self.has_frame_around(scope) {
+            let outer = self.temp(ir::Type::Reference);
+            parameters.push(outer);
+            self.frames[frame].outer = Some(outer);
+        }
+        let mut incoming = Vec::new();
+        for param in &params {
+            let kept = match param.way {
+                Passing::Cell => ir::Type::Reference,
+                _ => self.types.ir(param.ty),
+            };
+            let var = self.var(&param.text, kept, None);
+            parameters.push(var);
+            incoming.push(var);
+        }
+        self.make_frame(frame);
+        let mut carried = None;
+        for (param, var) in params.iter().zip(incoming) {
+            let is_captured = self.is_captured(&param.key) && self.frames[frame].class.is_some();
+            let storage = match param.way {
+                Passing::Cell => Storage::Cell(var),
+                _ => Storage::Var(var),
+            };
+            let name = param.text.clone();
+            let mut object =
+                Rc::new(Object { name, ty: param.ty, storage, value: None, frame, span: None });
+            if is_captured && param.way != Passing::Cell {
+                let span = body.span;
+                let name = Ident { key: param.key.clone(), text: param.text.clone(), span };
+                object = self.new_object(&name, param.ty, None);
+                self.assign_object(&object, ir::Expr::Operand(Operand::Var(var)));
+            }
+            if param.way == Passing::Result {
+                carried = Some(object.clone());
+            }
+            self.declare(inner, &param.key, Entity::Object(object));
+        }
+        self.code.returns.push(Return::Method { result: carried.clone() });
+        self.body_region(body, None);
+        if carried.is_some() {
+            self.give_back(None);
+        } else if result.is_some() {
+            // A function that runs off its end.
+            self.throw(self.known.program_error);
+        }
+        self.finish_method(method, parameters, before);
+    }
+
+    fn has_frame_around(&self, scope: usize) -> bool {
+        let mut at = Some(self.scopes[scope].body);
+        while let Some(frame) = at {
+            if self.frames[frame].class.is_some() {
+                return true;
+            }
+            at = self.frames[frame].parent;
+        }
+        false
+    }
+
+    pub fn is_captured(&self, key: &str) -> bool {
+        let captured = &self.frames[self.code.frame].captured;
+        captured.contains(key) || captured.contains("*")
+    }
+
+    /// A frame for the variables that bodies inside use, where there are such bodies.
+    fn make_frame(&mut self, frame: usize) {
+        if self.frames[frame].captured.is_empty() {
+            return;
+        }
+        let name = self.scopes[self.code.scope].name.clone();
+        let class = self.add_class(&name, Vec::new(), false);
+        let outer_field = self.add_field(class, "$outer", ir::Type::Reference, false, None);
+        self.program.fields[outer_field].volatile = true;
+        let var = self.temp(ir::Type::Reference);
+        self.emit(ir::StmtKind::New { into: var, class });
+        if let Some(outer) = self.frames[frame].outer {
+            let access = Access::Field(Operand::Var(var), outer_field);
+            self.emit(ir::StmtKind::Store(access, Operand::Var(outer)));
+        }
+        let own = &mut self.frames[frame];
+        own.class = Some(class);
+        own.var = Some(var);
+        own.outer_field = Some(outer_field);
+    }
+
+    /// Declarations and statements that are a master: their tasks end before they are left.
+    pub fn region(&mut self, body: &Body) {
+        self.body_region(body, None);
+    }
+
+    /// As `region`. A task is given where others wait for it to be active: the end of its declarations is
+    /// that moment, and an error in them ends the task.
+    pub fn body_region(&mut self, body: &Body, active: Option<Operand>) {
+        let before = self.code.span.replace(body.span);
+        self.code.regions.push(Region::default());
+        let inner = self.block(|this| {
+            let declared = this.block(|this| {
+                this.declarations(&body.decls);
+                this.activate();
+            });
+            match active {
+                None => this.append(declared),
+                Some(task) => this.announce(task, declared),
+            }
+            this.handled(&body.stmts);
+        });
+        let region = self.code.regions.pop().unwrap_or_default();
+        if region.tasks.is_empty() && region.group.is_none() {
+            self.append(inner);
+        } else {
+            for object in region.tasks.iter().chain(&region.group) {
+                let null = default_operand(ir::Type::Reference);
+                self.assign_object(object, ir::Expr::Operand(null));
+            }
+            let finally = self.block(|this| {
+                this.code.span = Some(body.end);
+                this.end_region(&region);
+            });
+            self.emit(ir::StmtKind::Try { body: inner, handlers: Vec::new(), finally });
+        }
+        self.code.span = before;
+    }
+
+    pub fn append(&mut self, stmts: Vec<ir::Stmt>) {
+        if let Some(block) = self.code.blocks.last_mut() {
+            block.extend(stmts);
+        }
+    }
+
+    /// The declarations of a task for whose activation its master waits.
+    fn announce(&mut self, task: Operand, declared: Vec<ir::Stmt>) {
+        let ready = Access::Field(task, self.known.task_ready);
+        let into = self.temp(ir::Type::Reference);
+        let handler = self.block(|this| {
+            this.emit(ir::StmtKind::Store(ready, Operand::Int(2)));
+            this.emit(ir::StmtKind::Return(None));
+        });
+        let classes = vec![self.known.exception];
+        let handlers = vec![ir::Handler { classes, into, body: handler }];
+        self.emit(ir::StmtKind::Try { body: declared, handlers, finally: Vec::new() });
+        self.emit(ir::StmtKind::Store(ready, Operand::Int(1)));
+    }
+
+    /// A procedure or entry call.
+    pub fn call_statement(&mut self, call: &Expr, span: Span) {
+        let (name, lists) = peeled(call);
+        let arguments = lists.first().copied().unwrap_or(&[]);
+        let found = self.entities(name);
+        if let Some(id) = self.overloaded(&found, arguments, None) {
+            if let Some(ty) = self.subprograms[id].protected {
+                let this = match self.code.this {
+                    Some((own, this)) if own == ty => Operand::Var(this),
+                    _ => return self.leave_out("this call is not modelled"),
+                };
+                let _ = self.call(id, arguments, Some(this), span);
+                return;
+            }
+            let _ = self.call(id, arguments, None, span);
+            return;
+        }
+        if let Some((object, of, id)) = self.protected_operation(name, arguments) {
+            let object = self.operand(object.expr, ir::Type::Reference);
+            return self.call_protected(&of, object, id, arguments, span);
+        }
+        if let Some((called, arguments)) = self.called_entry(call) {
+            let _ = self.call_entry(&called, arguments, ir::Patience::Forever, span);
+            return;
+        }
+        let library = found.iter().find_map(|entity| match entity {
+            Entity::Library(unit) => Some(unit.clone()),
+            _ => None,
+        });
+        match library {
+            Some(unit) => self.library_call(&unit, arguments),
+            None => {
+                self.error(format!("there is nothing called `{}` here", shown(name)), name.span);
+            }
+        }
+    }
+
+    /// A procedure of the standard library.
+    fn library_call(&mut self, unit: &str, arguments: &[Arg]) {
+        let name = unit.rsplit('.').next().unwrap_or(unit);
+        match name {
+            "put_line" | "put" | "new_line" | "flush" => {
+                if let [Arg { value: Expr { kind: ExprKind::Text(text), .. }, .. }] = arguments {
+                    return self.emit(ir::StmtKind::Print(text.clone()));
+                }
+                for argument in arguments {
+                    // What is printed is computed, for it may fail.
+                    let _ = self.value(&argument.value, None);
+                }
+            }
+            _ => {
+                let into = self.temp(ir::Type::Bool);
+                self.emit(ir::StmtKind::Set(into, int(0)));
+                let operands = Vec::new();
+                let what = format!("the library procedure {unit}");
+                let writes = arguments.iter().any(|argument| self.place(&argument.value).is_some());
+                if writes {
+                    return self.leave_out(what);
+                }
+                self.emit(ir::StmtKind::Unmodelled { into: None, what, arguments: operands });
+            }
+        }
+    }
+}

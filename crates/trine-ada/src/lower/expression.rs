@@ -1,0 +1,532 @@
+//! Expressions: computed from variables, after everything else was put into them.
+
+use trine_base::Span;
+use trine_program as ir;
+use trine_program::{BinaryOp, Operand, UnaryOp, Width};
+
+use super::name::{binary, int};
+use super::types::*;
+use super::world::{Entity, Lowering};
+use crate::syntax::*;
+
+/// A value that reads variables only.
+#[derive(Clone, Debug)]
+pub struct Value {
+    pub expr: ir::Expr,
+    pub ty: TypeId,
+}
+
+impl Value {
+    fn new(expr: ir::Expr, ty: TypeId) -> Value {
+        Value { expr, ty }
+    }
+
+    fn int(value: i64, ty: TypeId) -> Value {
+        Value { expr: int(value), ty }
+    }
+}
+
+impl Lowering {
+    /// The value of an expression. `wanted` is the type that the surroundings ask for.
+    pub fn value(&mut self, expr: &Expr, wanted: Option<TypeId>) -> Value {
+        if let Some(value) = self.constant_of(expr, wanted) {
+            let ty = self.constant_type(expr, wanted);
+            return Value::int(value, ty);
+        }
+        match &expr.kind {
+            ExprKind::Int(value) => Value::int(*value, UNIVERSAL),
+            ExprKind::Character(character) => {
+                Value::int(i64::from(u32::from(*character)), CHARACTER)
+            }
+            ExprKind::Real(value) => {
+                Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL)
+            }
+            ExprKind::Text(text) => {
+                let string = self.program.strings.push(text.clone());
+                Value::new(ir::Expr::Operand(Operand::String(string)), TEXT)
+            }
+            ExprKind::Null => Value::new(ir::Expr::Operand(Operand::Null), wanted.unwrap_or(NULL)),
+            ExprKind::Name(_) | ExprKind::Selected(..) | ExprKind::All(_) => {
+                self.named_value(expr, wanted)
+            }
+            ExprKind::Apply(prefix, arguments) => self.applied(expr, prefix, arguments, wanted),
+            ExprKind::Attribute(prefix, word, arguments) => {
+                self.attribute(expr, prefix, word, arguments, wanted)
+            }
+            ExprKind::Qualified(mark, inner) => match self.type_named(mark) {
+                Some(ty) => match self.types.is_scalar(ty) {
+                    true => Value::new(self.checked_value(inner, ty), ty),
+                    false => self.value(inner, Some(ty)),
+                },
+                None => self.unknown("a qualified expression", expr.span, wanted),
+            },
+            ExprKind::Unary(op, inner) => self.unary(*op, inner, wanted),
+            ExprKind::Binary(op, left, right) => {
+                self.operation(*op, left, right, wanted, expr.span)
+            }
+            ExprKind::In(inner, choices, negated) => {
+                let value = self.value(inner, None);
+                let kept = self.types.ir(value.ty);
+                let operand = self.operand(value.expr, kept);
+                let mut truth = self.is_among(operand, value.ty, choices);
+                if *negated {
+                    truth = not(truth);
+                }
+                Value::new(truth, BOOLEAN)
+            }
+            ExprKind::If(ways, otherwise) => self.conditional(ways, otherwise.as_deref(), wanted),
+            ExprKind::Aggregate(_) | ExprKind::New(..) => self.made(expr, wanted),
+            ExprKind::Range(..) | ExprKind::Box | ExprKind::Others => {
+                self.unknown("this", expr.span, wanted)
+            }
+            ExprKind::Unmodelled(what) => self.unknown(what, expr.span, wanted),
+        }
+    }
+
+    /// A value that the model does not know.
+    pub fn unknown(&mut self, what: &str, span: Span, wanted: Option<TypeId>) -> Value {
+        let ty = wanted.unwrap_or(UNKNOWN);
+        let into = self.temp(self.types.ir(ty));
+        let before = self.code.span.replace(span);
+        let what = format!("{what} is not modelled");
+        self.emit(ir::StmtKind::Unmodelled { into: Some(into), what, arguments: Vec::new() });
+        self.code.span = before;
+        Value::new(ir::Expr::Operand(Operand::Var(into)), ty)
+    }
+
+    fn named_value(&mut self, expr: &Expr, wanted: Option<TypeId>) -> Value {
+        let found = self.entities(expr);
+        if let Some(Entity::Real(value)) = found.first() {
+            return Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL);
+        }
+        let is_object = matches!(found.first(), Some(Entity::Object(_) | Entity::Alias(..)));
+        if !is_object && let Some(id) = self.overloaded(&found, &[], wanted) {
+            return self.function_value(id, &[], None, expr.span, wanted);
+        }
+        if let Some(value) = self.protected_function(expr, &[], wanted) {
+            return value;
+        }
+        if let Some((place, ty)) = self.place(expr) {
+            let operand = self.read(place, ty);
+            return Value::new(ir::Expr::Operand(operand), ty);
+        }
+        if found.is_empty() && !self.is_library(expr) {
+            self.error(format!("there is nothing called `{}` here", shown(expr)), expr.span);
+        }
+        self.unknown(&format!("`{}`", shown(expr)), expr.span, wanted)
+    }
+
+    /// A call, an element of an array, or a conversion.
+    fn applied(
+        &mut self,
+        expr: &Expr,
+        prefix: &Expr,
+        arguments: &[Arg],
+        wanted: Option<TypeId>,
+    ) -> Value {
+        if let (Some(ty), [argument]) = (self.type_named(prefix), arguments) {
+            return self.converted(&argument.value, ty);
+        }
+        let found = self.entities(prefix);
+        let is_object = matches!(found.first(), Some(Entity::Object(_) | Entity::Alias(..)));
+        if !is_object && let Some(id) = self.overloaded(&found, arguments, wanted) {
+            return self.function_value(id, arguments, None, expr.span, wanted);
+        }
+        if let Some(value) = self.protected_function(prefix, arguments, wanted) {
+            return value;
+        }
+        if let Some((place, ty)) = self.place(expr) {
+            let operand = self.read(place, ty);
+            return Value::new(ir::Expr::Operand(operand), ty);
+        }
+        if found.is_empty() && self.type_of(prefix).is_none() && !self.is_library(prefix) {
+            self.error(format!("there is nothing called `{}` here", shown(prefix)), prefix.span);
+        }
+        self.unknown(&format!("`{}`", shown(expr)), expr.span, wanted)
+    }
+
+    fn converted(&mut self, inner: &Expr, ty: TypeId) -> Value {
+        let value = self.value(inner, None);
+        match (self.types.kind(ty), self.types.kind(value.ty)) {
+            (Kind::Discrete { .. }, Kind::Discrete { .. }) => {
+                Value::new(self.in_range(value, ty, inner.span), ty)
+            }
+            (Kind::Real, Kind::Discrete { .. }) => {
+                Value::new(ir::Expr::Float(ir::FloatOp::FromInt, vec![value.expr]), ty)
+            }
+            (Kind::Discrete { .. }, Kind::Real) => {
+                self.unknown("the rounding of a number", inner.span, Some(ty))
+            }
+            _ => Value::new(value.expr, ty),
+        }
+    }
+
+    /// A value that is to fit a subtype: Constraint_Error where it does not.
+    pub fn checked_value(&mut self, expr: &Expr, ty: TypeId) -> ir::Expr {
+        let value = self.value(expr, Some(ty));
+        self.in_range(value, ty, expr.span)
+    }
+
+    pub fn in_range(&mut self, value: Value, ty: TypeId, span: Span) -> ir::Expr {
+        let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
+            return value.expr;
+        };
+        if !self.types.is_discrete(value.ty) {
+            return value.expr;
+        }
+        if let (ir::Expr::Operand(Operand::Int(value)), Some((low, high))) =
+            (&value.expr, self.types.known_range(ty))
+            && (low..=high).contains(value)
+        {
+            return int(*value);
+        }
+        // What was computed may be anything; what was read is in the range of its type.
+        let was_read = matches!(value.expr, ir::Expr::Operand(Operand::Var(_)));
+        if was_read
+            && let (Some(from), Some(to)) =
+                (self.types.known_range(value.ty), self.types.known_range(ty))
+            && from.0 >= to.0
+            && from.1 <= to.1
+        {
+            return value.expr;
+        }
+        if was_read && value.ty == ty {
+            return value.expr;
+        }
+        let before = self.code.span.replace(span);
+        let operand = self.operand(value.expr, ir::Type::LONG);
+        let (low, high) = (self.bound_operand(low), self.bound_operand(high));
+        let truth = between(operand, low, high);
+        self.require(truth, self.known.constraint_error);
+        self.code.span = before;
+        ir::Expr::Operand(operand)
+    }
+
+    /// Raises an exception unless a condition holds.
+    pub fn require(&mut self, truth: ir::Expr, class: ir::ClassId) {
+        let condition = self.operand(truth, ir::Type::Bool);
+        let otherwise = self.block(|this| this.throw(class));
+        self.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
+    }
+
+    fn unary(&mut self, op: Unary, inner: &Expr, wanted: Option<TypeId>) -> Value {
+        let value = self.value(inner, wanted);
+        if value.ty == REAL || matches!(self.types.kind(value.ty), Kind::Real) {
+            return match op {
+                Unary::Minus => {
+                    Value::new(ir::Expr::Float(ir::FloatOp::Negate, vec![value.expr]), value.ty)
+                }
+                Unary::Plus => value,
+                _ => self.unknown("this operator", inner.span, Some(value.ty)),
+            };
+        }
+        let base = self.types.base(value.ty);
+        match op {
+            Unary::Plus => value,
+            Unary::Minus => {
+                let zero = int(0);
+                self.computed(BinaryOp::Subtract, zero, value.expr, base, inner.span)
+            }
+            Unary::Not if base == BOOLEAN => Value::new(not(value.expr), value.ty),
+            Unary::Not => match *self.types.kind(base) {
+                Kind::Discrete { modulus: modulus @ 1.., .. } => {
+                    Value::new(binary(BinaryOp::Subtract, int(modulus - 1), value.expr), base)
+                }
+                _ => self.unknown("`not`", inner.span, Some(base)),
+            },
+            Unary::Abs => {
+                let kept = self.operand(value.expr, ir::Type::LONG);
+                let into = self.temp(ir::Type::LONG);
+                self.emit(ir::StmtKind::Set(into, ir::Expr::Operand(kept)));
+                let negative = binary(BinaryOp::Less, ir::Expr::Operand(kept), int(0));
+                let condition = self.operand(negative, ir::Type::Bool);
+                let then = self.block(|this| {
+                    let opposite = binary(BinaryOp::Subtract, int(0), ir::Expr::Operand(kept));
+                    this.emit(ir::StmtKind::Set(into, opposite));
+                });
+                self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+                // It was computed, so that its range is looked at.
+                let sum = binary(BinaryOp::Add, ir::Expr::Operand(Operand::Var(into)), int(0));
+                Value::new(sum, base)
+            }
+        }
+    }
+
+    fn operation(
+        &mut self,
+        op: Binary,
+        left: &Expr,
+        right: &Expr,
+        wanted: Option<TypeId>,
+        span: Span,
+    ) -> Value {
+        match op {
+            Binary::AndThen | Binary::OrElse => return self.short_circuit(op, left, right),
+            Binary::Concatenate => {
+                // Texts are not followed; what they are made of is still computed.
+                for part in [left, right] {
+                    if !matches!(part.kind, ExprKind::Text(_)) {
+                        let _ = self.value(part, Some(TEXT));
+                    }
+                }
+                return Value::new(ir::Expr::Opaque(ir::Type::Reference), TEXT);
+            }
+            _ => {}
+        }
+        let compares = matches!(
+            op,
+            Binary::Equal
+                | Binary::NotEqual
+                | Binary::Less
+                | Binary::LessEqual
+                | Binary::Greater
+                | Binary::GreaterEqual
+        );
+        let (left_type, right_type) = (self.type_of(left), self.type_of(right));
+        let asked = if compares { None } else { wanted };
+        let other = |ty: Option<TypeId>| ty.filter(|ty| *ty != UNIVERSAL).or(asked);
+        let first = self.value(left, other(right_type));
+        // What comes later may change what was read before.
+        let first = self.settled(first);
+        let second = self.value(right, other(left_type));
+        let ty = match (first.ty, second.ty) {
+            (UNIVERSAL, UNIVERSAL) => wanted.filter(|_| !compares).unwrap_or(UNIVERSAL),
+            (UNIVERSAL | NULL, other) => other,
+            (other, _) => other,
+        };
+        let base = self.types.base(ty);
+        if matches!(self.types.kind(base), Kind::Real) {
+            return self.real(op, first, second, span);
+        }
+        let scalar =
+            self.types.is_discrete(base) || matches!(self.types.kind(base), Kind::Access(_));
+        if !scalar {
+            let ty = if compares { Some(BOOLEAN) } else { wanted };
+            return self.unknown("this operation", span, ty);
+        }
+        let (left, right) = (first.expr, second.expr);
+        let truth = |op: BinaryOp| Value::new(binary(op, left.clone(), right.clone()), BOOLEAN);
+        match op {
+            Binary::Equal => truth(BinaryOp::Equal),
+            Binary::NotEqual => truth(BinaryOp::NotEqual),
+            Binary::Less => truth(BinaryOp::Less),
+            Binary::LessEqual => truth(BinaryOp::LessEqual),
+            Binary::Greater => truth(BinaryOp::Greater),
+            Binary::GreaterEqual => truth(BinaryOp::GreaterEqual),
+            Binary::And => Value::new(binary(BinaryOp::BitAnd, left, right), base),
+            Binary::Or => Value::new(binary(BinaryOp::BitOr, left, right), base),
+            Binary::Xor => Value::new(binary(BinaryOp::BitXor, left, right), base),
+            Binary::Add => self.computed(BinaryOp::Add, left, right, base, span),
+            Binary::Subtract => self.computed(BinaryOp::Subtract, left, right, base, span),
+            Binary::Multiply => self.computed(BinaryOp::Multiply, left, right, base, span),
+            Binary::Divide => self.divided(BinaryOp::Divide, left, right, base),
+            Binary::Rem => self.divided(BinaryOp::Remainder, left, right, base),
+            Binary::Mod => self.modulo(left, right, base),
+            Binary::Power => self.power(left, right, base, span),
+            Binary::AndThen | Binary::OrElse | Binary::Concatenate => {
+                self.unknown("this operator", span, wanted)
+            }
+        }
+    }
+
+    /// Keeps a value in a variable, unless it is one that nothing changes.
+    fn settled(&mut self, value: Value) -> Value {
+        match value.expr {
+            ir::Expr::Operand(Operand::Var(var)) if !self.code.vars[var].temporary => {
+                let into = self.temp(self.code.vars[var].ty);
+                self.emit(ir::StmtKind::Set(into, value.expr));
+                Value::new(ir::Expr::Operand(Operand::Var(into)), value.ty)
+            }
+            _ => value,
+        }
+    }
+
+    /// Arithmetic in the base type. Modular types wrap; others are looked at when the value is used, as
+    /// the language allows, and kept in 64 bits until then.
+    fn computed(
+        &mut self,
+        op: BinaryOp,
+        left: ir::Expr,
+        right: ir::Expr,
+        base: TypeId,
+        _span: Span,
+    ) -> Value {
+        let value = binary(op, left, right);
+        match *self.types.kind(base) {
+            Kind::Discrete { modulus: modulus @ 1.., .. } => {
+                let sum = binary(BinaryOp::Add, value, int(modulus));
+                let dividend = self.operand(sum, ir::Type::LONG);
+                let rest = binary(BinaryOp::Remainder, ir::Expr::Operand(dividend), int(modulus));
+                let rest = self.operand(rest, ir::Type::LONG);
+                Value::new(ir::Expr::Operand(rest), base)
+            }
+            _ => Value::new(value, base),
+        }
+    }
+
+    fn divided(&mut self, op: BinaryOp, left: ir::Expr, right: ir::Expr, base: TypeId) -> Value {
+        let left = self.operand(left, ir::Type::LONG);
+        let right = self.operand(right, ir::Type::LONG);
+        let value = binary(op, ir::Expr::Operand(left), ir::Expr::Operand(right));
+        let value = self.operand(value, ir::Type::LONG);
+        Value::new(binary(BinaryOp::Add, ir::Expr::Operand(value), int(0)), base)
+    }
+
+    /// The remainder with the sign of the divisor.
+    fn modulo(&mut self, left: ir::Expr, right: ir::Expr, base: TypeId) -> Value {
+        let divisor = self.operand(right, ir::Type::LONG);
+        let rest = self.divided(BinaryOp::Remainder, left, ir::Expr::Operand(divisor), base);
+        let rest = self.operand(rest.expr, ir::Type::LONG);
+        let sum = binary(BinaryOp::Add, ir::Expr::Operand(rest), ir::Expr::Operand(divisor));
+        let mut value = self.divided(BinaryOp::Remainder, sum, ir::Expr::Operand(divisor), base);
+        if let Operand::Int(positive @ 1..) = divisor {
+            // Between 0 and the divisor, so that a range that holds these needs no look.
+            let (low, high) = (Bound::Known(0), Bound::Known(positive - 1));
+            let kind = Kind::Discrete { low, high, modulus: 0, literals: Default::default() };
+            let kept = self.operand(value.expr, ir::Type::LONG);
+            let ty = self.types.add("", kind, Some(base));
+            value = Value::new(ir::Expr::Operand(kept), ty);
+        }
+        value
+    }
+
+    fn power(&mut self, left: ir::Expr, right: ir::Expr, base: TypeId, span: Span) -> Value {
+        let ir::Expr::Operand(Operand::Int(exponent @ 0..=64)) = right else {
+            return self.unknown("a power that is not known", span, Some(base));
+        };
+        let kept = self.operand(left, ir::Type::LONG);
+        let mut value = Value::int(1, base);
+        for _ in 0..exponent {
+            let inner = self.operand(value.expr, ir::Type::LONG);
+            value = self.computed(
+                BinaryOp::Multiply,
+                ir::Expr::Operand(inner),
+                ir::Expr::Operand(kept),
+                base,
+                span,
+            );
+        }
+        value
+    }
+
+    fn real(&mut self, op: Binary, left: Value, right: Value, span: Span) -> Value {
+        let float = |value: Value, this: &Lowering| match this.types.kind(value.ty) {
+            Kind::Discrete { .. } => ir::Expr::Float(ir::FloatOp::FromInt, vec![value.expr]),
+            _ => value.expr,
+        };
+        let (op, ty) = match op {
+            Binary::Add => (ir::FloatOp::Add, REAL),
+            Binary::Subtract => (ir::FloatOp::Subtract, REAL),
+            Binary::Multiply => (ir::FloatOp::Multiply, REAL),
+            Binary::Divide => (ir::FloatOp::Divide, REAL),
+            Binary::Equal => (ir::FloatOp::Equal, BOOLEAN),
+            Binary::NotEqual => (ir::FloatOp::NotEqual, BOOLEAN),
+            Binary::Less => (ir::FloatOp::Less, BOOLEAN),
+            Binary::LessEqual => (ir::FloatOp::LessEqual, BOOLEAN),
+            Binary::Greater => (ir::FloatOp::Greater, BOOLEAN),
+            Binary::GreaterEqual => (ir::FloatOp::GreaterEqual, BOOLEAN),
+            _ => return self.unknown("this operator of real numbers", span, Some(REAL)),
+        };
+        let parts = vec![float(left, self), float(right, self)];
+        Value::new(ir::Expr::Float(op, parts), ty)
+    }
+
+    fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr) -> Value {
+        let into = self.temp(ir::Type::Bool);
+        let first = self.value(left, Some(BOOLEAN));
+        self.emit(ir::StmtKind::Set(into, first.expr));
+        let more = self.block(|this| {
+            let second = this.value(right, Some(BOOLEAN));
+            this.emit(ir::StmtKind::Set(into, second.expr));
+        });
+        let condition = Operand::Var(into);
+        let (then, otherwise) = match op {
+            Binary::AndThen => (more, Vec::new()),
+            _ => (Vec::new(), more),
+        };
+        self.emit(ir::StmtKind::If { condition, then, otherwise });
+        Value::new(ir::Expr::Operand(Operand::Var(into)), BOOLEAN)
+    }
+
+    fn conditional(
+        &mut self,
+        ways: &[(Expr, Expr)],
+        otherwise: Option<&Expr>,
+        wanted: Option<TypeId>,
+    ) -> Value {
+        let ty = match wanted {
+            Some(ty) => ty,
+            None => ways.first().and_then(|(_, value)| self.type_of(value)).unwrap_or(BOOLEAN),
+        };
+        let kept = if self.types.is_discrete(ty) { ir::Type::LONG } else { self.types.ir(ty) };
+        let into = self.temp(kept);
+        self.ways(into, ty, ways, otherwise);
+        let read = ir::Expr::Operand(Operand::Var(into));
+        // Computed, so that its range is looked at.
+        match self.types.is_discrete(ty) {
+            true => Value::new(binary(BinaryOp::Add, read, int(0)), ty),
+            false => Value::new(read, ty),
+        }
+    }
+
+    fn ways(
+        &mut self,
+        into: ir::VarId,
+        ty: TypeId,
+        ways: &[(Expr, Expr)],
+        otherwise: Option<&Expr>,
+    ) {
+        let Some(((condition, value), rest)) = ways.split_first() else {
+            let value = match otherwise {
+                Some(value) => self.value(value, Some(ty)).expr,
+                None => int(1),
+            };
+            self.emit(ir::StmtKind::Set(into, value));
+            return;
+        };
+        let condition = self.value(condition, Some(BOOLEAN));
+        let condition = self.operand(condition.expr, ir::Type::Bool);
+        let then = self.block(|this| {
+            let value = this.value(value, Some(ty));
+            this.emit(ir::StmtKind::Set(into, value.expr));
+        });
+        let otherwise = self.block(|this| this.ways(into, ty, rest, otherwise));
+        self.emit(ir::StmtKind::If { condition, then, otherwise });
+    }
+
+    /// Whether a value is one of some choices.
+    pub fn is_among(&mut self, operand: Operand, ty: TypeId, choices: &[Expr]) -> ir::Expr {
+        let mut any: Option<ir::Expr> = None;
+        for choice in choices {
+            let truth = match &choice.kind {
+                ExprKind::Others => int(1),
+                _ => match self.bounds_of(choice, Some(ty)) {
+                    Some((low, high)) => {
+                        let (low, high) = (self.bound_operand(low), self.bound_operand(high));
+                        between(operand, low, high)
+                    }
+                    None => {
+                        let value = self.value(choice, Some(ty));
+                        binary(BinaryOp::Equal, ir::Expr::Operand(operand), value.expr)
+                    }
+                },
+            };
+            any = Some(match any {
+                None => truth,
+                Some(other) => binary(BinaryOp::Or, other, truth),
+            });
+        }
+        any.unwrap_or_else(|| int(0))
+    }
+}
+
+pub fn between(value: Operand, low: Operand, high: Operand) -> ir::Expr {
+    let value = || ir::Expr::Operand(value);
+    let above = binary(BinaryOp::GreaterEqual, value(), ir::Expr::Operand(low));
+    let below = binary(BinaryOp::LessEqual, value(), ir::Expr::Operand(high));
+    binary(BinaryOp::And, above, below)
+}
+
+pub fn not(value: ir::Expr) -> ir::Expr {
+    ir::Expr::Unary(UnaryOp::Not, Width::W64, Box::new(value))
+}

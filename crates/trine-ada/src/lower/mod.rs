@@ -1,0 +1,21 @@
+//! From what was read to a program: names are resolved, tasks become threads, rendezvous meetings.
+
+mod attribute;
+mod body;
+mod call;
+mod capture;
+mod constant;
+mod create;
+mod declare;
+mod expression;
+mod name;
+mod protected;
+mod select;
+mod statement;
+mod task;
+mod types;
+mod units;
+mod world;
+
+pub use self::units::{Lowered, lower};
+pub use self::world::Note;

@@ -1,0 +1,468 @@
+//! Names: what they stand for, and where the objects are that they name.
+
+use std::rc::Rc;
+
+use trine_base::Span;
+use trine_program as ir;
+use trine_program::{Access, Operand};
+
+use super::types::*;
+use super::world::{Entity, Lowering, Object, Storage};
+use crate::syntax::*;
+
+/// Where a value is kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    Var(ir::VarId),
+    At(Access),
+}
+
+impl Lowering {
+    /// What a name can stand for.
+    pub fn entities(&self, expr: &Expr) -> Vec<Entity> {
+        self.entities_in(expr, self.code.scope, 0)
+    }
+
+    fn entities_in(&self, expr: &Expr, scope: usize, depth: usize) -> Vec<Entity> {
+        if depth > 20 {
+            return Vec::new();
+        }
+        let found = match &expr.kind {
+            ExprKind::Name(name) => self.lookup(scope, &name.key),
+            ExprKind::Selected(prefix, name) => {
+                let around = self.entities_in(prefix, scope, depth + 1);
+                for entity in &around {
+                    match entity {
+                        Entity::Package(inside) => {
+                            let names = self.scopes[*inside].names.get(&name.key);
+                            return names.cloned().unwrap_or_default();
+                        }
+                        Entity::Library(unit) => {
+                            return vec![Entity::Library(format!("{unit}.{}", name.key))];
+                        }
+                        _ => {}
+                    }
+                }
+                // The name of a body around.
+                let mut found = Vec::new();
+                if let ExprKind::Name(prefix) = &prefix.kind {
+                    let mut at = Some(scope);
+                    while let Some(scope) = at {
+                        if self.scopes[scope].name == prefix.key {
+                            found = self.scopes[scope]
+                                .names
+                                .get(&name.key)
+                                .cloned()
+                                .unwrap_or_default();
+                            break;
+                        }
+                        at = self.scopes[scope].parent;
+                    }
+                }
+                found
+            }
+            _ => Vec::new(),
+        };
+        let renamed = |entity: Entity| match entity {
+            Entity::Alias(of, scope) => {
+                let inner = self.entities_in(&of, scope, depth + 1);
+                if inner.is_empty() { vec![Entity::Alias(of, scope)] } else { inner }
+            }
+            other => vec![other],
+        };
+        found.into_iter().flat_map(renamed).collect()
+    }
+
+    pub fn type_named(&self, expr: &Expr) -> Option<TypeId> {
+        if let ExprKind::Attribute(prefix, word, _) = &expr.kind
+            && (word.key == "base" || word.key == "class")
+        {
+            return self.type_named(prefix).map(|ty| self.types.base(ty));
+        }
+        self.entities(expr).iter().find_map(|entity| match entity {
+            Entity::Type(ty) => Some(*ty),
+            _ => None,
+        })
+    }
+
+    /// Whether a name is of the standard library.
+    pub fn is_library(&self, expr: &Expr) -> bool {
+        self.entities(expr).iter().any(|entity| matches!(entity, Entity::Library(_)))
+    }
+
+    /// The type of an expression, where it can be told without computing it.
+    pub fn type_of(&mut self, expr: &Expr) -> Option<TypeId> {
+        match &expr.kind {
+            ExprKind::Int(_) => Some(UNIVERSAL),
+            ExprKind::Real(_) => Some(REAL),
+            ExprKind::Text(_) => Some(TEXT),
+            ExprKind::Character(_) => Some(CHARACTER),
+            ExprKind::Null => Some(NULL),
+            ExprKind::In(..) => Some(BOOLEAN),
+            ExprKind::Qualified(mark, _) => self.type_named(mark),
+            ExprKind::Unary(Unary::Not | Unary::Minus | Unary::Plus | Unary::Abs, inner) => {
+                self.type_of(inner)
+            }
+            ExprKind::Binary(op, left, right) => match op {
+                Binary::Equal
+                | Binary::NotEqual
+                | Binary::Less
+                | Binary::LessEqual
+                | Binary::Greater
+                | Binary::GreaterEqual
+                | Binary::AndThen
+                | Binary::OrElse => Some(BOOLEAN),
+                Binary::Concatenate => Some(TEXT),
+                _ => match self.type_of(left) {
+                    Some(UNIVERSAL) | None => self.type_of(right),
+                    Some(ty) => Some(self.types.base(ty)),
+                },
+            },
+            ExprKind::If(ways, _) => {
+                let first = &ways.first()?.1;
+                self.type_of(first)
+            }
+            ExprKind::Attribute(prefix, word, _) => match word.key.as_str() {
+                "count" | "pos" | "length" => Some(UNIVERSAL),
+                "terminated" | "callable" | "valid" => Some(BOOLEAN),
+                "image" => Some(TEXT),
+                "first" | "last" => self.array_index(prefix, &[]).map(|ty| self.types.base(ty)),
+                _ => self.type_named(prefix),
+            },
+            ExprKind::Name(_) | ExprKind::Selected(..) | ExprKind::All(_) => {
+                for entity in self.entities(expr) {
+                    match entity {
+                        Entity::Object(object) => return Some(object.ty),
+                        Entity::Literal(ty, _) => return Some(ty),
+                        Entity::Number(_) => return Some(UNIVERSAL),
+                        Entity::Real(_) => return Some(REAL),
+                        Entity::Subprogram(id) => return self.subprograms[id].result,
+                        Entity::Alias(of, scope) => {
+                            let before = std::mem::replace(&mut self.code.scope, scope);
+                            let ty = self.type_of(&of);
+                            self.code.scope = before;
+                            return ty;
+                        }
+                        _ => {}
+                    }
+                }
+                match &expr.kind {
+                    ExprKind::Selected(prefix, name) => self.component_type(prefix, &name.key),
+                    ExprKind::All(prefix) => {
+                        let ty = self.type_of(prefix)?;
+                        match self.types.kind(ty) {
+                            Kind::Access(to) => Some(*to),
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                }
+            }
+            ExprKind::Apply(prefix, arguments) => {
+                if let Some(ty) = self.type_named(prefix) {
+                    return Some(ty);
+                }
+                let found = self.entities(prefix);
+                let called = self.overloaded(&found, arguments, None);
+                if let Some(id) = called {
+                    return self.subprograms[id].result;
+                }
+                let ty = self.type_of(prefix)?;
+                match self.types.kind(self.designated(ty)) {
+                    Kind::Array { element, .. } => Some(*element),
+                    _ => self.operation_result(prefix),
+                }
+            }
+            ExprKind::New(..)
+            | ExprKind::Aggregate(_)
+            | ExprKind::Range(..)
+            | ExprKind::Box
+            | ExprKind::Others
+            | ExprKind::Unmodelled(_) => None,
+        }
+    }
+
+    /// What an access type leads to; any other type is itself.
+    pub fn designated(&self, ty: TypeId) -> TypeId {
+        match self.types.kind(ty) {
+            Kind::Access(to) => *to,
+            _ => ty,
+        }
+    }
+
+    fn component_type(&mut self, prefix: &Expr, key: &str) -> Option<TypeId> {
+        let ty = self.type_of(prefix)?;
+        match self.types.kind(self.designated(ty)) {
+            Kind::Record { fields, .. } => {
+                fields.iter().find(|field| field.key == key).map(|field| field.ty)
+            }
+            Kind::Protected(of) => {
+                let inside = self.scopes[of.scope].names.get(key)?;
+                inside.iter().find_map(|entity| match entity {
+                    Entity::Subprogram(id) => self.subprograms[*id].result,
+                    _ => None,
+                })
+            }
+            Kind::Task(of) => {
+                of.discriminants.iter().find(|field| field.key == key).map(|field| field.ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// The result of a protected function, by its full name.
+    fn operation_result(&mut self, name: &Expr) -> Option<TypeId> {
+        match &name.kind {
+            ExprKind::Selected(prefix, name) => self.component_type(prefix, &name.key),
+            _ => None,
+        }
+    }
+
+    /// The place that a name means.
+    pub fn place(&mut self, expr: &Expr) -> Option<(Place, TypeId)> {
+        match &expr.kind {
+            ExprKind::Name(_) | ExprKind::Selected(..) | ExprKind::All(_) => {
+                for entity in self.entities(expr) {
+                    match entity {
+                        Entity::Object(object) => {
+                            return Some((self.object_place(&object), object.ty));
+                        }
+                        Entity::Alias(of, scope) => {
+                            let before = std::mem::replace(&mut self.code.scope, scope);
+                            let place = self.place(&of);
+                            self.code.scope = before;
+                            return place;
+                        }
+                        _ => {}
+                    }
+                }
+                match &expr.kind {
+                    ExprKind::Selected(prefix, name) => self.component(prefix, &name.key),
+                    ExprKind::All(prefix) => self.target(prefix),
+                    _ => None,
+                }
+            }
+            ExprKind::Apply(prefix, arguments) => self.element(prefix, arguments),
+            _ => None,
+        }
+    }
+
+    /// The object that an access value leads to.
+    fn target(&mut self, prefix: &Expr) -> Option<(Place, TypeId)> {
+        let pointer = self.value(prefix, None);
+        let Kind::Access(to) = self.types.kind(pointer.ty).clone() else { return None };
+        let reference = self.operand(pointer.expr, ir::Type::Reference);
+        if !self.types.is_scalar(to) {
+            // The object itself: kept in a variable, so that it is a place, too.
+            let var = self.temp(ir::Type::Reference);
+            self.emit(ir::StmtKind::Set(var, ir::Expr::Operand(reference)));
+            return Some((Place::Var(var), to));
+        }
+        Some((Place::At(Access::Field(reference, self.cell_field(to))), to))
+    }
+
+    pub fn cell_field(&self, ty: TypeId) -> ir::FieldId {
+        match self.types.ir(ty) {
+            ir::Type::Reference => self.known.cell_reference,
+            _ => self.known.cell_number,
+        }
+    }
+
+    fn component(&mut self, prefix: &Expr, key: &str) -> Option<(Place, TypeId)> {
+        let ty = self.type_of(prefix)?;
+        let fields = match self.types.kind(self.designated(ty)).clone() {
+            Kind::Record { fields, .. } => fields,
+            Kind::Task(of) => Rc::new(of.discriminants.clone()),
+            _ => return None,
+        };
+        let field = fields.iter().find(|field| field.key == key)?.clone();
+        let record = self.value(prefix, None);
+        let record = self.operand(record.expr, ir::Type::Reference);
+        Some((Place::At(Access::Field(record, field.field)), field.ty))
+    }
+
+    fn element(&mut self, prefix: &Expr, arguments: &[Arg]) -> Option<(Place, TypeId)> {
+        let ty = self.type_of(prefix)?;
+        let Kind::Array { indices, element } = self.types.kind(self.designated(ty)).clone() else {
+            return None;
+        };
+        if arguments.len() != indices.len()
+            || arguments.iter().any(|arg| matches!(arg.value.kind, ExprKind::Range(..)))
+        {
+            return None;
+        }
+        let array = self.value(prefix, None);
+        let array = self.operand(array.expr, ir::Type::Reference);
+        let mut at: Option<ir::Expr> = None;
+        for (argument, index) in arguments.iter().zip(&indices) {
+            let value = self.checked_value(&argument.value, *index);
+            let value = self.operand(value, ir::Type::INT);
+            let position = self.position(*index, value);
+            at = Some(match at {
+                None => position,
+                Some(before) => {
+                    let length = self.extent(*index);
+                    let row = binary(ir::BinaryOp::Multiply, before, ir::Expr::Operand(length));
+                    binary(ir::BinaryOp::Add, row, position)
+                }
+            });
+        }
+        let at = self.operand(at?, ir::Type::INT);
+        Some((Place::At(Access::Element(array, at)), element))
+    }
+
+    /// Where an index is in the array that is kept: small lower bounds leave the first places empty, so
+    /// that elements have the numbers that people gave them.
+    fn position(&mut self, index: TypeId, value: Operand) -> ir::Expr {
+        let value = ir::Expr::Operand(value);
+        match self.types.kind(index).clone() {
+            Kind::Discrete { low: Bound::Known(low), .. } if (0..=SMALL).contains(&low) => value,
+            Kind::Discrete { low, .. } => {
+                let low = self.bound_operand(low);
+                binary(ir::BinaryOp::Subtract, value, ir::Expr::Operand(low))
+            }
+            _ => value,
+        }
+    }
+
+    /// How many places the values of an index need.
+    pub fn extent(&mut self, index: TypeId) -> Operand {
+        let Kind::Discrete { low, high, .. } = self.types.kind(index).clone() else {
+            return Operand::Int(1);
+        };
+        if let (Bound::Known(low), Bound::Known(high)) = (low, high) {
+            let first = if (0..=SMALL).contains(&low) { 0 } else { low };
+            return Operand::Int(high.saturating_sub(first).saturating_add(1).max(0));
+        }
+        let high = self.bound_operand(high);
+        let mut length = binary(ir::BinaryOp::Add, ir::Expr::Operand(high), int(1));
+        match low {
+            Bound::Known(low) if (0..=SMALL).contains(&low) => {}
+            low => {
+                let low = self.bound_operand(low);
+                length = binary(ir::BinaryOp::Subtract, length, ir::Expr::Operand(low));
+            }
+        }
+        self.operand(length, ir::Type::INT)
+    }
+
+    pub fn object_place(&mut self, object: &Object) -> Place {
+        if matches!(object.storage, Storage::Var(_) | Storage::Cell(_))
+            && object.frame != self.code.frame
+        {
+            self.leave_out(format!("`{}` of another body is used", object.name));
+            return Place::Var(self.temp(self.types.ir(object.ty)));
+        }
+        match object.storage {
+            Storage::Var(var) => Place::Var(var),
+            Storage::Static(field) => Place::At(Access::Static(field)),
+            Storage::Cell(var) => {
+                let field = self.cell_field(object.ty);
+                Place::At(Access::Field(Operand::Var(var), field))
+            }
+            Storage::Frame(frame, field) => {
+                let reference = self.frame_of(frame);
+                Place::At(Access::Field(reference, field))
+            }
+        }
+    }
+
+    /// The frame of a body around, or of this one.
+    pub fn frame_of(&mut self, wanted: usize) -> Operand {
+        let mut at = self.code.frame;
+        let own = &self.frames[at];
+        let Some(first) = own.var.or(own.outer) else { return Operand::Null };
+        let mut has_frame = own.var.is_some();
+        let mut reference = Operand::Var(first);
+        for _ in 0..100 {
+            if has_frame && at == wanted {
+                return reference;
+            }
+            let frame = &self.frames[at];
+            if has_frame {
+                let Some(field) = frame.outer_field else { break };
+                reference = self.load(Access::Field(reference, field), ir::Type::Reference);
+            }
+            let Some(parent) = self.frames[at].parent else { break };
+            at = parent;
+            has_frame = self.frames[at].class.is_some();
+        }
+        Operand::Null
+    }
+
+    pub fn read(&mut self, place: Place, ty: TypeId) -> Operand {
+        match place {
+            Place::Var(var) => Operand::Var(var),
+            Place::At(access) => self.load(access, self.types.ir(ty)),
+        }
+    }
+
+    pub fn read_object(&mut self, object: &Object) -> Operand {
+        if let Some(value) = object.value {
+            return Operand::Int(value);
+        }
+        let place = self.object_place(object);
+        self.read(place, object.ty)
+    }
+
+    pub fn write(&mut self, place: Place, value: ir::Expr, ty: TypeId) {
+        match place {
+            Place::Var(var) => self.emit(ir::StmtKind::Set(var, value)),
+            Place::At(access) => {
+                let value = self.operand(value, self.types.ir(ty));
+                self.emit(ir::StmtKind::Store(access, value));
+            }
+        }
+    }
+
+    pub fn assign_object(&mut self, object: &Object, value: ir::Expr) {
+        let place = self.object_place(object);
+        self.write(place, value, object.ty);
+    }
+
+    /// An object of the present body, kept where those can reach it who use it.
+    pub fn new_object(&mut self, name: &Ident, ty: TypeId, value: Option<i64>) -> Rc<Object> {
+        let storage = self.storage(&name.text, &name.key, ty, name.span);
+        let frame = self.code.frame;
+        let span = Some(name.span);
+        Rc::new(Object { name: name.text.clone(), ty, storage, value, frame, span })
+    }
+
+    /// An object that nobody named.
+    pub fn hidden_object(&mut self, name: &str, ty: TypeId, span: Span) -> Rc<Object> {
+        let frame = &self.frames[self.code.frame];
+        let captured = frame.class.is_some() || frame.is_static.is_some();
+        let storage = match captured {
+            true => self.storage(&format!("${name}"), "*", ty, span),
+            false => Storage::Var(self.temp(self.types.ir(ty))),
+        };
+        let frame = self.code.frame;
+        Rc::new(Object { name: name.to_string(), ty, storage, value: None, frame, span: None })
+    }
+
+    fn storage(&mut self, text: &str, key: &str, ty: TypeId, span: Span) -> Storage {
+        let kept = self.types.ir(ty);
+        let frame = self.code.frame;
+        if let Some(class) = self.frames[frame].is_static {
+            return Storage::Static(self.add_field(class, text, kept, true, Some(span)));
+        }
+        let captured = key == "*" || self.is_captured(key);
+        match self.frames[frame].class.filter(|_| captured) {
+            Some(class) => {
+                Storage::Frame(frame, self.add_field(class, text, kept, false, Some(span)))
+            }
+            None => Storage::Var(self.var(text, kept, Some(span))),
+        }
+    }
+}
+
+/// Lower bounds up to here leave places empty.
+pub const SMALL: i64 = 4;
+
+pub fn binary(op: ir::BinaryOp, left: ir::Expr, right: ir::Expr) -> ir::Expr {
+    ir::Expr::Binary(op, ir::Width::W64, Box::new(left), Box::new(right))
+}
+
+pub fn int(value: i64) -> ir::Expr {
+    ir::Expr::Operand(Operand::Int(value))
+}

@@ -1,0 +1,393 @@
+//! Statements become statements of the program, with the checks that the language asks for.
+
+use trine_program as ir;
+use trine_program::{BinaryOp, Operand};
+
+use super::name::{binary, int};
+use super::types::*;
+use super::world::{Entity, Lowering, Return};
+use crate::syntax::*;
+
+impl Lowering {
+    pub fn statements(&mut self, stmts: &[Stmt]) {
+        // Labels that a jump back can reach make loops; others cannot be reached again.
+        for (number, stmt) in stmts.iter().enumerate() {
+            if let Some(label) = &stmt.label {
+                let rest = &stmts[number..];
+                if jumps_to(rest, &label.key) {
+                    return self.labelled(label, rest);
+                }
+            }
+            self.statement(stmt);
+        }
+    }
+
+    /// Statements that jump back to the first of them.
+    fn labelled(&mut self, label: &Ident, stmts: &[Stmt]) {
+        let id = self.fresh_block();
+        self.code.exits.push((Some(format!("<<{}>>", label.key)), id, true));
+        let body = self.block(|this| {
+            if let Some((first, rest)) = stmts.split_first() {
+                this.statement(first);
+                this.statements(rest);
+            }
+            this.emit(ir::StmtKind::Break(id));
+        });
+        self.code.exits.pop();
+        self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+    }
+
+    /// Statements with handlers.
+    pub fn handled(&mut self, handled: &Handled) {
+        if handled.handlers.is_empty() {
+            return self.statements(&handled.stmts);
+        }
+        let body = self.block(|this| this.statements(&handled.stmts));
+        let mut handlers = Vec::new();
+        for handler in &handled.handlers {
+            let mut classes = Vec::new();
+            for choice in &handler.choices {
+                match choice {
+                    None => classes.push(self.known.exception),
+                    Some(choice) => classes.extend(self.exception(choice)),
+                }
+            }
+            let into = self.temp(ir::Type::Reference);
+            self.code.handled.push(into);
+            let body = self.block(|this| {
+                let scope = this.code.scope;
+                this.code.scope = this.add_scope(Some(scope), this.code.frame, "");
+                if let Some(name) = &handler.name {
+                    let ty = UNKNOWN;
+                    let storage = super::world::Storage::Var(into);
+                    let name_of = name.text.clone();
+                    let object = super::world::Object {
+                        name: name_of,
+                        ty,
+                        storage,
+                        value: None,
+                        frame: this.code.frame,
+                        span: None,
+                    };
+                    this.declare(this.code.scope, &name.key, Entity::Object(object.into()));
+                }
+                this.statements(&handler.stmts);
+                this.code.scope = scope;
+            });
+            self.code.handled.pop();
+            handlers.push(ir::Handler { classes, into, body });
+        }
+        self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
+    }
+
+    /// The class of an exception.
+    pub fn exception(&mut self, name: &Expr) -> Option<ir::ClassId> {
+        let found = self.entities(name).into_iter().find_map(|entity| match entity {
+            Entity::Exception(class) => Some(class),
+            _ => None,
+        });
+        if found.is_none() && !self.is_library(name) {
+            self.error(format!("there is no exception `{}` here", shown(name)), name.span);
+        }
+        found
+    }
+
+    pub fn condition(&mut self, expr: &Expr) -> Operand {
+        let value = self.value(expr, Some(BOOLEAN));
+        self.operand(value.expr, ir::Type::Bool)
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        let before = self.code.span.replace(stmt.span);
+        if let Some(label) = &stmt.label {
+            self.emit(ir::StmtKind::Label(label.text.clone()));
+        }
+        match &stmt.kind {
+            StmtKind::Null => {}
+            StmtKind::Assign(into, value) => self.assignment(into, value),
+            StmtKind::Call(call) => self.call_statement(call, stmt.span),
+            StmtKind::If(ways, otherwise) => self.conditional_statement(ways, otherwise),
+            StmtKind::Case(value, ways) => self.case(value, ways),
+            StmtKind::Loop { name, scheme, body } => self.repeat(name.as_ref(), scheme, body),
+            StmtKind::Block { name, body } => self.block_statement(name.as_ref(), body),
+            StmtKind::Exit { name, when } => self.exit(name.as_ref(), when.as_ref(), stmt),
+            StmtKind::Return(value) => self.give_back(value.as_ref()),
+            StmtKind::Raise(name) => match name {
+                None => match self.code.handled.last() {
+                    Some(var) => self.emit(ir::StmtKind::Throw(Operand::Var(*var))),
+                    None => self.error("there is nothing to raise again here", stmt.span),
+                },
+                Some(name) => match self.exception(name) {
+                    Some(class) => self.throw(class),
+                    None => self.leave_out("an exception that is not known is raised"),
+                },
+            },
+            StmtKind::Goto(label) => self.goto(label),
+            StmtKind::Delay(value) => {
+                self.duration(value);
+                let (into, arguments) = (None, Vec::new());
+                let operation = ir::Operation::Sleep;
+                self.emit(ir::StmtKind::Do { into, operation, arguments });
+            }
+            StmtKind::Accept(accept) => self.accept_statement(accept),
+            StmtKind::Select { alternatives, otherwise } => {
+                self.select(alternatives, otherwise.as_deref());
+            }
+            StmtKind::CallOr { call, then, timed, otherwise } => {
+                self.call_or(call, then, *timed, otherwise);
+            }
+            StmtKind::Pragma { name, arguments } => self.pragma(name, arguments),
+            StmtKind::Abort => self.leave_out("`abort` is not modelled"),
+            StmtKind::Requeue => {
+                self.leave_out("`requeue` is not modelled");
+                self.give_back(None);
+            }
+            StmtKind::Unmodelled(what) => self.leave_out(format!("`{what}` is not modelled")),
+        }
+        self.code.span = before;
+    }
+
+    /// How long a delay takes does not matter; computing it might.
+    pub fn duration(&mut self, value: &Expr) {
+        if let Some(ty) = self.type_of(value)
+            && !matches!(value.kind, ExprKind::Real(_))
+            && !matches!(self.types.kind(ty), Kind::Unknown(_))
+        {
+            let _ = self.value(value, Some(REAL));
+        }
+    }
+
+    pub fn pragma(&mut self, name: &Ident, arguments: &[Expr]) {
+        if let ("assert", Some(condition)) = (name.key.as_str(), arguments.first()) {
+            let condition = self.condition(condition);
+            self.emit(ir::StmtKind::Assert(condition));
+        }
+    }
+
+    fn assignment(&mut self, into: &Expr, value: &Expr) {
+        let Some(ty) = self.type_of(into) else {
+            self.error(format!("`{}` is not a variable", shown(into)), into.span);
+            return;
+        };
+        let new = match self.types.is_discrete(ty) {
+            true => self.checked_value(value, ty),
+            false => self.value(value, Some(ty)).expr,
+        };
+        let Some((place, ty)) = self.place(into) else {
+            return self.leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
+        };
+        if matches!(self.types.kind(ty), Kind::Unknown(_)) {
+            return self.leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
+        }
+        self.assign(place, ty, new);
+    }
+
+    fn conditional_statement(&mut self, ways: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {
+        let Some(((condition, stmts), rest)) = ways.split_first() else {
+            return self.statements(otherwise);
+        };
+        let before = self.code.span.replace(condition.span);
+        let condition = self.condition(condition);
+        let then = self.block(|this| this.statements(stmts));
+        let otherwise = self.block(|this| this.conditional_statement(rest, otherwise));
+        self.emit(ir::StmtKind::If { condition, then, otherwise });
+        self.code.span = before;
+    }
+
+    fn case(&mut self, value: &Expr, ways: &[(Vec<Expr>, Vec<Stmt>)]) {
+        let before = self.code.span.replace(value.span);
+        let value = self.value(value, None);
+        let ty = value.ty;
+        let operand = self.operand(value.expr, self.types.ir(ty));
+        self.case_ways(operand, ty, ways);
+        self.code.span = before;
+    }
+
+    fn case_ways(&mut self, operand: Operand, ty: TypeId, ways: &[(Vec<Expr>, Vec<Stmt>)]) {
+        let Some(((choices, stmts), rest)) = ways.split_first() else { return };
+        // The last alternative covers what is left.
+        if rest.is_empty() {
+            return self.statements(stmts);
+        }
+        let truth = self.is_among(operand, ty, choices);
+        let condition = self.operand(truth, ir::Type::Bool);
+        let then = self.block(|this| this.statements(stmts));
+        let otherwise = self.block(|this| this.case_ways(operand, ty, rest));
+        self.emit(ir::StmtKind::If { condition, then, otherwise });
+    }
+
+    fn repeat(&mut self, name: Option<&Ident>, scheme: &Scheme, body: &[Stmt]) {
+        let id = self.fresh_block();
+        let key = name.map(|name| name.key.clone());
+        match scheme {
+            Scheme::Forever => {
+                self.code.exits.push((key, id, true));
+                let body = self.block(|this| this.statements(body));
+                self.code.exits.pop();
+                self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+            }
+            Scheme::While(condition) => {
+                self.code.exits.push((key, id, true));
+                let body = self.block(|this| {
+                    let before = this.code.span.replace(condition.span);
+                    let condition = this.condition(condition);
+                    let otherwise = this.block(|this| this.emit(ir::StmtKind::Break(id)));
+                    this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
+                    this.code.span = before;
+                    this.statements(body);
+                });
+                self.code.exits.pop();
+                self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+            }
+            Scheme::For { var, reverse, range } => {
+                self.count_loop(id, key, var, *reverse, range, body);
+            }
+        }
+    }
+
+    fn count_loop(
+        &mut self,
+        id: ir::BlockId,
+        key: Option<String>,
+        var: &Ident,
+        reverse: bool,
+        range: &Expr,
+        body: &[Stmt],
+    ) {
+        let ty = self.range_type(range);
+        let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
+            return self.leave_out("a loop over this range is not modelled");
+        };
+        let (low, high) = (self.bound_operand(low), self.bound_operand(high));
+        let (first, last) = if reverse { (high, low) } else { (low, high) };
+        let last = self.operand(ir::Expr::Operand(last), ir::Type::LONG);
+        let at = self.temp(ir::Type::LONG);
+        self.emit(ir::StmtKind::Set(at, ir::Expr::Operand(first)));
+        let scope = self.code.scope;
+        self.code.scope = self.add_scope(Some(scope), self.code.frame, "");
+        // A local copy, unless bodies inside use the parameter.
+        let captured = self.is_captured(&var.key);
+        let object = match captured {
+            true => self.new_object(var, ty, None),
+            false => {
+                let storage = super::world::Storage::Var(self.var(
+                    &var.text,
+                    self.types.ir(ty),
+                    Some(var.span),
+                ));
+                super::world::Object {
+                    name: var.text.clone(),
+                    ty,
+                    storage,
+                    value: None,
+                    frame: self.code.frame,
+                    span: None,
+                }
+                .into()
+            }
+        };
+        self.declare(self.code.scope, &var.key, Entity::Object(object.clone()));
+        self.code.exits.push((key, id, true));
+        let counter = || ir::Expr::Operand(Operand::Var(at));
+        let inner = self.block(|this| {
+            let op = if reverse { BinaryOp::GreaterEqual } else { BinaryOp::LessEqual };
+            let before = this.code.span.replace(range.span);
+            let inside = binary(op, counter(), ir::Expr::Operand(last));
+            let condition = this.operand(inside, ir::Type::Bool);
+            let otherwise = this.block(|this| this.emit(ir::StmtKind::Break(id)));
+            this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
+            this.code.span = before;
+            this.assign_object(&object, counter());
+            this.statements(body);
+        });
+        let update = self.block(|this| {
+            let next = binary(BinaryOp::Add, counter(), int(if reverse { -1 } else { 1 }));
+            this.emit(ir::StmtKind::Set(at, next));
+        });
+        self.code.exits.pop();
+        self.code.scope = scope;
+        self.emit(ir::StmtKind::Loop { id, body: inner, update });
+    }
+
+    fn block_statement(&mut self, name: Option<&Ident>, body: &Body) {
+        let scope = self.code.scope;
+        let called = name.map_or("", |name| name.key.as_str());
+        self.code.scope = self.add_scope(Some(scope), self.code.frame, called);
+        self.region(body);
+        self.code.scope = scope;
+    }
+
+    fn exit(&mut self, name: Option<&Ident>, when: Option<&Expr>, stmt: &Stmt) {
+        let found = self.code.exits.iter().rev().find(|(key, _, _)| match name {
+            Some(name) => key.as_deref() == Some(name.key.as_str()),
+            None => !key.as_deref().is_some_and(|key| key.starts_with("<<")),
+        });
+        let Some((_, id, _)) = found else {
+            return self.error("there is no such loop to leave here", stmt.span);
+        };
+        let id = *id;
+        match when {
+            None => self.emit(ir::StmtKind::Break(id)),
+            Some(when) => {
+                let condition = self.condition(when);
+                let then = self.block(|this| this.emit(ir::StmtKind::Break(id)));
+                self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+            }
+        }
+    }
+
+    fn goto(&mut self, label: &Ident) {
+        let key = format!("<<{}>>", label.key);
+        let found = self.code.exits.iter().rev().find(|(name, ..)| name.as_ref() == Some(&key));
+        match found {
+            Some((_, id, _)) => {
+                let id = *id;
+                self.emit(ir::StmtKind::Continue(id));
+            }
+            None => {
+                self.leave_out("a jump forward is not modelled");
+                self.give_back(None);
+            }
+        }
+    }
+
+    pub fn give_back(&mut self, value: Option<&Expr>) {
+        let value = match (value, self.code.result) {
+            (Some(value), Some(ty)) => {
+                let value = match self.types.is_discrete(ty) {
+                    true => self.checked_value(value, ty),
+                    false => self.value(value, Some(ty)).expr,
+                };
+                Some(self.operand(value, self.types.ir(ty)))
+            }
+            _ => None,
+        };
+        match self.code.returns.last().cloned() {
+            Some(Return::Accept(id)) => self.emit(ir::StmtKind::Break(id)),
+            Some(Return::Method { result: Some(object) }) if value.is_none() => {
+                let last = self.read_object(&object);
+                self.emit(ir::StmtKind::Return(Some(last)));
+            }
+            _ => self.emit(ir::StmtKind::Return(value)),
+        }
+    }
+}
+
+/// Whether some statement jumps to a label.
+fn jumps_to(stmts: &[Stmt], key: &str) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Goto(label) => label.key == key,
+        StmtKind::If(ways, otherwise) => {
+            ways.iter().any(|(_, stmts)| jumps_to(stmts, key)) || jumps_to(otherwise, key)
+        }
+        StmtKind::Case(_, ways) => ways.iter().any(|(_, stmts)| jumps_to(stmts, key)),
+        StmtKind::Loop { body, .. } => jumps_to(body, key),
+        StmtKind::Block { body, .. } => jumps_to(&body.stmts.stmts, key),
+        StmtKind::Select { alternatives, otherwise } => {
+            alternatives.iter().any(|one| jumps_to(&one.then, key))
+                || otherwise.as_ref().is_some_and(|stmts| jumps_to(stmts, key))
+        }
+        StmtKind::CallOr { then, otherwise, .. } => jumps_to(then, key) || jumps_to(otherwise, key),
+        _ => false,
+    })
+}

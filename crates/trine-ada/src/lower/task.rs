@@ -1,0 +1,413 @@
+//! Tasks: their types, their activation, and how masters wait for them.
+
+use std::rc::Rc;
+
+use trine_base::Span;
+use trine_program as ir;
+use trine_program::{Access, Operand, Operation};
+
+use super::name::{binary, int};
+use super::types::*;
+use super::world::*;
+use crate::syntax::*;
+
+impl Lowering {
+    pub fn declare_task(
+        &mut self,
+        name: &Ident,
+        is_type: bool,
+        discriminants: &[Param],
+        entries: &[EntrySpec],
+        span: Span,
+    ) {
+        let class = self.add_class(&name.text, vec![self.known.task], false);
+        self.program.classes[class].span = Some(span);
+        let run = self.add_method(class, &name.text, "run", false, Some(span));
+        let fields = self.components(class, discriminants);
+        let frame = self.add_frame(Some(class), self.known.task_outer);
+        let scope = self.add_scope(Some(self.code.scope), frame, &name.key);
+        for field in &fields {
+            self.declare_component(scope, frame, field);
+        }
+        let entries = self.entries(class, entries);
+        let around = self.code.scope;
+        let of = TaskType { class, entries, discriminants: fields, scope: around, frame, run };
+        let announced = self.announced(&name.key);
+        let ty = match announced.filter(|_| is_type) {
+            Some(ty) => {
+                self.types.all[ty].kind = Kind::Task(Rc::new(of));
+                ty
+            }
+            None => self.types.add(&name.text, Kind::Task(Rc::new(of)), None),
+        };
+        self.task_scopes.insert(ty, scope);
+        if is_type {
+            if announced.is_none() {
+                self.declare(self.code.scope, &name.key, Entity::Type(ty));
+            }
+            return;
+        }
+        self.single_types.insert((self.code.scope, name.key.clone()), ty);
+        let object = self.new_object(name, ty, None);
+        self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
+        let created = self.created(ty, &[], name.span);
+        self.assign_object(&object, ir::Expr::Operand(created));
+        self.holds_tasks(object);
+    }
+
+    pub fn declare_component(&mut self, scope: usize, frame: usize, field: &Part) {
+        let object = Object {
+            name: self.program.fields[field.field].name.clone(),
+            ty: field.ty,
+            storage: Storage::Frame(frame, field.field),
+            value: None,
+            frame,
+            span: None,
+        };
+        self.declare(scope, &field.key, Entity::Object(Rc::new(object)));
+    }
+
+    pub fn announced(&self, key: &str) -> Option<TypeId> {
+        match self.scopes[self.code.scope].names.get(key).map(Vec::as_slice) {
+            Some([Entity::Type(id)]) if matches!(self.types.kind(*id), Kind::Unknown(_)) => {
+                Some(*id)
+            }
+            _ => None,
+        }
+    }
+
+    /// A body inside the present one.
+    pub fn add_frame(&mut self, class: Option<ir::ClassId>, outer: ir::FieldId) -> usize {
+        let parent = Some(self.code.frame);
+        let outer_field = class.map(|_| outer);
+        self.frames.push(Frame { parent, class, outer_field, ..Frame::default() });
+        self.frames.len() - 1
+    }
+
+    pub fn entries(&mut self, class: ir::ClassId, specs: &[EntrySpec]) -> Vec<Entry> {
+        let mut found = Vec::new();
+        for spec in specs {
+            let family = spec.family.as_ref().map(|range| self.range_type(range));
+            let params = self.formals(&spec.params, true);
+            let count = match family.map(|family| self.types.known_range(family)) {
+                None => 1,
+                Some(Some((low, high))) => (high - low + 1).clamp(1, 1000) as u32,
+                Some(None) => {
+                    self.error("the range of a family must be known here", spec.name.span);
+                    1
+                }
+            };
+            let handed: Vec<ir::Type> = params
+                .iter()
+                .filter(|param| self.is_handed_over(param))
+                .map(|param| self.types.ir(param.ty))
+                .collect();
+            let back = params
+                .iter()
+                .filter(|param| self.is_given_back(param))
+                .map(|param| self.types.ir(param.ty));
+            let results = std::iter::once(ir::Type::Reference).chain(back).collect();
+            let id = self.program.entries.push(ir::EntryDecl {
+                name: spec.name.text.clone(),
+                class,
+                count,
+                parameters: handed,
+                results,
+                span: Some(spec.name.span),
+            });
+            found.push(Entry { key: spec.name.key.clone(), id, family, params });
+        }
+        found
+    }
+
+    pub fn task_body(&mut self, name: &Ident, body: &Rc<Body>) {
+        let found = self.single_types.get(&(self.code.scope, name.key.clone())).copied();
+        let found = found.or_else(|| {
+            let parent = self.scopes[self.code.scope].parent?;
+            self.single_types.get(&(parent, name.key.clone())).copied()
+        });
+        let named = self.lookup(self.code.scope, &name.key).into_iter().find_map(|e| match e {
+            Entity::Type(ty) => Some(ty),
+            Entity::Object(object) => Some(object.ty),
+            _ => None,
+        });
+        let Some(ty) = found.or(named).filter(|ty| matches!(self.types.kind(*ty), Kind::Task(_)))
+        else {
+            return self.error(format!("there is no task `{}` here", name.text), name.span);
+        };
+        let scope = self.add_scope(Some(self.code.scope), 0, &name.key);
+        self.work.push(Work::Task { ty, body: body.clone(), scope });
+    }
+
+    /// The body of a task.
+    pub fn lower_task(&mut self, ty: TypeId, body: &Body, scope: usize) {
+        let Kind::Task(of) = self.types.kind(ty).clone() else { return };
+        let own = self.task_scopes.get(&ty).copied().unwrap_or(of.scope);
+        // Discriminants are seen first, then what is around the body.
+        self.scopes[scope].body = of.frame;
+        let names = self.scopes[own].names.clone();
+        self.scopes[scope].names.extend(names);
+        self.frames[of.frame].captured = super::capture::captured(body);
+        let before = std::mem::replace(&mut self.code, Code::new(of.frame, scope));
+        let this = self.var("this", ir::Type::Reference, None);
+        self.frames[of.frame].var = Some(this);
+        self.code.this = Some((ty, this));
+        self.code.span = Some(body.span);
+        self.declare_self(ty, scope, this);
+        let waits = !is_simple(&body.decls);
+        self.body_region(body, waits.then_some(Operand::Var(this)));
+        self.finish_method(of.run, vec![this], before);
+    }
+
+    /// Inside its body the name of a task type means the task itself.
+    fn declare_self(&mut self, ty: TypeId, scope: usize, this: ir::VarId) {
+        let key = self.types.all[ty].name.to_lowercase();
+        let name = self.types.all[ty].name.clone();
+        let frame = self.code.frame;
+        let object =
+            Object { name, ty, storage: Storage::Var(this), value: None, frame, span: None };
+        self.declare(scope, &key, Entity::Object(Rc::new(object)));
+    }
+
+    /// Notes that an object of the present region is or has tasks.
+    pub fn holds_tasks(&mut self, object: Rc<Object>) {
+        self.group();
+        if let Some(region) = self.code.regions.last_mut() {
+            region.tasks.push(object);
+        }
+    }
+
+    /// The group of the tasks of the present region, where it matters.
+    pub fn group(&mut self) -> Option<Rc<Object>> {
+        let region = self.code.regions.last()?;
+        if region.group.is_some() || !(self.terminates || region.has_access) {
+            return region.group.clone();
+        }
+        let span = self.code.span?;
+        let object = self.hidden_object("group", NULL, span);
+        let into = self.temp(ir::Type::Reference);
+        let class = self.known.group;
+        self.emit(ir::StmtKind::New { into, class });
+        let group = Operand::Var(into);
+        let set = |field, value| ir::StmtKind::Store(Access::Field(group, field), value);
+        self.emit(set(self.known.group_active, Operand::Int(1)));
+        let me = self.temp(ir::Type::Reference);
+        let operation = Operation::CurrentThread;
+        self.emit(ir::StmtKind::Do { into: Some(me), operation, arguments: Vec::new() });
+        let around =
+            self.load(Access::Field(Operand::Var(me), self.known.task_group), ir::Type::Reference);
+        self.emit(set(self.known.group_around, around));
+        self.assign_object(&object, ir::Expr::Operand(group));
+        if let Some(region) = self.code.regions.last_mut() {
+            region.group = Some(object.clone());
+        }
+        Some(object)
+    }
+
+    /// Starts the tasks that the region declared so far, and waits until they are active.
+    pub fn activate(&mut self) {
+        let Some(region) = self.code.regions.last().cloned() else { return };
+        let new: Vec<Rc<Object>> = region.tasks[region.started..].to_vec();
+        if let Some(region) = self.code.regions.last_mut() {
+            region.started = region.tasks.len();
+        }
+        let group = region.group.as_ref().map(|group| self.read_object(group));
+        let before = self.code.span;
+        for object in &new {
+            self.code.span = object.span.or(before);
+            let reference = self.read_object(object);
+            self.for_tasks(reference, object.ty, &mut |this, task, _| this.start(task, group));
+        }
+        let mut failed = None;
+        for object in &new {
+            let reference = self.read_object(object);
+            self.for_tasks(reference, object.ty, &mut |this, task, ty| {
+                this.await_activation(task, ty, &mut failed);
+            });
+        }
+        self.code.span = before;
+        self.raise_if_failed(failed);
+    }
+
+    fn start(&mut self, task: Operand, group: Option<Operand>) {
+        if let Some(group) = group {
+            self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_group), group));
+            self.count(group, 1);
+        }
+        self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_state), Operand::Int(1)));
+        let (into, arguments) = (None, vec![task]);
+        self.emit(ir::StmtKind::Do { into, operation: Operation::Start, arguments });
+    }
+
+    fn await_activation(&mut self, task: Operand, ty: TypeId, failed: &mut Option<ir::VarId>) {
+        let body = self.work.iter().find_map(|work| match work {
+            Work::Task { ty: own, body, .. } if *own == ty => Some(body.clone()),
+            _ => None,
+        });
+        // A body that was lowered before counts as one whose activation takes time.
+        if body.is_some_and(|body| is_simple(&body.decls)) {
+            return;
+        }
+        let ready = Access::Field(task, self.known.task_ready);
+        self.emit(ir::StmtKind::Await(ir::Condition::Load(ready)));
+        let state = self.load(ready, ir::Type::BYTE);
+        let into = match *failed {
+            Some(into) => into,
+            None => {
+                let into = self.temp(ir::Type::Bool);
+                self.emit(ir::StmtKind::Set(into, int(0)));
+                *failed = Some(into);
+                into
+            }
+        };
+        let is_two = binary(ir::BinaryOp::Equal, ir::Expr::Operand(state), int(2));
+        let any = binary(ir::BinaryOp::Or, ir::Expr::Operand(Operand::Var(into)), is_two);
+        self.emit(ir::StmtKind::Set(into, any));
+    }
+
+    fn raise_if_failed(&mut self, failed: Option<ir::VarId>) {
+        let Some(failed) = failed else { return };
+        let class = self.known.tasking_error;
+        let then = self.block(|this| this.throw(class));
+        let condition = Operand::Var(failed);
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+
+    /// Starts the tasks of an object that an allocator made.
+    pub fn start_new(&mut self, object: Operand, ty: TypeId, access: TypeId) {
+        let base = self.types.base(access);
+        let group = self.access_groups.get(&base).cloned();
+        let Some(group) = group else {
+            return self.leave_out("a task that nobody waits for is not modelled");
+        };
+        let group = self.read_object(&group);
+        self.for_tasks(object, ty, &mut |this, task, _| {
+            let link = this.block(|this| {
+                let first = Access::Field(group, this.known.group_first);
+                let before = this.load(first, ir::Type::Reference);
+                let next = Access::Field(task, this.known.task_next);
+                this.emit(ir::StmtKind::Store(next, before));
+                this.emit(ir::StmtKind::Store(first, task));
+            });
+            this.emit(ir::StmtKind::Atomic(link));
+            this.start(task, Some(group));
+        });
+        let mut failed = None;
+        self.for_tasks(object, ty, &mut |this, task, ty| {
+            this.await_activation(task, ty, &mut failed);
+        });
+        self.raise_if_failed(failed);
+    }
+
+    fn count(&mut self, group: Operand, by: i64) {
+        if self.terminates {
+            let arguments = vec![group, Operand::Int(by)];
+            let callee = ir::Callee::Exact(self.known.count);
+            self.emit(ir::StmtKind::Call { into: None, callee, arguments });
+        }
+    }
+
+    /// Waits for the tasks of a region, whatever became of it.
+    pub fn end_region(&mut self, region: &Region) {
+        if let (true, Some((ty, this))) = (self.code.regions.is_empty(), self.code.this)
+            && matches!(self.types.kind(ty), Kind::Task(_))
+        {
+            // It is complete, and takes no more calls while it waits.
+            let deaf = Access::Field(Operand::Var(this), self.known.task_deaf);
+            self.emit(ir::StmtKind::Store(deaf, Operand::Int(1)));
+        }
+        let group = region.group.as_ref().map(|group| self.read_object(group));
+        if let Some(group) = group {
+            self.count(group, -1);
+        }
+        for object in &region.tasks {
+            let reference = self.read_object(object);
+            let exists = self.exists(reference);
+            let ty = object.ty;
+            let then = self.block(|this| {
+                this.for_tasks(reference, ty, &mut |this, task, _| {
+                    let (into, arguments) = (None, vec![task]);
+                    this.emit(ir::StmtKind::Do { into, operation: Operation::Join, arguments });
+                });
+            });
+            self.emit(ir::StmtKind::If { condition: exists, then, otherwise: Vec::new() });
+        }
+        if let Some(group) = group.filter(|_| region.has_access) {
+            self.join_new(group);
+        }
+    }
+
+    /// Waits for the tasks that allocators made, one after the other.
+    fn join_new(&mut self, group: Operand) {
+        let id = self.fresh_block();
+        let body = self.block(|this| {
+            let task = this.temp(ir::Type::Reference);
+            let first = Access::Field(group, this.known.group_first);
+            let take = this.block(|this| {
+                this.emit(ir::StmtKind::Load(task, first));
+                let exists = this.exists(Operand::Var(task));
+                let then = this.block(|this| {
+                    let next = Access::Field(Operand::Var(task), this.known.task_next);
+                    let next = this.load(next, ir::Type::Reference);
+                    this.emit(ir::StmtKind::Store(first, next));
+                });
+                this.emit(ir::StmtKind::If { condition: exists, then, otherwise: Vec::new() });
+            });
+            this.emit(ir::StmtKind::Atomic(take));
+            let exists = this.exists(Operand::Var(task));
+            let otherwise = this.block(|this| this.emit(ir::StmtKind::Break(id)));
+            this.emit(ir::StmtKind::If { condition: exists, then: Vec::new(), otherwise });
+            let (into, arguments) = (None, vec![Operand::Var(task)]);
+            this.emit(ir::StmtKind::Do { into, operation: Operation::Join, arguments });
+        });
+        self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+    }
+
+    fn exists(&mut self, reference: Operand) -> Operand {
+        let null = ir::Expr::Operand(Operand::Null);
+        let exists = binary(ir::BinaryOp::NotEqual, ir::Expr::Operand(reference), null);
+        self.operand(exists, ir::Type::Bool)
+    }
+
+    /// Does something for every task in an object.
+    fn for_tasks(
+        &mut self,
+        object: Operand,
+        ty: TypeId,
+        act: &mut dyn FnMut(&mut Lowering, Operand, TypeId),
+    ) {
+        match self.types.kind(ty).clone() {
+            Kind::Task(_) => act(self, object, self.types.base(ty)),
+            Kind::Array { element, .. } if self.types.has_tasks(element) => {
+                self.each_place(object, ty, &mut |this, place| {
+                    let inner = this.load(Access::Element(object, place), ir::Type::Reference);
+                    this.for_tasks(inner, element, act);
+                });
+            }
+            Kind::Record { fields, .. } => {
+                for field in fields.iter() {
+                    if !self.types.has_tasks(field.ty) {
+                        continue;
+                    }
+                    let inner = self.load(Access::Field(object, field.field), ir::Type::Reference);
+                    self.for_tasks(inner, field.ty, act);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the declarations of a task body can neither fail nor wait, and touch nothing of others.
+pub fn is_simple(decls: &[Decl]) -> bool {
+    decls.iter().all(|decl| match &decl.kind {
+        DeclKind::Object { init, .. } => init.as_ref().is_none_or(|init| {
+            matches!(init.kind, ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Text(_))
+                || matches!(&init.kind, ExprKind::Name(name) if name.key == "true" || name.key == "false")
+        }),
+        DeclKind::Task { is_type, .. } => *is_type,
+        DeclKind::Instance { .. } | DeclKind::Package { .. } | DeclKind::PackageBody { .. } => false,
+        DeclKind::Protected(of) => of.is_type,
+        _ => true,
+    })
+}

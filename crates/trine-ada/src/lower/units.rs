@@ -1,0 +1,429 @@
+//! Units: which come first, where the program starts, and what the language itself brings along.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use trine_base::Diagnostic;
+use trine_program as ir;
+use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
+
+use super::capture::terminates;
+use super::name::binary;
+use super::types::{Types, standard};
+use super::world::*;
+use crate::syntax::*;
+
+/// A program, what is wrong with its text, and what was taken for granted.
+pub struct Lowered {
+    pub program: Program,
+    pub diagnostics: Vec<Diagnostic>,
+    pub notes: Vec<Note>,
+}
+
+/// Lowers units. `main` names the procedure that the program starts with, where that is not clear.
+pub fn lower(units: Vec<Unit>, main: Option<&str>) -> Lowered {
+    let mut lowering = language(units.iter().any(|unit| terminates(&unit.decl)));
+    lowering.all_units(units, main);
+    let mut notes = lowering.notes;
+    notes.sort();
+    notes.dedup_by(|one, other| one.kind == other.kind && one.text == other.text);
+    Lowered { program: lowering.program, diagnostics: lowering.diagnostics, notes }
+}
+
+/// What every program has: predefined types and exceptions, and the classes of tasks.
+fn language(terminates: bool) -> Lowering {
+    let mut program = Program::default();
+    let mut class = |name: &str, parents: Vec<ir::ClassId>| {
+        program.classes.push(ir::Class {
+            name: name.to_string(),
+            parents,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            initializer: None,
+            library: true,
+            span: None,
+        })
+    };
+    let object = class("object", Vec::new());
+    let exception = class("Exception", vec![object]);
+    let constraint_error = class("Constraint_Error", vec![exception]);
+    let program_error = class("Program_Error", vec![exception]);
+    let tasking_error = class("Tasking_Error", vec![exception]);
+    let assertion_error = class("Assertion_Error", vec![exception]);
+    let storage_error = class("Storage_Error", vec![exception]);
+    let task = class("task", vec![object]);
+    let group = class("group", vec![object]);
+    let cell = class("cell", vec![object]);
+    let mut field = |class: ir::ClassId, name: &str, ty: ir::Type| {
+        let name = name.to_string();
+        let (is_static, is_final, volatile, span) = (false, false, true, None);
+        let id =
+            program.fields.push(ir::Field { name, class, ty, is_static, is_final, volatile, span });
+        program.classes[class].fields.push(id);
+        id
+    };
+    let known = Known {
+        exception,
+        constraint_error,
+        program_error,
+        tasking_error,
+        task,
+        task_group: field(task, "$group", ir::Type::Reference),
+        task_next: field(task, "$next", ir::Type::Reference),
+        task_deaf: field(task, "$completed", ir::Type::Bool),
+        task_state: field(task, "$started", ir::Type::Bool),
+        task_ready: field(task, "$activated", ir::Type::BYTE),
+        task_outer: field(task, "$outer", ir::Type::Reference),
+        group,
+        group_active: field(group, "$active", ir::Type::SHORT),
+        group_around: field(group, "$around", ir::Type::Reference),
+        group_first: field(group, "$first", ir::Type::Reference),
+        cell,
+        cell_number: field(cell, "value", ir::Type::LONG),
+        cell_reference: field(cell, "reference", ir::Type::Reference),
+        count: ir::MethodId(0),
+    };
+    let mut lowering = Lowering {
+        program,
+        types: Types::default(),
+        known,
+        scopes: Vec::new(),
+        frames: Vec::new(),
+        subprograms: Vec::new(),
+        generics: Vec::new(),
+        work: Vec::new(),
+        code: Code::new(0, 0),
+        diagnostics: Vec::new(),
+        notes: Vec::new(),
+        terminates,
+        subunits: Vec::new(),
+        instances: 0,
+        task_scopes: FxHashMap::default(),
+        single_types: FxHashMap::default(),
+        access_groups: FxHashMap::default(),
+        spec_scopes: FxHashMap::default(),
+        package_frames: FxHashMap::default(),
+        package_bodies: BTreeSet::new(),
+    };
+    let top = lowering.add_class("", Vec::new(), false);
+    lowering.frames.push(Frame { is_static: Some(top), ..Frame::default() });
+    lowering.add_scope(None, 0, "standard");
+    for (name, entity) in standard(&mut lowering.types) {
+        lowering.declare(0, name, entity);
+    }
+    let exceptions = [
+        ("constraint_error", constraint_error),
+        ("numeric_error", constraint_error),
+        ("program_error", program_error),
+        ("tasking_error", tasking_error),
+        ("storage_error", storage_error),
+    ];
+    for (name, class) in exceptions {
+        lowering.declare(0, name, Entity::Exception(class));
+    }
+    for unit in ["ada", "system", "interfaces", "gnat"] {
+        lowering.declare(0, unit, Entity::Library(unit.to_string()));
+    }
+    lowering.known.count = lowering.count_method();
+    if terminates {
+        lowering.last_method();
+    }
+    let errors = vec![
+        (ErrorKind::Null, constraint_error),
+        (ErrorKind::Index, constraint_error),
+        (ErrorKind::Division, constraint_error),
+        (ErrorKind::NegativeLength, constraint_error),
+        (ErrorKind::Cast, constraint_error),
+        (ErrorKind::Assertion, assertion_error),
+        (ErrorKind::Closed, program_error),
+        (ErrorKind::Callee, tasking_error),
+    ];
+    let known = &lowering.known;
+    lowering.program.roles = Roles {
+        thread: Some(task),
+        run: "run".to_string(),
+        object: Some(object),
+        errors,
+        groups: Some(ir::Groups { active: known.group_active, around: known.group_around }),
+        last_words: Some(ir::LastWords {
+            thread: "$last".to_string(),
+            main: None,
+            deaf: known.task_deaf,
+        }),
+        ..Roles::default()
+    };
+    lowering
+}
+
+impl Lowering {
+    /// Adds to the number of those who work in a group and in those around it.
+    fn count_method(&mut self) -> ir::MethodId {
+        let method = self.add_method(self.known.group, "$count", "$count", true, None);
+        let before = std::mem::replace(&mut self.code, Code::new(0, 0));
+        let group = self.temp(ir::Type::Reference);
+        let by = self.temp(ir::Type::SHORT);
+        let id = self.fresh_block();
+        let body = self.block(|this| {
+            let at = Operand::Var(group);
+            let null = ir::Expr::Operand(Operand::Null);
+            let exists = binary(BinaryOp::NotEqual, ir::Expr::Operand(at), null);
+            let condition = this.operand(exists, ir::Type::Bool);
+            let otherwise = this.block(|this| this.emit(ir::StmtKind::Break(id)));
+            this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
+            let active = Access::Field(at, this.known.group_active);
+            let now = this.load(active, ir::Type::SHORT);
+            let then =
+                binary(BinaryOp::Add, ir::Expr::Operand(now), ir::Expr::Operand(Operand::Var(by)));
+            let then = this.operand(then, ir::Type::SHORT);
+            this.emit(ir::StmtKind::Store(active, then));
+            this.emit(ir::StmtKind::Load(group, Access::Field(at, this.known.group_around)));
+        });
+        let repeat = self.block(|this| {
+            this.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+        });
+        self.emit(ir::StmtKind::Atomic(repeat));
+        self.finish_method(method, vec![group, by], before);
+        method
+    }
+
+    /// A task that ends no longer works in its group.
+    fn last_method(&mut self) {
+        let method = self.add_method(self.known.task, "$last", "$last", false, None);
+        let before = std::mem::replace(&mut self.code, Code::new(0, 0));
+        let this = self.temp(ir::Type::Reference);
+        let field = Access::Field(Operand::Var(this), self.known.task_group);
+        let group = self.load(field, ir::Type::Reference);
+        let callee = ir::Callee::Exact(self.known.count);
+        let arguments = vec![group, Operand::Int(-1)];
+        self.emit(ir::StmtKind::Call { into: None, callee, arguments });
+        self.finish_method(method, vec![this], before);
+    }
+
+    fn all_units(&mut self, units: Vec<Unit>, main: Option<&str>) {
+        let library = self.add_scope(Some(0), 0, "");
+        let mut rest = Vec::new();
+        for unit in units {
+            match unit.decl.kind {
+                DeclKind::Subunit(parent, decl) => self.subunits.push((parent, *decl)),
+                _ => rest.push(unit),
+            }
+        }
+        let own: BTreeSet<String> = rest.iter().filter_map(|unit| unit_name(&unit.decl)).collect();
+        for (name, span) in rest.iter().flat_map(|unit| &unit.withs) {
+            let first = name.split('.').next().unwrap_or(name);
+            let predefined = ["ada", "system", "interfaces", "gnat", "standard"];
+            if !own.contains(first) && !predefined.contains(&first) {
+                self.error(format!("the unit `{name}` was not given"), *span);
+            }
+        }
+        self.package_bodies = rest
+            .iter()
+            .filter_map(|unit| match &unit.decl.kind {
+                DeclKind::PackageBody { name, .. } => Some(name.key.clone()),
+                _ => None,
+            })
+            .collect();
+        let Some(main) = self.choose_main(&rest, main) else { return };
+        let order = ordered(&rest);
+        let environment = self.add_method(
+            self.frames[0].is_static.unwrap_or(self.known.cell),
+            "environment",
+            "environment",
+            true,
+            None,
+        );
+        self.code = Code::new(0, library);
+        self.code.regions.push(Region::default());
+        self.code.span = rest.get(main).map(|unit| unit.decl.span);
+        let body = self.block(|this| {
+            for number in order {
+                if number != main {
+                    this.library_unit(&rest[number], library);
+                }
+            }
+            this.main_unit(&rest[main], library);
+        });
+        let region = self.code.regions.pop().unwrap_or_default();
+        if region.tasks.is_empty() && region.group.is_none() {
+            self.append(body);
+        } else {
+            let finally = self.block(|this| this.end_region(&region));
+            self.emit(ir::StmtKind::Try { body, handlers: Vec::new(), finally });
+        }
+        let blank = Code::new(0, library);
+        self.finish_method(environment, Vec::new(), blank);
+        self.work_off();
+        self.program.mains = vec![environment];
+    }
+
+    fn choose_main(&mut self, units: &[Unit], wanted: Option<&str>) -> Option<usize> {
+        let procedures: Vec<(usize, &Signature)> = units
+            .iter()
+            .enumerate()
+            .filter_map(|(number, unit)| match &unit.decl.kind {
+                DeclKind::SubprogramBody(_, signature)
+                    if signature.params.is_empty() && signature.result.is_none() =>
+                {
+                    Some((number, signature))
+                }
+                _ => None,
+            })
+            .collect();
+        let used: BTreeSet<&str> =
+            units.iter().flat_map(|unit| &unit.withs).map(|(name, _)| name.as_str()).collect();
+        let fits = |signature: &Signature| match wanted {
+            Some(wanted) => signature.name.key == wanted.to_lowercase(),
+            None => !used.contains(signature.name.key.as_str()),
+        };
+        let fitting: Vec<&(usize, &Signature)> =
+            procedures.iter().filter(|(_, signature)| fits(signature)).collect();
+        match fitting.as_slice() {
+            [(number, _)] => Some(*number),
+            [] => {
+                let message = match wanted {
+                    Some(wanted) => format!("there is no main procedure `{wanted}`"),
+                    None => "there is no main procedure: one without parameters".to_string(),
+                };
+                self.diagnostics.push(Diagnostic::new(trine_base::Severity::Error, message, None));
+                None
+            }
+            [first, ..] => {
+                let names: Vec<&str> =
+                    fitting.iter().map(|(_, signature)| signature.name.text.as_str()).collect();
+                let message = format!(
+                    "there are several main procedures: {} (choose with --main)",
+                    names.join(", ")
+                );
+                self.error(message, first.1.name.span);
+                None
+            }
+        }
+    }
+
+    fn library_unit(&mut self, unit: &Unit, library: usize) {
+        let before = (self.code.frame, self.code.scope);
+        self.code.scope = library;
+        // Library packages keep their objects under their own names.
+        if let DeclKind::Package { name, .. } = &unit.decl.kind {
+            let class = self.add_class(&name.text, Vec::new(), false);
+            let frame = Frame { is_static: Some(class), ..Frame::default() };
+            self.frames.push(frame);
+            self.package_frames.insert(name.key.clone(), self.frames.len() - 1);
+        }
+        if let DeclKind::Package { name, .. } | DeclKind::PackageBody { name, .. } = &unit.decl.kind
+        {
+            self.code.frame = self.package_frames.get(&name.key).copied().unwrap_or(0);
+        }
+        self.code.scope = self.used_scope(unit, library);
+        self.declaration(&unit.decl);
+        // What the unit declares belongs to the library.
+        if self.code.scope != library {
+            let names = std::mem::take(&mut self.scopes[self.code.scope].names);
+            for (key, entities) in names {
+                self.scopes[library].names.entry(key).or_default().extend(entities);
+            }
+        }
+        self.code.scope = library;
+        if matches!(unit.decl.kind, DeclKind::PackageBody { .. }) || self.has_no_body(unit) {
+            self.activate();
+        }
+        (self.code.frame, self.code.scope) = before;
+    }
+
+    fn has_no_body(&self, unit: &Unit) -> bool {
+        match &unit.decl.kind {
+            DeclKind::Package { name, .. } => !self.package_bodies.contains(&name.key),
+            _ => false,
+        }
+    }
+
+    /// A scope in which the use clauses of a unit hold.
+    fn used_scope(&mut self, unit: &Unit, library: usize) -> usize {
+        if unit.uses.is_empty() {
+            return library;
+        }
+        let scope = self.add_scope(Some(library), self.code.frame, "");
+        let before = std::mem::replace(&mut self.code.scope, scope);
+        for (name, _) in &unit.uses {
+            self.use_package(name);
+        }
+        self.code.scope = before;
+        scope
+    }
+
+    /// The main procedure: executed once, so that its variables are static.
+    fn main_unit(&mut self, unit: &Unit, library: usize) {
+        let DeclKind::SubprogramBody(body, signature) = &unit.decl.kind else { return };
+        let class = self.add_class("", Vec::new(), false);
+        let name = &signature.name;
+        let method = self.add_method(class, &name.text, &name.text, true, Some(unit.decl.span));
+        self.frames.push(Frame { is_static: Some(class), parent: Some(0), ..Frame::default() });
+        let frame = self.frames.len() - 1;
+        let around = self.used_scope(unit, library);
+        let scope = self.add_scope(Some(around), frame, &name.key);
+        let before = std::mem::replace(&mut self.code, Code::new(frame, scope));
+        self.code.span = Some(unit.decl.span);
+        self.code.returns.push(Return::Method { result: None });
+        self.body_region(body, None);
+        self.finish_method(method, Vec::new(), before);
+        let callee = ir::Callee::Exact(method);
+        self.emit(ir::StmtKind::Call { into: None, callee, arguments: Vec::new() });
+    }
+}
+
+fn unit_name(decl: &Decl) -> Option<String> {
+    match &decl.kind {
+        DeclKind::Package { name, .. }
+        | DeclKind::PackageBody { name, .. }
+        | DeclKind::Generic { name, .. }
+        | DeclKind::Instance { name, .. } => Some(name.key.clone()),
+        DeclKind::SubprogramBody(_, signature) | DeclKind::Subprogram(signature) => {
+            Some(signature.name.key.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Units in an order in which each comes after those that it needs: declarations before bodies.
+fn ordered(units: &[Unit]) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    fn visit(units: &[Unit], at: usize, found: &mut Vec<usize>, open: &mut Vec<usize>) {
+        if found.contains(&at) || open.contains(&at) {
+            return;
+        }
+        open.push(at);
+        let is_body =
+            |number: usize| matches!(units[number].decl.kind, DeclKind::PackageBody { .. });
+        let needs: Vec<&str> = units[at]
+            .withs
+            .iter()
+            .map(|(name, _)| name.split('.').next().unwrap_or(name))
+            .collect();
+        for (number, other) in units.iter().enumerate() {
+            let Some(name) = unit_name(&other.decl) else { continue };
+            let own = unit_name(&units[at].decl).as_deref() == Some(name.as_str());
+            if !is_body(number)
+                && number != at
+                && (needs.contains(&name.as_str()) || (own && is_body(at)))
+            {
+                visit(units, number, found, open);
+            }
+        }
+        open.pop();
+        found.push(at);
+        // A body follows its declaration as soon as it can.
+        let own = unit_name(&units[at].decl);
+        if !is_body(at) && own.is_some() {
+            for number in 0..units.len() {
+                if is_body(number) && unit_name(&units[number].decl) == own {
+                    visit(units, number, found, open);
+                }
+            }
+        }
+    }
+    for number in 0..units.len() {
+        visit(units, number, &mut found, &mut open);
+    }
+    found
+}

@@ -1,0 +1,422 @@
+//! What lowering knows: entities, where objects are kept, and the method that is being built.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use trine_base::{Diagnostic, IndexVec, Severity, Span};
+use trine_program as ir;
+use trine_program::{ClassId, FieldId, MethodId, Operand, Program, VarId};
+
+use super::types::{TypeId, Types};
+use crate::syntax::*;
+
+/// What a name can stand for.
+#[derive(Clone, Debug)]
+pub enum Entity {
+    Type(TypeId),
+    Object(Rc<Object>),
+    /// A value of an enumeration, by its position.
+    Literal(TypeId, i64),
+    Number(i64),
+    Real(f64),
+    Exception(ClassId),
+    Subprogram(usize),
+    Package(usize),
+    Generic(usize),
+    /// Another name for something, as it was understood in a scope.
+    Alias(Rc<Expr>, usize),
+    /// A unit of the standard library.
+    Library(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub name: String,
+    pub ty: TypeId,
+    pub storage: Storage,
+    /// The value of a constant that is known.
+    pub value: Option<i64>,
+    /// The body whose variable it is.
+    pub frame: usize,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    Var(VarId),
+    Static(FieldId),
+    /// A field of the frame of a body.
+    Frame(usize, FieldId),
+    /// The value of the cell that a variable refers to.
+    Cell(VarId),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    pub parent: Option<usize>,
+    pub names: FxHashMap<String, Vec<Entity>>,
+    pub uses: Vec<usize>,
+    /// Units of the standard library whose names are used directly.
+    pub library: Vec<String>,
+    pub body: usize,
+    /// The name of the body or package that this is the inside of.
+    pub name: String,
+}
+
+/// A body whose objects live together.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    pub parent: Option<usize>,
+    /// It is executed once: its objects are static.
+    pub is_static: Option<ClassId>,
+    /// Where objects are kept that bodies inside use.
+    pub class: Option<ClassId>,
+    /// The frame, and that of the body around, in the method of this body.
+    pub var: Option<VarId>,
+    pub outer: Option<VarId>,
+    pub outer_field: Option<FieldId>,
+    pub captured: BTreeSet<String>,
+}
+
+pub struct Subprogram {
+    pub method: MethodId,
+    /// The scope of the declaration.
+    pub scope: usize,
+    pub params: Vec<Formal>,
+    pub result: Option<TypeId>,
+    pub has_body: bool,
+    /// The protected type that it belongs to, and whether it is a function of it.
+    pub protected: Option<TypeId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Formal {
+    pub key: String,
+    pub text: String,
+    pub mode: Mode,
+    pub ty: TypeId,
+    pub default: Option<Rc<Expr>>,
+    pub way: Passing,
+}
+
+/// How an argument gets to its parameter, and back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    Value,
+    /// The result of the call is its last value.
+    Result,
+    /// A cell holds it.
+    Cell,
+}
+
+/// The classes that the language itself has.
+pub struct Known {
+    pub exception: ClassId,
+    pub constraint_error: ClassId,
+    pub program_error: ClassId,
+    pub tasking_error: ClassId,
+    pub task: ClassId,
+    pub task_group: FieldId,
+    pub task_next: FieldId,
+    pub task_deaf: FieldId,
+    pub task_state: FieldId,
+    pub task_ready: FieldId,
+    pub task_outer: FieldId,
+    pub group: ClassId,
+    pub group_active: FieldId,
+    pub group_around: FieldId,
+    pub group_first: FieldId,
+    pub cell: ClassId,
+    pub cell_number: FieldId,
+    pub cell_reference: FieldId,
+    pub count: MethodId,
+}
+
+/// A body that is still to be lowered.
+pub enum Work {
+    Subprogram { subprogram: usize, body: Rc<Body>, scope: usize, frame: usize },
+    Function { subprogram: usize, value: Rc<Expr>, scope: usize, frame: usize },
+    Task { ty: TypeId, body: Rc<Body>, scope: usize },
+    Entry { ty: TypeId, entry: usize, body: Rc<EntryBody>, scope: usize },
+    Service { ty: TypeId },
+}
+
+/// A stretch of declarations whose tasks end before it is left.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// Objects that are or hold tasks, in order, and which of them were started.
+    pub tasks: Vec<Rc<Object>>,
+    pub started: usize,
+    pub group: Option<Rc<Object>>,
+    /// Tasks may be made by allocators here.
+    pub has_access: bool,
+}
+
+/// The method that is being built.
+pub struct Code {
+    pub vars: IndexVec<VarId, ir::Var>,
+    pub blocks: Vec<Vec<ir::Stmt>>,
+    pub next_block: u32,
+    pub frame: usize,
+    pub scope: usize,
+    pub span: Option<Span>,
+    /// Loops and blocks that can be left, by name.
+    pub exits: Vec<(Option<String>, ir::BlockId, bool)>,
+    /// What `raise` without a name raises again.
+    pub handled: Vec<VarId>,
+    /// Where a return leads: out of the subprogram, or out of an accept.
+    pub returns: Vec<Return>,
+    pub result: Option<TypeId>,
+    pub regions: Vec<Region>,
+    /// The task or protected object that the code belongs to.
+    pub this: Option<(TypeId, VarId)>,
+}
+
+#[derive(Clone)]
+pub enum Return {
+    /// Gives back the function's value, or the parameter that the result carries; cells are written.
+    Method {
+        result: Option<Rc<Object>>,
+    },
+    Accept(ir::BlockId),
+}
+
+pub struct Lowering {
+    pub program: Program,
+    pub types: Types,
+    pub known: Known,
+    pub scopes: Vec<Scope>,
+    pub frames: Vec<Frame>,
+    pub subprograms: Vec<Subprogram>,
+    pub generics: Vec<GenericUnit>,
+    pub work: Vec<Work>,
+    pub code: Code,
+    pub diagnostics: Vec<Diagnostic>,
+    pub notes: Vec<Note>,
+    /// Some task has a terminate alternative.
+    pub terminates: bool,
+    /// Subunits that wait for their stubs.
+    pub subunits: Vec<(String, Decl)>,
+    pub instances: usize,
+    /// The inside of each task type, where its discriminants are.
+    pub task_scopes: FxHashMap<TypeId, usize>,
+    /// The types of single tasks and protected objects.
+    pub single_types: FxHashMap<(usize, String), TypeId>,
+    /// The groups of the tasks that allocators of an access type make.
+    pub access_groups: FxHashMap<TypeId, Rc<Object>>,
+    /// The scope of the declaration of each package body's.
+    pub spec_scopes: FxHashMap<usize, usize>,
+    /// The bodies that library packages are, and which of them have a body of their own.
+    pub package_frames: FxHashMap<String, usize>,
+    pub package_bodies: BTreeSet<String>,
+}
+
+pub struct GenericUnit {
+    pub formals: Vec<crate::syntax::Formal>,
+    pub spec: Decl,
+    pub body: Option<Decl>,
+    pub scope: usize,
+}
+
+/// Something taken for granted about a program.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Note {
+    pub kind: &'static str,
+    pub text: String,
+    pub span: Option<Span>,
+}
+
+impl Code {
+    pub fn new(frame: usize, scope: usize) -> Code {
+        Code {
+            vars: IndexVec::new(),
+            blocks: vec![Vec::new()],
+            next_block: 0,
+            frame,
+            scope,
+            span: None,
+            exits: Vec::new(),
+            handled: Vec::new(),
+            returns: Vec::new(),
+            result: None,
+            regions: Vec::new(),
+            this: None,
+        }
+    }
+}
+
+impl Lowering {
+    pub fn emit(&mut self, kind: ir::StmtKind) {
+        let span = self.code.span;
+        if let Some(block) = self.code.blocks.last_mut() {
+            block.push(ir::Stmt { kind, span });
+        }
+    }
+
+    /// The statements that `fill` emits.
+    pub fn block(&mut self, fill: impl FnOnce(&mut Lowering)) -> Vec<ir::Stmt> {
+        self.code.blocks.push(Vec::new());
+        fill(self);
+        self.code.blocks.pop().unwrap_or_default()
+    }
+
+    pub fn fresh_block(&mut self) -> ir::BlockId {
+        self.code.next_block += 1;
+        ir::BlockId(self.code.next_block - 1)
+    }
+
+    pub fn var(&mut self, name: &str, ty: ir::Type, span: Option<Span>) -> VarId {
+        self.code.vars.push(ir::Var { name: name.to_string(), ty, temporary: false, span })
+    }
+
+    pub fn temp(&mut self, ty: ir::Type) -> VarId {
+        self.code.vars.push(ir::Var { name: "_".to_string(), ty, temporary: true, span: None })
+    }
+
+    /// A variable, or a number, that has this value.
+    pub fn operand(&mut self, expr: ir::Expr, ty: ir::Type) -> Operand {
+        match expr {
+            ir::Expr::Operand(operand) => operand,
+            other => {
+                let var = self.temp(ty);
+                self.emit(ir::StmtKind::Set(var, other));
+                Operand::Var(var)
+            }
+        }
+    }
+
+    pub fn load(&mut self, access: ir::Access, ty: ir::Type) -> Operand {
+        let var = self.temp(ty);
+        self.emit(ir::StmtKind::Load(var, access));
+        Operand::Var(var)
+    }
+
+    pub fn error(&mut self, message: impl Into<String>, span: Span) {
+        self.diagnostics.push(Diagnostic::new(Severity::Error, message.into(), Some(span)));
+    }
+
+    pub fn note(&mut self, kind: &'static str, text: impl Into<String>, span: Option<Span>) {
+        self.notes.push(Note { kind, text: text.into(), span });
+    }
+
+    /// Marks a statement that the model leaves out: executions that come here prove nothing.
+    pub fn leave_out(&mut self, what: impl Into<String>) {
+        let arguments = vec![Operand::Class(self.known.task)];
+        self.emit(ir::StmtKind::Unmodelled { into: None, what: what.into(), arguments });
+    }
+
+    pub fn throw(&mut self, class: ClassId) {
+        let into = self.temp(ir::Type::Reference);
+        self.emit(ir::StmtKind::New { into, class });
+        self.emit(ir::StmtKind::Throw(Operand::Var(into)));
+    }
+
+    pub fn add_scope(&mut self, parent: Option<usize>, body: usize, name: &str) -> usize {
+        let scope = Scope { parent, body, name: name.to_string(), ..Scope::default() };
+        self.scopes.push(scope);
+        self.scopes.len() - 1
+    }
+
+    pub fn declare(&mut self, scope: usize, key: &str, entity: Entity) {
+        self.scopes[scope].names.entry(key.to_string()).or_default().push(entity);
+    }
+
+    /// What a name means in a scope: the innermost meanings first; those of subprograms and literals add up.
+    pub fn lookup(&self, scope: usize, key: &str) -> Vec<Entity> {
+        let mut found: Vec<Entity> = Vec::new();
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            let here = &self.scopes[scope];
+            if let Some(entities) = here.names.get(key) {
+                found.extend(entities.iter().rev().cloned());
+                if !entities.iter().all(is_overloadable) {
+                    return found;
+                }
+            }
+            at = here.parent;
+        }
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            for used in &self.scopes[scope].uses {
+                if let Some(entities) = self.scopes[*used].names.get(key) {
+                    found.extend(entities.iter().rev().cloned());
+                }
+            }
+            at = self.scopes[scope].parent;
+        }
+        let mut at = Some(scope);
+        while let (true, Some(scope)) = (found.is_empty(), at) {
+            let here = self.scopes[scope].library.last();
+            found.extend(here.map(|unit| Entity::Library(format!("{unit}.{key}"))));
+            at = self.scopes[scope].parent;
+        }
+        found
+    }
+
+    pub fn add_class(&mut self, name: &str, parents: Vec<ClassId>, library: bool) -> ClassId {
+        self.program.classes.push(ir::Class {
+            name: name.to_string(),
+            parents,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            initializer: None,
+            library,
+            span: None,
+        })
+    }
+
+    pub fn add_field(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        ty: ir::Type,
+        is_static: bool,
+        span: Option<Span>,
+    ) -> FieldId {
+        let volatile = self.program.classes[class].library;
+        let name = name.to_string();
+        let field = ir::Field { name, class, ty, is_static, is_final: false, volatile, span };
+        let id = self.program.fields.push(field);
+        self.program.classes[class].fields.push(id);
+        id
+    }
+
+    /// A method without a body yet.
+    pub fn add_method(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        selector: &str,
+        is_static: bool,
+        span: Option<Span>,
+    ) -> MethodId {
+        let id = self.program.methods.push(ir::Method {
+            name: name.to_string(),
+            class,
+            selector: selector.to_string(),
+            is_static,
+            synchronized: false,
+            parameters: Vec::new(),
+            vars: IndexVec::new(),
+            result: None,
+            body: None,
+            span,
+        });
+        self.program.classes[class].methods.push(id);
+        id
+    }
+
+    /// Gives a method the code that was built for it.
+    pub fn finish_method(&mut self, id: MethodId, parameters: Vec<VarId>, before: Code) {
+        let code = std::mem::replace(&mut self.code, before);
+        let method = &mut self.program.methods[id];
+        method.parameters = parameters;
+        method.vars = code.vars;
+        method.body = code.blocks.into_iter().next();
+    }
+}
+
+fn is_overloadable(entity: &Entity) -> bool {
+    matches!(entity, Entity::Subprogram(_) | Entity::Literal(..))
+}

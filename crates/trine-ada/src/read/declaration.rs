@@ -1,0 +1,423 @@
+//! Reads declarations: types, objects, subprograms, tasks, packages.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use tree_sitter::Node;
+use trine_base::Span;
+
+use super::expression::{arguments, expression, name, range};
+use super::profile::{entry, indication, params, signature};
+use super::statement::handled;
+use super::tokens::{Source, Token, Tokens};
+use crate::parse::{child, children, leaves, parts, shorten};
+use crate::syntax::*;
+
+/// Bodies inside bodies are followed this far.
+const DEEPEST: usize = 100;
+
+/// The declarations of a declarative part, or of nothing.
+pub fn declarative_part(source: Source<'_>, node: Option<Node<'_>>, depth: usize) -> Vec<Decl> {
+    let items = node.map(children).unwrap_or_default();
+    items.into_iter().flat_map(|item| declaration(source, item, depth)).collect()
+}
+
+/// What a node declares.
+pub fn declaration(source: Source<'_>, node: Node<'_>, depth: usize) -> Vec<Decl> {
+    let span = source.span(node);
+    let kind = match depth > DEEPEST {
+        true => Some(DeclKind::Unmodelled("nesting too deep".to_string())),
+        false => read(source, node, depth + 1),
+    };
+    let what = || DeclKind::Unmodelled(shorten(source.words(node)));
+    vec![Decl { kind: kind.unwrap_or_else(what), span }]
+}
+
+fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
+    let mut tokens = source.tokens(node);
+    Some(match node.kind() {
+        "object_declaration" => match children(node).first().map(|inner| (inner.kind(), *inner)) {
+            Some(("single_task_declaration", inner)) => task(source, inner)?,
+            Some(("single_protected_declaration", inner)) => protected(source, inner, depth)?,
+            _ => object(&mut tokens)?,
+        },
+        "full_type_declaration" => match children(node).first().map(|inner| (inner.kind(), *inner))
+        {
+            Some(("task_type_declaration", inner)) => task(source, inner)?,
+            Some(("protected_type_declaration", inner)) => protected(source, inner, depth)?,
+            _ => type_declaration(&mut tokens)?,
+        },
+        "single_task_declaration" | "task_type_declaration" => task(source, node)?,
+        "single_protected_declaration" | "protected_type_declaration" => {
+            protected(source, node, depth)?
+        }
+        "component_declaration" => object(&mut tokens)?,
+        "private_type_declaration" | "incomplete_type_declaration" => {
+            tokens.word("type");
+            let name = tokens.name()?;
+            DeclKind::Type { name, discriminants: Vec::new(), def: TypeDef::Incomplete }
+        }
+        "subtype_declaration" => {
+            tokens.word("subtype");
+            let name = tokens.name()?;
+            tokens.word("is");
+            DeclKind::Subtype { name, of: indication(&mut tokens) }
+        }
+        "number_declaration" => {
+            let names = tokens.names();
+            tokens.skip_to(&[":="]);
+            tokens.sign(":=");
+            DeclKind::Number { names, value: expression(&mut tokens) }
+        }
+        "exception_declaration" => DeclKind::Exception { names: tokens.names() },
+        "object_renaming_declaration" | "exception_renaming_declaration" => {
+            let new = tokens.name()?;
+            tokens.skip_to(&["renames"]);
+            tokens.word("renames");
+            DeclKind::Renaming { name: new, of: name(&mut tokens) }
+        }
+        "subprogram_renaming_declaration" | "package_renaming_declaration" => {
+            tokens.next();
+            let new = tokens.name()?;
+            tokens.skip_to(&["renames"]);
+            tokens.word("renames");
+            DeclKind::Renaming { name: new, of: name(&mut tokens) }
+        }
+        "subprogram_declaration" => DeclKind::Subprogram(signature(&mut tokens)?),
+        "null_procedure_declaration" => DeclKind::NullProcedure(signature(&mut tokens)?),
+        "expression_function_declaration" => {
+            let signature = signature(&mut tokens)?;
+            tokens.word("is");
+            let value = expression(&mut tokens);
+            DeclKind::ExpressionFunction(signature, value, mentions(source, node))
+        }
+        "subprogram_body" => {
+            let signature = signature(&mut tokens)?;
+            DeclKind::SubprogramBody(Rc::new(body(source, node, depth)), signature)
+        }
+        "task_body" => {
+            let name = child(node, "identifier")?;
+            DeclKind::TaskBody(source.ident(name), Rc::new(body(source, node, depth)))
+        }
+        "protected_body" => {
+            let name = source.ident(child(node, "identifier")?);
+            let inside = children(node).into_iter().filter(|item| item.kind() != "identifier");
+            let items = inside.flat_map(|item| declaration(source, item, depth)).collect();
+            DeclKind::ProtectedBody { name, items }
+        }
+        "entry_body" => entry_body(source, node, depth)?,
+        "package_declaration" => {
+            let name = last_name(source, node.child_by_field_name("name")?);
+            let skipped = ["identifier", "selected_component", "aspect_specification"];
+            let inside = children(node).into_iter().filter(|item| !skipped.contains(&item.kind()));
+            let decls = inside.flat_map(|item| declaration(source, item, depth)).collect();
+            DeclKind::Package { name, decls }
+        }
+        "package_body" => {
+            let name = last_name(source, node.child_by_field_name("name")?);
+            DeclKind::PackageBody { name, body: Rc::new(body(source, node, depth)) }
+        }
+        "generic_package_declaration" | "generic_subprogram_declaration" => {
+            generic(source, node, depth)?
+        }
+        "generic_instantiation" => {
+            tokens.next();
+            let new = tokens.name()?;
+            tokens.skip_to(&["new"]);
+            tokens.word("new");
+            let generic = name(&mut tokens);
+            let (generic, actuals) = match generic.kind {
+                ExprKind::Apply(generic, actuals) => (*generic, actuals),
+                _ => (generic, arguments(&mut tokens)),
+            };
+            DeclKind::Instance { name: new, generic, actuals }
+        }
+        "body_stub" => {
+            let stub = children(node).into_iter().next()?;
+            let mut tokens = source.tokens(stub);
+            let words = ["procedure", "function", "package", "task", "protected", "body"];
+            while words.iter().any(|word| tokens.word(word)) {}
+            DeclKind::Stub(tokens.name()?)
+        }
+        "subunit" => {
+            let parent = source.words(node.child_by_field_name("parent_unit_name")?).to_lowercase();
+            let inner = children(node).into_iter().last()?;
+            let decl = declaration(source, inner, depth).pop()?;
+            DeclKind::Subunit(parent, Box::new(decl))
+        }
+        "use_clause" => DeclKind::Use(super::unit_names(source, node)),
+        "pragma_g" => {
+            tokens.word("pragma");
+            let name = tokens.name()?;
+            let list = super::expression::arguments(&mut tokens);
+            DeclKind::Pragma { name, arguments: list.into_iter().map(|arg| arg.value).collect() }
+        }
+        "attribute_definition_clause"
+        | "enumeration_representation_clause"
+        | "record_representation_clause"
+        | "at_clause"
+        | "aspect_specification" => DeclKind::Nothing,
+        _ => return None,
+    })
+}
+
+fn last_name(source: Source<'_>, node: Node<'_>) -> Ident {
+    let names = leaves(node).into_iter().rev().find(|leaf| leaf.kind() == "identifier");
+    source.ident(names.unwrap_or(node))
+}
+
+/// Every name that occurs under a node, as it is compared.
+fn mentions(source: Source<'_>, node: Node<'_>) -> Rc<BTreeSet<String>> {
+    let names = leaves(node).into_iter().filter(|leaf| leaf.kind() == "identifier");
+    Rc::new(names.map(|leaf| source.words(leaf).to_lowercase()).collect())
+}
+
+/// The declarations, statements and handlers of a body.
+pub fn body(source: Source<'_>, node: Node<'_>, depth: usize) -> Body {
+    let decls = declarative_part(source, child(node, "non_empty_declarative_part"), depth);
+    let stmts = child(node, "handled_sequence_of_statements");
+    let span = source.span(node);
+    let last = parts(node).into_iter().rev().find(|part| part.kind() == "end");
+    let end = last.map_or(span, |last| Span::new(source.file, last.start_byte(), node.end_byte()));
+    Body {
+        decls,
+        stmts: stmts.map(|stmts| handled(source, stmts, depth)).unwrap_or_default(),
+        mentions: mentions(source, node),
+        span,
+        end,
+    }
+}
+
+fn object(tokens: &mut Tokens) -> Option<DeclKind> {
+    let names = tokens.names();
+    if names.is_empty() || !tokens.sign(":") {
+        return None;
+    }
+    tokens.word("aliased");
+    let constant = tokens.word("constant");
+    let ty = if tokens.is_word("array") {
+        match type_definition(tokens) {
+            TypeDef::Array { indices, element, unconstrained: false } => {
+                ObjectType::Array { indices, element }
+            }
+            _ => return None,
+        }
+    } else if tokens.word("access") {
+        tokens.word("all");
+        tokens.word("constant");
+        ObjectType::Access(indication(tokens))
+    } else {
+        ObjectType::Named(indication(tokens))
+    };
+    let init = tokens.sign(":=").then(|| expression(tokens));
+    tokens.skip_to(&["volatile", "atomic"]);
+    let volatile = !tokens.is_done();
+    Some(DeclKind::Object { names, constant, ty, init, volatile })
+}
+
+fn type_declaration(tokens: &mut Tokens) -> Option<DeclKind> {
+    tokens.word("type");
+    let name = tokens.name()?;
+    let discriminants = params(tokens);
+    tokens.word("is");
+    Some(DeclKind::Type { name, discriminants, def: type_definition(tokens) })
+}
+
+fn type_definition(tokens: &mut Tokens) -> TypeDef {
+    if tokens.sign("(") {
+        let mut literals = Vec::new();
+        while !tokens.is_done() && !tokens.sign(")") {
+            match tokens.next() {
+                Some(Token::Word(literal)) => literals.push(literal),
+                Some(Token::Character(_)) => {
+                    return TypeDef::Other("an enumeration of characters".to_string());
+                }
+                _ => {}
+            }
+        }
+        return TypeDef::Enumeration(literals);
+    }
+    if tokens.word("range") {
+        return TypeDef::Range(range(tokens));
+    }
+    if tokens.word("mod") {
+        return TypeDef::Modular(expression(tokens));
+    }
+    if tokens.is_word("digits") || tokens.is_word("delta") {
+        return TypeDef::Float;
+    }
+    if tokens.word("array") {
+        return array(tokens);
+    }
+    tokens.word("limited");
+    if tokens.word("null") {
+        return TypeDef::Record(Vec::new());
+    }
+    if tokens.word("record") {
+        return record(tokens);
+    }
+    if tokens.word("access") {
+        tokens.word("all");
+        tokens.word("constant");
+        if tokens.is_word("procedure") || tokens.is_word("function") {
+            return TypeDef::Other("an access to subprograms".to_string());
+        }
+        return TypeDef::Access(indication(tokens));
+    }
+    if tokens.word("new") {
+        let parent = indication(tokens);
+        return match tokens.is_word("with") {
+            true => TypeDef::Other("a type extension".to_string()),
+            false => TypeDef::Derived(parent),
+        };
+    }
+    TypeDef::Other("a kind of type that is not modelled".to_string())
+}
+
+fn array(tokens: &mut Tokens) -> TypeDef {
+    tokens.sign("(");
+    let mut indices = Vec::new();
+    let mut unconstrained = false;
+    loop {
+        let mark = tokens.mark();
+        let _ = name(tokens);
+        if tokens.word("range") && tokens.sign("<>") {
+            let after = tokens.mark();
+            tokens.back_to(mark);
+            indices.push(name(tokens));
+            tokens.back_to(after);
+            unconstrained = true;
+        } else {
+            tokens.back_to(mark);
+            indices.push(range(tokens));
+        }
+        if !tokens.sign(",") {
+            break;
+        }
+    }
+    tokens.sign(")");
+    tokens.word("of");
+    tokens.word("aliased");
+    TypeDef::Array { indices, unconstrained, element: indication(tokens) }
+}
+
+fn record(tokens: &mut Tokens) -> TypeDef {
+    let mut components = Vec::new();
+    while !tokens.is_done() && !tokens.word("end") {
+        if tokens.is_word("case") {
+            return TypeDef::Other("a record with variants".to_string());
+        }
+        if tokens.word("null") {
+            tokens.sign(";");
+            continue;
+        }
+        let names = tokens.names();
+        if names.is_empty() || !tokens.sign(":") {
+            return TypeDef::Other("a record component".to_string());
+        }
+        tokens.word("aliased");
+        let ty = indication(tokens);
+        let default = tokens.sign(":=").then(|| expression(tokens));
+        components.push(Component { names, ty, default });
+        tokens.skip_to(&[";"]);
+        tokens.sign(";");
+    }
+    TypeDef::Record(components)
+}
+
+fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
+    let mut tokens = source.tokens(node);
+    tokens.word("task");
+    let is_type = tokens.word("type");
+    let name = tokens.name()?;
+    let discriminants = params(&mut tokens);
+    let mut entries = Vec::new();
+    if let Some(definition) = child(node, "task_definition") {
+        for item in children(definition) {
+            if item.kind() == "entry_declaration" {
+                entries.extend(entry(&mut source.tokens(item)));
+            }
+        }
+    }
+    Some(DeclKind::Task { name, is_type, discriminants, entries })
+}
+
+fn protected(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
+    let mut tokens = source.tokens(node);
+    tokens.word("protected");
+    let is_type = tokens.word("type");
+    let name = tokens.name()?;
+    let discriminants = params(&mut tokens);
+    let mut found = Protected {
+        name,
+        is_type,
+        discriminants,
+        operations: Vec::new(),
+        entries: Vec::new(),
+        data: Vec::new(),
+    };
+    for item in child(node, "protected_definition").map(children).unwrap_or_default() {
+        match item.kind() {
+            "entry_declaration" => found.entries.extend(entry(&mut source.tokens(item))),
+            "subprogram_declaration" => {
+                found.operations.extend(signature(&mut source.tokens(item)));
+            }
+            "component_declaration" => found.data.extend(declaration(source, item, depth)),
+            _ => {}
+        }
+    }
+    Some(DeclKind::Protected(Rc::new(found)))
+}
+
+fn entry_body(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
+    let name = source.ident(child(node, "identifier")?);
+    let index = child(node, "entry_index_specification")
+        .and_then(|index| child(index, "identifier"))
+        .map(|index| source.ident(index));
+    let profile = node.child_by_field_name("parameter_profile");
+    let params = profile.map(|profile| params(&mut source.tokens(profile))).unwrap_or_default();
+    let mut barrier = source.tokens(child(node, "entry_barrier")?);
+    barrier.word("when");
+    let barrier = expression(&mut barrier);
+    let body = body(source, node, depth);
+    Some(DeclKind::EntryBody(Rc::new(EntryBody { name, index, params, barrier, body })))
+}
+
+fn generic(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
+    let mut formals = Vec::new();
+    for item in child(node, "generic_formal_part").map(children).unwrap_or_default() {
+        let mut tokens = source.tokens(item);
+        let formal = match item.kind() {
+            "formal_complete_type_declaration" => {
+                tokens.word("type");
+                tokens.name().map(Formal::Type)
+            }
+            "formal_object_declaration" => {
+                let names = tokens.names();
+                tokens.sign(":");
+                tokens.word("in");
+                let ty = indication(&mut tokens);
+                let default = tokens.sign(":=").then(|| expression(&mut tokens));
+                Some(Formal::Object(names, ty, default))
+            }
+            "formal_subprogram_declaration" => signature(&mut tokens).map(Formal::Subprogram),
+            _ => None,
+        };
+        let other = || Formal::Other(shorten(source.words(item)), source.span(item));
+        formals.push(formal.unwrap_or_else(other));
+    }
+    let inner = children(node).into_iter().find(|item| item.kind() != "generic_formal_part")?;
+    let decl = match inner.kind() {
+        "procedure_specification" | "function_specification" => {
+            let signature = signature(&mut source.tokens(inner))?;
+            Decl { kind: DeclKind::Subprogram(signature), span: source.span(inner) }
+        }
+        _ => declaration(source, inner, depth).pop()?,
+    };
+    let name = match &decl.kind {
+        DeclKind::Package { name, .. } => name.clone(),
+        DeclKind::Subprogram(signature) => signature.name.clone(),
+        _ => return None,
+    };
+    Some(DeclKind::Generic { name, formals, decl: Box::new(decl) })
+}

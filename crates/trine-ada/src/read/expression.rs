@@ -1,0 +1,373 @@
+//! Reads expressions, by the precedence of their operators.
+
+use trine_base::Span;
+
+use super::tokens::{Token, Tokens};
+use crate::syntax::*;
+
+/// Deeper nesting than this is not followed.
+const DEEPEST: usize = 200;
+
+pub fn expression(tokens: &mut Tokens) -> Expr {
+    Reader { tokens, depth: 0 }.expression()
+}
+
+/// `A .. B`, a range attribute, a type mark with a range, or an expression.
+pub fn range(tokens: &mut Tokens) -> Expr {
+    Reader { tokens, depth: 0 }.range()
+}
+
+pub fn name(tokens: &mut Tokens) -> Expr {
+    Reader { tokens, depth: 0 }.primary()
+}
+
+/// A list of arguments, its parentheses included.
+pub fn arguments(tokens: &mut Tokens) -> Vec<Arg> {
+    Reader { tokens, depth: 0 }.arguments()
+}
+
+/// `A | B .. C | others`
+pub fn choices(tokens: &mut Tokens) -> Vec<Expr> {
+    Reader { tokens, depth: 0 }.choices()
+}
+
+struct Reader<'a> {
+    tokens: &'a mut Tokens,
+    depth: usize,
+}
+
+fn of(kind: ExprKind, span: Span) -> Expr {
+    Expr { kind, span }
+}
+
+impl Reader<'_> {
+    fn expression(&mut self) -> Expr {
+        let start = self.tokens.span();
+        if self.depth >= DEEPEST {
+            self.tokens.skip_to(&[";", ")"]);
+            return of(ExprKind::Unmodelled("nesting too deep".to_string()), start);
+        }
+        self.depth += 1;
+        let mut left = self.relation();
+        loop {
+            let op = if self.tokens.word("and") {
+                if self.tokens.word("then") { Binary::AndThen } else { Binary::And }
+            } else if self.tokens.word("or") {
+                if self.tokens.word("else") { Binary::OrElse } else { Binary::Or }
+            } else if self.tokens.word("xor") {
+                Binary::Xor
+            } else {
+                break;
+            };
+            let right = self.relation();
+            left = self.joined(op, left, right, start);
+        }
+        self.depth -= 1;
+        left
+    }
+
+    fn joined(&self, op: Binary, left: Expr, right: Expr, start: Span) -> Expr {
+        of(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.tokens.since(start))
+    }
+
+    fn relation(&mut self) -> Expr {
+        let start = self.tokens.span();
+        let left = self.simple();
+        let op = match self.tokens.peek() {
+            Some(Token::Sign(sign)) => match sign.as_str() {
+                "=" => Binary::Equal,
+                "/=" => Binary::NotEqual,
+                "<" => Binary::Less,
+                "<=" => Binary::LessEqual,
+                ">" => Binary::Greater,
+                ">=" => Binary::GreaterEqual,
+                _ => return left,
+            },
+            Some(Token::Word(word)) if word.key == "in" || word.key == "not" => {
+                let mark = self.tokens.mark();
+                let not = self.tokens.word("not");
+                if !self.tokens.word("in") {
+                    self.tokens.back_to(mark);
+                    return left;
+                }
+                let choices = self.choices();
+                let kind = ExprKind::In(Box::new(left), choices, not);
+                return of(kind, self.tokens.since(start));
+            }
+            _ => return left,
+        };
+        self.tokens.next();
+        let right = self.simple();
+        self.joined(op, left, right, start)
+    }
+
+    fn simple(&mut self) -> Expr {
+        let start = self.tokens.span();
+        let sign = if self.tokens.sign("-") {
+            Some(Unary::Minus)
+        } else if self.tokens.sign("+") {
+            Some(Unary::Plus)
+        } else {
+            None
+        };
+        let mut left = self.term();
+        if let Some(sign) = sign {
+            left = of(ExprKind::Unary(sign, Box::new(left)), self.tokens.since(start));
+        }
+        loop {
+            let op = if self.tokens.sign("+") {
+                Binary::Add
+            } else if self.tokens.sign("-") {
+                Binary::Subtract
+            } else if self.tokens.sign("&") {
+                Binary::Concatenate
+            } else {
+                return left;
+            };
+            let right = self.term();
+            left = self.joined(op, left, right, start);
+        }
+    }
+
+    fn term(&mut self) -> Expr {
+        let start = self.tokens.span();
+        let mut left = self.factor();
+        loop {
+            let op = if self.tokens.sign("*") {
+                Binary::Multiply
+            } else if self.tokens.sign("/") {
+                Binary::Divide
+            } else if self.tokens.word("mod") {
+                Binary::Mod
+            } else if self.tokens.word("rem") {
+                Binary::Rem
+            } else {
+                return left;
+            };
+            let right = self.factor();
+            left = self.joined(op, left, right, start);
+        }
+    }
+
+    fn factor(&mut self) -> Expr {
+        let start = self.tokens.span();
+        let op = if self.tokens.word("not") {
+            Some(Unary::Not)
+        } else if self.tokens.word("abs") {
+            Some(Unary::Abs)
+        } else {
+            None
+        };
+        let mut left = self.primary();
+        if let Some(op) = op {
+            return of(ExprKind::Unary(op, Box::new(left)), self.tokens.since(start));
+        }
+        if self.tokens.sign("**") {
+            let right = self.primary();
+            left = self.joined(Binary::Power, left, right, start);
+        }
+        left
+    }
+
+    fn primary(&mut self) -> Expr {
+        let start = self.tokens.span();
+        let kind = match self.tokens.next() {
+            Some(Token::Number(text)) => return of(number(&text), start),
+            Some(Token::Character(character)) => ExprKind::Character(character),
+            Some(Token::Text(text)) => ExprKind::Text(text),
+            Some(Token::Sign(sign)) if sign == "(" => self.parenthesis(),
+            Some(Token::Sign(sign)) if sign == "<>" => ExprKind::Box,
+            Some(Token::Word(word)) => match word.key.as_str() {
+                "null" => ExprKind::Null,
+                "others" => ExprKind::Others,
+                "new" => {
+                    let mark = self.suffixes(None);
+                    match mark.kind {
+                        ExprKind::Apply(name, arguments) => ExprKind::New(name, arguments),
+                        ExprKind::Qualified(name, value) => {
+                            let inside = Arg { choices: Vec::new(), value: *value };
+                            ExprKind::New(name, vec![inside])
+                        }
+                        _ => ExprKind::New(Box::new(mark), Vec::new()),
+                    }
+                }
+                "if" => self.conditional(),
+                "raise" | "case" | "for" | "declare" => {
+                    self.tokens.skip_to(&[")", ";", ","]);
+                    ExprKind::Unmodelled(format!("`{}` in an expression", word.key))
+                }
+                _ => return self.suffixes(Some(of(ExprKind::Name(word), start))),
+            },
+            Some(Token::Sign(sign)) => ExprKind::Unmodelled(format!("`{sign}`")),
+            None => ExprKind::Unmodelled("nothing".to_string()),
+        };
+        let expr = of(kind, self.tokens.since(start));
+        match expr.kind {
+            ExprKind::Text(_) | ExprKind::Aggregate(_) => self.suffixes(Some(expr)),
+            _ => expr,
+        }
+    }
+
+    /// After an opening parenthesis: an expression, a conditional one, or an aggregate.
+    fn parenthesis(&mut self) -> ExprKind {
+        if self.tokens.sign(")") {
+            return ExprKind::Aggregate(Vec::new());
+        }
+        self.depth += 1;
+        let arguments = self.list();
+        self.depth -= 1;
+        match arguments.as_slice() {
+            [only]
+                if only.choices.is_empty() && !matches!(only.value.kind, ExprKind::Range(..)) =>
+            {
+                only.value.kind.clone()
+            }
+            _ => ExprKind::Aggregate(arguments),
+        }
+    }
+
+    fn arguments(&mut self) -> Vec<Arg> {
+        match self.tokens.sign("(") {
+            true => self.list(),
+            false => Vec::new(),
+        }
+    }
+
+    /// What stands between parentheses, the closing one included.
+    fn list(&mut self) -> Vec<Arg> {
+        let mut found = Vec::new();
+        if self.depth >= DEEPEST {
+            self.tokens.skip_to(&[")"]);
+            self.tokens.sign(")");
+            return found;
+        }
+        loop {
+            let first = self.tokens.mark();
+            let choices = self.choices();
+            if self.tokens.sign("=>") {
+                let value = self.range();
+                found.push(Arg { choices, value });
+            } else {
+                self.tokens.back_to(first);
+                let value = self.range();
+                found.push(Arg { choices: Vec::new(), value });
+            }
+            if !self.tokens.sign(",") {
+                break;
+            }
+        }
+        if !self.tokens.sign(")") {
+            self.tokens.skip_to(&[")", ";"]);
+            self.tokens.sign(")");
+        }
+        found
+    }
+
+    fn choices(&mut self) -> Vec<Expr> {
+        let mut found = vec![self.range()];
+        while self.tokens.sign("|") {
+            found.push(self.range());
+        }
+        found
+    }
+
+    fn range(&mut self) -> Expr {
+        let start = self.tokens.span();
+        let low = self.expression();
+        if self.tokens.sign("..") {
+            let high = self.simple();
+            let kind = ExprKind::Range(Box::new(low), Box::new(high));
+            return of(kind, self.tokens.since(start));
+        }
+        // A subtype with its range spelled out is that range.
+        if self.tokens.word("range") {
+            let inner = self.range();
+            return of(inner.kind, self.tokens.since(start));
+        }
+        low
+    }
+
+    fn conditional(&mut self) -> ExprKind {
+        let mut ways = Vec::new();
+        loop {
+            let condition = self.expression();
+            self.tokens.word("then");
+            let value = self.expression();
+            ways.push((condition, value));
+            if !self.tokens.word("elsif") {
+                break;
+            }
+        }
+        let otherwise = self.tokens.word("else").then(|| Box::new(self.expression()));
+        ExprKind::If(ways, otherwise)
+    }
+
+    /// What can follow a name: components, arguments, attributes, qualification.
+    fn suffixes(&mut self, first: Option<Expr>) -> Expr {
+        let start = first.as_ref().map_or(self.tokens.span(), |first| first.span);
+        let mut name = match first {
+            Some(first) => first,
+            None => match self.tokens.name() {
+                Some(word) => of(ExprKind::Name(word), start),
+                None => return of(ExprKind::Unmodelled("no name".to_string()), start),
+            },
+        };
+        loop {
+            let inner = Box::new(name.clone());
+            let kind = if self.tokens.sign(".") {
+                match self.tokens.next() {
+                    Some(Token::Word(word)) if word.key == "all" => ExprKind::All(inner),
+                    Some(Token::Word(word)) => ExprKind::Selected(inner, word),
+                    _ => return name,
+                }
+            } else if self.tokens.is_sign("(") {
+                ExprKind::Apply(inner, self.arguments())
+            } else if self.tokens.sign("'") {
+                if self.tokens.is_sign("(") {
+                    let value = self.primary();
+                    ExprKind::Qualified(inner, Box::new(value))
+                } else {
+                    let Some(word) = self.tokens.name() else { return name };
+                    let wants = ["first", "last", "range", "length", "max", "min", "pos", "val"];
+                    let more = ["succ", "pred", "image", "value", "mod"];
+                    let takes =
+                        wants.contains(&word.key.as_str()) || more.contains(&word.key.as_str());
+                    let arguments = if takes { self.arguments() } else { Vec::new() };
+                    ExprKind::Attribute(inner, word, arguments)
+                }
+            } else {
+                return name;
+            };
+            name = of(kind, self.tokens.since(start));
+        }
+    }
+}
+
+/// `1_000`, `16#FF#`, `2.5`, `1E3`
+fn number(text: &str) -> ExprKind {
+    let plain: String = text.chars().filter(|character| *character != '_').collect();
+    let lower = plain.to_lowercase();
+    if let Some((base, rest)) = lower.split_once('#') {
+        let digits = rest.split('#').next().unwrap_or("");
+        let base = base.parse::<u32>().ok().filter(|base| (2..=16).contains(base));
+        return match base.and_then(|base| i64::from_str_radix(digits, base).ok()) {
+            Some(value) if rest.ends_with('#') => ExprKind::Int(value),
+            _ => ExprKind::Unmodelled(format!("the number {text}")),
+        };
+    }
+    if lower.contains('.') {
+        return match lower.parse::<f64>() {
+            Ok(value) => ExprKind::Real(value),
+            Err(_) => ExprKind::Unmodelled(format!("the number {text}")),
+        };
+    }
+    let (digits, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
+    let value =
+        digits.parse::<i64>().ok().zip(exponent.trim_start_matches('+').parse::<u32>().ok());
+    let value =
+        value.and_then(|(digits, exponent)| digits.checked_mul(10i64.checked_pow(exponent)?));
+    match value {
+        Some(value) => ExprKind::Int(value),
+        None => ExprKind::Unmodelled(format!("the number {text}")),
+    }
+}

@@ -1,0 +1,406 @@
+//! The parts of an Ada text that matter: units, declarations, statements, expressions.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use trine_base::Span;
+
+/// A name as it was written, and as it is compared: without regard to case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ident {
+    pub key: String,
+    pub text: String,
+    pub span: Span,
+}
+
+/// A unit of a file: the names of the units that it is compiled with, and what it declares.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub withs: Vec<(String, Span)>,
+    pub uses: Vec<(String, Span)>,
+    pub decl: Decl,
+}
+
+#[derive(Clone, Debug)]
+pub struct Decl {
+    pub kind: DeclKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum DeclKind {
+    Type {
+        name: Ident,
+        discriminants: Vec<Param>,
+        def: TypeDef,
+    },
+    Subtype {
+        name: Ident,
+        of: Indication,
+    },
+    Object {
+        names: Vec<Ident>,
+        constant: bool,
+        ty: ObjectType,
+        init: Option<Expr>,
+        volatile: bool,
+    },
+    Number {
+        names: Vec<Ident>,
+        value: Expr,
+    },
+    Renaming {
+        name: Ident,
+        of: Expr,
+    },
+    Exception {
+        names: Vec<Ident>,
+    },
+    Subprogram(Signature),
+    SubprogramBody(Rc<Body>, Signature),
+    /// `function F (…) return T is (…);`
+    ExpressionFunction(Signature, Expr, Rc<BTreeSet<String>>),
+    NullProcedure(Signature),
+    Task {
+        name: Ident,
+        is_type: bool,
+        discriminants: Vec<Param>,
+        entries: Vec<EntrySpec>,
+    },
+    TaskBody(Ident, Rc<Body>),
+    Protected(Rc<Protected>),
+    ProtectedBody {
+        name: Ident,
+        items: Vec<Decl>,
+    },
+    EntryBody(Rc<EntryBody>),
+    Package {
+        name: Ident,
+        decls: Vec<Decl>,
+    },
+    PackageBody {
+        name: Ident,
+        body: Rc<Body>,
+    },
+    Generic {
+        name: Ident,
+        formals: Vec<Formal>,
+        decl: Box<Decl>,
+    },
+    Instance {
+        name: Ident,
+        generic: Expr,
+        actuals: Vec<Arg>,
+    },
+    Use(Vec<String>),
+    Pragma {
+        name: Ident,
+        arguments: Vec<Expr>,
+    },
+    /// `separate`: the body is elsewhere.
+    Stub(Ident),
+    /// A body that stands elsewhere: the unit that it belongs to, and the body.
+    Subunit(String, Box<Decl>),
+    /// What has no part in an execution.
+    Nothing,
+    Unmodelled(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Protected {
+    pub name: Ident,
+    pub is_type: bool,
+    pub discriminants: Vec<Param>,
+    pub operations: Vec<Signature>,
+    pub entries: Vec<EntrySpec>,
+    pub data: Vec<Decl>,
+}
+
+#[derive(Clone, Debug)]
+pub struct EntryBody {
+    pub name: Ident,
+    /// The parameter for the index of a family.
+    pub index: Option<Ident>,
+    pub params: Vec<Param>,
+    pub barrier: Expr,
+    pub body: Body,
+}
+
+#[derive(Clone, Debug)]
+pub enum Formal {
+    Type(Ident),
+    Object(Vec<Ident>, Indication, Option<Expr>),
+    Subprogram(Signature),
+    Other(String, Span),
+}
+
+#[derive(Clone, Debug)]
+pub struct Signature {
+    pub name: Ident,
+    pub params: Vec<Param>,
+    pub result: Option<Indication>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub names: Vec<Ident>,
+    pub mode: Mode,
+    pub ty: Indication,
+    pub default: Option<Expr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    In,
+    Out,
+    InOut,
+}
+
+impl Mode {
+    pub fn comes_in(self) -> bool {
+        self != Mode::Out
+    }
+
+    pub fn goes_out(self) -> bool {
+        self != Mode::In
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct EntrySpec {
+    pub name: Ident,
+    /// The index range of a family.
+    pub family: Option<Expr>,
+    pub params: Vec<Param>,
+}
+
+/// Declarations, statements and handlers of a body, and every name that occurs in it.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub decls: Vec<Decl>,
+    pub stmts: Handled,
+    pub mentions: Rc<BTreeSet<String>>,
+    pub span: Span,
+    /// `end`, and what follows it.
+    pub end: Span,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Handled {
+    pub stmts: Vec<Stmt>,
+    pub handlers: Vec<Handler>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Handler {
+    pub name: Option<Ident>,
+    /// None: `others`.
+    pub choices: Vec<Option<Expr>>,
+    pub stmts: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TypeDef {
+    Enumeration(Vec<Ident>),
+    Range(Expr),
+    Modular(Expr),
+    Float,
+    Array {
+        indices: Vec<Expr>,
+        unconstrained: bool,
+        element: Indication,
+    },
+    Record(Vec<Component>),
+    Access(Indication),
+    Derived(Indication),
+    /// Only announced, or private: the full one follows.
+    Incomplete,
+    Other(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Component {
+    pub names: Vec<Ident>,
+    pub ty: Indication,
+    pub default: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub enum ObjectType {
+    Named(Indication),
+    Array { indices: Vec<Expr>, element: Indication },
+    Access(Indication),
+}
+
+/// A type or subtype, perhaps with a constraint.
+#[derive(Clone, Debug)]
+pub struct Indication {
+    pub mark: Expr,
+    pub constraint: Constraint,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Constraint {
+    None,
+    Range(Expr),
+    /// Bounds of an array, or values of discriminants.
+    Of(Vec<Arg>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub label: Option<Ident>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Null,
+    Assign(Expr, Expr),
+    /// A procedure or entry, with its arguments.
+    Call(Expr),
+    If(Vec<(Expr, Vec<Stmt>)>, Vec<Stmt>),
+    Case(Expr, Vec<(Vec<Expr>, Vec<Stmt>)>),
+    Loop {
+        name: Option<Ident>,
+        scheme: Scheme,
+        body: Vec<Stmt>,
+    },
+    Block {
+        name: Option<Ident>,
+        body: Rc<Body>,
+    },
+    Exit {
+        name: Option<Ident>,
+        when: Option<Expr>,
+    },
+    Return(Option<Expr>),
+    Raise(Option<Expr>),
+    Goto(Ident),
+    Delay(Expr),
+    Abort,
+    Requeue,
+    Accept(Accept),
+    Select {
+        alternatives: Vec<Alternative>,
+        otherwise: Option<Vec<Stmt>>,
+    },
+    /// An entry call that gives up at once or after a while.
+    CallOr {
+        call: Expr,
+        then: Vec<Stmt>,
+        timed: bool,
+        otherwise: Vec<Stmt>,
+    },
+    Pragma {
+        name: Ident,
+        arguments: Vec<Expr>,
+    },
+    Unmodelled(String),
+}
+
+#[derive(Clone, Debug)]
+pub enum Scheme {
+    Forever,
+    While(Expr),
+    For { var: Ident, reverse: bool, range: Expr },
+}
+
+#[derive(Clone, Debug)]
+pub struct Accept {
+    pub entry: Ident,
+    pub index: Option<Expr>,
+    pub params: Vec<Param>,
+    pub body: Option<Handled>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub guard: Option<Expr>,
+    pub kind: AlternativeKind,
+    pub then: Vec<Stmt>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum AlternativeKind {
+    Accept(Accept),
+    Delay(Expr),
+    Terminate,
+}
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Name(Ident),
+    Selected(Box<Expr>, Ident),
+    /// `X.all`
+    All(Box<Expr>),
+    /// A call, an element, a slice or a conversion: names alone do not tell.
+    Apply(Box<Expr>, Vec<Arg>),
+    Attribute(Box<Expr>, Ident, Vec<Arg>),
+    Qualified(Box<Expr>, Box<Expr>),
+    Int(i64),
+    Real(f64),
+    Text(String),
+    Character(char),
+    Null,
+    Unary(Unary, Box<Expr>),
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// Whether a value is one of these; and whether it is asked for the opposite.
+    In(Box<Expr>, Vec<Expr>, bool),
+    If(Vec<(Expr, Expr)>, Option<Box<Expr>>),
+    Aggregate(Vec<Arg>),
+    New(Box<Expr>, Vec<Arg>),
+    Range(Box<Expr>, Box<Expr>),
+    /// `<>`
+    Box,
+    Others,
+    Unmodelled(String),
+}
+
+/// An argument, with the names or choices that it is for.
+#[derive(Clone, Debug)]
+pub struct Arg {
+    pub choices: Vec<Expr>,
+    pub value: Expr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unary {
+    Plus,
+    Minus,
+    Not,
+    Abs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    And,
+    Or,
+    Xor,
+    AndThen,
+    OrElse,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Concatenate,
+    Multiply,
+    Divide,
+    Mod,
+    Rem,
+    Power,
+}

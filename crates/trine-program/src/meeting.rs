@@ -1,0 +1,125 @@
+//! Rendezvous: entries at which callers queue, calls, selection among them, and completion.
+
+use trine_base::{Span, define_id};
+
+use crate::program::{ClassId, FieldId, MethodId, Operand, Type, VarId};
+
+define_id!(/// An entry, or a family of them, of the objects of a class.
+    EntryId, "entry");
+
+/// What the objects of a class can be called for. Callers wait in order of arrival, and whoever accepts
+/// one of them serves it until the meeting is completed.
+#[derive(Clone, Debug)]
+pub struct EntryDecl {
+    pub name: String,
+    pub class: ClassId,
+    /// 1, or how many a family has.
+    pub count: u32,
+    /// What the caller hands over.
+    pub parameters: Vec<Type>,
+    /// What it gets back.
+    pub results: Vec<Type>,
+    pub span: Option<Span>,
+}
+
+/// One entry of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EntryAt {
+    pub owner: Operand,
+    pub entry: EntryId,
+    /// Which one of a family, counted from 0.
+    pub index: Option<Operand>,
+}
+
+/// What is done about an entry.
+#[derive(Clone, Debug)]
+pub enum Meeting {
+    Call(EntryCall),
+    Select(Select),
+    /// Ends the service of the caller that was accepted last, and hands it these.
+    Complete(EntryAt, Vec<Operand>),
+    /// How many callers wait.
+    Waiting(VarId, EntryAt),
+}
+
+#[derive(Clone, Debug)]
+pub struct EntryCall {
+    pub at: EntryAt,
+    pub arguments: Vec<Operand>,
+    /// Set when the caller goes on.
+    pub results: Vec<VarId>,
+    pub patience: Patience,
+    /// 1 where it was served, 0 where the caller gave up.
+    pub served: Option<VarId>,
+    pub part: CallPart,
+}
+
+/// A call can be made in two instructions, with something between arriving and waiting.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CallPart {
+    Whole,
+    Arrive,
+    Await,
+}
+
+/// How long a caller waits to be accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Patience {
+    Forever,
+    /// Until some time has passed.
+    ForAWhile,
+    /// Not at all: it goes on unless the owner is waiting for just this.
+    None,
+}
+
+/// Waits for one of several things to happen.
+#[derive(Clone, Debug)]
+pub struct Select {
+    /// Gets the number of what happened; that of `otherwise` is the number of alternatives.
+    pub into: VarId,
+    pub alternatives: Vec<Alternative>,
+    /// Go on at once where no alternative can be taken.
+    pub otherwise: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The alternative is open where this is not 0; it is looked at once, before waiting.
+    pub guard: Option<Operand>,
+    pub kind: AlternativeKind,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub enum AlternativeKind {
+    Accept {
+        at: EntryAt,
+        parameters: Vec<VarId>,
+    },
+    /// Some time has passed without a caller.
+    Delay,
+    /// The thread ends when all whom its group waits for have ended, or wait like this.
+    Terminate {
+        group: Operand,
+    },
+}
+
+/// What elaboration has to know of groups of threads that end together.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    /// How many members of a group, or of groups inside it, still work.
+    pub active: FieldId,
+    /// The group around a group.
+    pub around: FieldId,
+}
+
+/// What happens last in a thread, however it ends.
+#[derive(Clone, Debug)]
+pub struct LastWords {
+    /// The selector of the method of a thread.
+    pub thread: String,
+    /// The first thread has none of its own.
+    pub main: Option<MethodId>,
+    /// The field of a thread that is 1 once it takes no more calls.
+    pub deaf: FieldId,
+}

@@ -1,0 +1,85 @@
+//! Ada files: front end and elaboration.
+
+use std::collections::BTreeSet;
+
+use trine_base::{Diagnostic, FileId, Severity};
+use trine_program::{Keep, Options, Program};
+use trine_system::Assumption;
+
+use crate::java::{specs, words};
+use crate::lines;
+use crate::load::builtin;
+use crate::{Host, Loaded, Request};
+
+/// What the names of Ada files end with.
+const ENDINGS: [&str; 3] = [".adb", ".ads", ".ada"];
+
+/// Checks of what only explicit threads and monitors can do.
+const JAVA_ONLY: [&str; 4] =
+    ["thread-restarted", "premature-join", "dead-interaction", "unnecessary-notify"];
+
+pub fn is_ada(file: &str) -> bool {
+    let lower = file.to_lowercase();
+    ENDINGS.iter().any(|ending| lower.ends_with(ending))
+}
+
+/// Reads Ada files and elaborates the program that they make.
+pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &mut Loaded) {
+    let mut ids: Vec<FileId> = Vec::new();
+    for file in files {
+        match host.read(file) {
+            Ok(text) => ids.push(loaded.sources.add(file.as_str(), text.as_str())),
+            Err(why) => {
+                let message = format!("cannot read {file}: {why}");
+                loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
+            }
+        }
+    }
+    let main = request.program.main.as_deref();
+    let lowered = trine_ada::load(&ids, main, &loaded.sources, &mut loaded.diagnostics);
+    if loaded.diagnostics.has_errors() {
+        return;
+    }
+    let Some(entry) = lowered.program.mains.first() else { return };
+    let specs = specs(request, host);
+    loaded.statements = lines::statements(&lowered.program, &ids, &loaded.sources);
+    let lines = match specs.is_empty() {
+        true => Vec::new(),
+        false => lines::spoken_of(&specs, &loaded.statements, &ids, &loaded.sources),
+    };
+    let words = as_declared(&lowered.program, words(&specs));
+    let options = Options {
+        pool: request.program.pool,
+        recursion: request.program.recursion,
+        locations: request.program.locations,
+        keep: Keep { all: request.program.keep_all, words, lines },
+        ..Options::default()
+    };
+    let go_on =
+        || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
+    let mut system =
+        trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &go_on);
+    system.assumptions.retain(|assumption| assumption.kind != "no-spurious-wakeups");
+    let notes = lowered.notes.into_iter();
+    system.assumptions.extend(notes.map(|note| Assumption {
+        kind: note.kind.to_string(),
+        text: note.text,
+        span: note.span,
+    }));
+    builtin(&system, false, request.non_progress, &mut loaded.properties);
+    // Masters wait for their tasks by themselves: that says nothing about the program.
+    for (property, by_default) in &mut loaded.properties {
+        *by_default &= !JAVA_ONLY.contains(&property.name.as_str());
+    }
+    loaded.system = Some(system);
+}
+
+/// Words, and beside them the names of the program that differ from one only in case.
+fn as_declared(program: &Program, mut words: BTreeSet<String>) -> BTreeSet<String> {
+    let lower: BTreeSet<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let methods = program.methods.iter().map(|method| &method.name);
+    let fields = program.fields.iter().map(|field| &field.name);
+    let meant = methods.chain(fields).filter(|name| lower.contains(&name.to_lowercase()));
+    words.extend(meant.cloned());
+    words
+}
