@@ -16,6 +16,7 @@ mod frame;
 mod graph;
 mod lives;
 mod locks;
+mod meet;
 mod observe;
 mod parallel;
 mod partial;

@@ -65,6 +65,8 @@ pub enum ClaimOrigin {
     Never,
     /// The negation of this formula.
     Formula(String),
+    /// Accepts all that its constraints leave.
+    Everything,
 }
 
 impl Claim {
@@ -98,6 +100,22 @@ impl Claim {
             infinite_only: false,
             stutter_invariant: false,
             origin,
+            vacuous_if: Vec::new(),
+        }
+    }
+
+    /// The claim that accepts every execution.
+    pub fn of_everything(infinite_only: bool) -> Claim {
+        let stay =
+            ClaimEdge { guard: ClaimGuard::When(Expr::TRUE), assertion: None, to: ClaimStateId(0) };
+        let state = ClaimState { accepting: true, edges: vec![stay], ..ClaimState::default() };
+        Claim {
+            states: [state].into_iter().collect(),
+            initial: ClaimStateId(0),
+            ears: None,
+            infinite_only,
+            stutter_invariant: true,
+            origin: ClaimOrigin::Everything,
             vacuous_if: Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Ears: how a claim comes to hear events. The edges of the system are replaced by ones that say, by
 //! `emit`, which events happen in them; nothing else of the system changes.
 
-use trine_base::Id;
+use trine_base::{Id, Span};
 use trine_system::{Edge, EdgeId, System, TemplateId, Variable};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Ears {
     /// For each edge that speaks, what it becomes; without a number, one more edge beside it, for
     /// events that come in another order.
     pub edges: Vec<(TemplateId, Option<EdgeId>, Edge)>,
+    /// The constraints that executions are taken to keep to.
+    pub constraints: Vec<(String, Span)>,
 }
 
 impl Ears {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use trine_base::{Diagnostic, Diagnostics, Severity};
 use trine_judge::{Certified, Replayed, SearchAgain, certify, replay, search_again, shorten};
-use trine_property::{Property, PropertyKind};
-use trine_system::{Expr, System};
+use trine_property::{Claim, ClaimOrigin, Property, PropertyKind};
+use trine_system::{Assumption, Expr, System};
 use trine_verdict::{
     Checked as Backing, EngineOutcome, EngineRun, Finding, FlowCertificate, Progress,
     PropertyResult, Reason, Verdict, Watch,
@@ -132,7 +132,14 @@ fn flow_first(request: &Request, property: &Property) -> bool {
     match request.engine {
         Engine::Flow => true,
         Engine::All => matches!(property.kind, PropertyKind::Claim(_)),
-        Engine::Auto | Engine::Explore => false,
+        // What is asked of the search in particular is for the search.
+        Engine::Auto => match &property.kind {
+            PropertyKind::Claim(claim) => {
+                claim.ears.is_some() && request.explore == ExploreOptions::default()
+            }
+            _ => false,
+        },
+        Engine::Explore => false,
     }
 }
 
@@ -177,7 +184,7 @@ fn judge(
         rest: None,
         stats,
         constraints: Vec::new(),
-        assumptions: system.assumptions.clone(),
+        assumptions: assumptions(system, &property),
         remarks,
         property,
     };
@@ -214,6 +221,19 @@ fn judge(
     result
 }
 
+/// What a verdict rests on: what is taken to be true of the program, and the user's constraints.
+fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
+    let mut all = system.assumptions.clone();
+    if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &property.kind {
+        all.extend(ears.constraints.iter().map(|(name, span)| Assumption {
+            kind: "constraint".to_string(),
+            text: format!("executions keep to the constraint `{name}`"),
+            span: Some(*span),
+        }));
+    }
+    all
+}
+
 /// Finds out which properties hold only because what they speak of never happens.
 fn find_vacuous(
     request: &Request,
@@ -227,7 +247,7 @@ fn find_vacuous(
             let kind = PropertyKind::Claim(empty.clone());
             let asked = Property { kind, ..result.property.clone() };
             // What flow proved may be too large to be searched.
-            result.vacuous |= match result.engine.as_str() {
+            let vacuous = match result.engine.as_str() {
                 "flow" => proves(request, system, &asked, &result.constraints, host),
                 _ => {
                     let watch = HostWatch(host);
@@ -236,6 +256,11 @@ fn find_vacuous(
                     outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
                 }
             };
+            result.vacuous |= vacuous;
+            if vacuous && empty.origin == ClaimOrigin::Everything {
+                let remark = "the constraints of the specification leave no execution at all";
+                result.remarks.push(remark.to_string());
+            }
         }
         if result.vacuous && empty_because_nothing_ends(&result.property) {
             let remark = "no execution ends, so nothing was asked of any; `every prefix satisfies` \

@@ -13,7 +13,7 @@ use trine_verdict::{
 };
 
 use crate::host::HostWatch;
-use crate::{Host, Request};
+use crate::{Engine, Host, Request};
 
 /// Which generated constraints the flow engine uses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -106,6 +106,11 @@ fn answer(
             remarks: Vec::new(),
         },
         Answer::Stopped(stop) => inconclusive(stopped(stop, &figures)),
+        // Where explore comes next, it looks for executions itself.
+        Answer::Found(path) if request.engine == Engine::Auto => {
+            let why = "explore is asked".to_string();
+            inconclusive(Reason::Unconfirmed { path: work.lines(&path), why })
+        }
         Answer::Found(path) => work.confirm(system, property, &path, &chosen, refine),
     };
     outcome.remarks.extend(work.story);

@@ -82,7 +82,7 @@ fn ears(system: &System, rng: &mut Rng) -> Ears {
         }
     }
     let events = (1..=EVENTS).map(|event| format!("e{event}")).collect();
-    Ears { events, locals: Vec::new(), edges }
+    Ears { events, edges, ..Ears::default() }
 }
 
 /// A random automaton that is violated at an end, or as soon as it comes to its last state.

@@ -79,7 +79,9 @@ pub fn explain(
         PropertyKind::Claim(claim) => {
             let what = match &claim.origin {
                 ClaimOrigin::Formula(formula) => format!("violates {formula}"),
-                ClaimOrigin::Never => "is one that must never happen".to_string(),
+                ClaimOrigin::Never | ClaimOrigin::Everything => {
+                    "is one that must never happen".to_string()
+                }
             };
             let reached = ending.last_claim.and_then(|state| {
                 let name = claim_state_name(claim, state);

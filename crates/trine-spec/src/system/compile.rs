@@ -47,7 +47,10 @@ pub fn compile_program(
         events.insert(&event.name.name, &event.pattern);
         must_happen(world, event, diagnostics);
     }
-    let mut compiler = Compiler { world, events, constraint: None, diagnostics };
+    let constraints = specs.iter().flat_map(Spec::constraints);
+    let constraints: Vec<(String, Span)> =
+        constraints.map(|one| (one.name.name.clone(), one.name.place.0)).collect();
+    let mut compiler = Compiler { world, events, constraint: None, constraints, diagnostics };
     for written in specs.iter().flat_map(Spec::constraints) {
         let Some(constraint) = Constraint::new(written) else { continue };
         let joint = match compiler.constraint.take() {
@@ -96,6 +99,8 @@ pub(crate) struct Compiler<'a, 'd> {
     events: BTreeMap<&'a str, &'a ast::Pattern>,
     /// All constraints in one.
     constraint: Option<Constraint>,
+    /// Their names.
+    constraints: Vec<(String, Span)>,
     pub diagnostics: &'d mut Diagnostics,
 }
 
@@ -154,6 +159,11 @@ impl Compiler<'_, '_> {
         let mut vacuous_if: Vec<Claim> = empty
             .map(|empty| constrained(empty, &mut own.clone(), self.constraint.as_ref()))
             .collect();
+        // Constraints that leave nothing prove everything.
+        if let Some(constraint) = &self.constraint {
+            let everything = Claim::of_everything(claim.infinite_only);
+            vacuous_if.push(constrained(everything, &mut own.clone(), Some(constraint)));
+        }
         if events.is_empty() {
             return Some(Claim { vacuous_if, ..claim });
         }
@@ -164,7 +174,8 @@ impl Compiler<'_, '_> {
         // An event that is not declared was reported before.
         let (ears, _) = listen(self.world, &wanted?);
         match ears {
-            Ok(ears) => {
+            Ok(mut ears) => {
+                ears.constraints.clone_from(&self.constraints);
                 for empty in &mut vacuous_if {
                     empty.ears = Some(ears.clone());
                 }

@@ -71,8 +71,7 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
     }
     let mut ears = Ears {
         events: events.iter().map(|event| event.name.to_string()).collect(),
-        locals: Vec::new(),
-        edges: Vec::new(),
+        ..Ears::default()
     };
     for ((template, id), groups) in by_edge {
         let edge = &world.system.templates[template].edges[id];
