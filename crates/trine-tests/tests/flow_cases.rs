@@ -42,7 +42,7 @@ fn proofs_have_certificates_and_name_their_constraints() {
 
 #[test]
 fn both_engines_are_asked_and_agree() {
-    let spec = format!("{EVENTS}property never {{ absence of b1 }}");
+    let spec = format!("{EVENTS}property quiet {{ absence of b1 }}");
     let checked = checked(&spec, Request { engine: Engine::All, ..Request::default() });
     let result = &checked.results[0];
     assert_eq!(result.verdict, Verdict::Violated, "{:?}", result.reason);
@@ -51,10 +51,10 @@ fn both_engines_are_asked_and_agree() {
 
 #[test]
 fn constraints_that_leave_nothing_are_told() {
-    let impossible = "constraint none {
+    let impossible = "constraint nothing {
       automaton { start fresh { a1 -> violation  b1 -> violation } }
     }";
-    let spec = format!("{EVENTS}{impossible}\nproperty never {{ absence of b1 }}");
+    let spec = format!("{EVENTS}{impossible}\nproperty quiet {{ absence of b1 }}");
     for engine in [Engine::Flow, Engine::Explore, Engine::Auto] {
         let checked = checked(&spec, Request { engine, ..Request::default() });
         let result = &checked.results[0];
@@ -63,7 +63,7 @@ fn constraints_that_leave_nothing_are_told() {
         let told = |remark: &String| remark.contains("leave no execution");
         assert!(result.remarks.iter().any(told), "{engine:?}: {:?}", result.remarks);
         let assumed = |assumption: &trine_session::system::Assumption| {
-            assumption.kind == "constraint" && assumption.text.contains("`none`")
+            assumption.kind == "constraint" && assumption.text.contains("`nothing`")
         };
         assert!(result.assumptions.iter().any(assumed), "{engine:?}");
     }
