@@ -5,11 +5,11 @@ use trine_system::{BinaryOp, Effect, EntryRef, Place, Sync, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Frame, Phase};
-use super::eval::{Val, binary, equal, is_false, place};
+use super::eval::{Source, Val, binary, equal, is_false, place};
 use super::limit::Limit;
 use super::round::Mark;
 use super::step::opened;
-use super::value::{Holder, InstanceId, Loc, Value, number_type};
+use super::value::{Holder, InstanceId, Loc, Target, Value, number_type};
 use super::world::World;
 use crate::program::*;
 
@@ -449,6 +449,7 @@ impl Builder<'_, '_> {
             way.effects.splice(0..0, effects);
             way.sync = Some(Sync::Accept { entry: entry.clone(), parameters: places });
             way.marks.push(self.entry_mark("accept", *at, owner));
+            way.marks.push(self.entry_mark("rendezvous", *at, owner));
             if let Some((rests, at_rest, leave)) = &resting {
                 let index = self.index_of(*at, &entry).unwrap_or(0);
                 let called = equal(sys::Expr::Read(rests.clone()), urgent(at.entry, index));
@@ -511,6 +512,20 @@ impl Builder<'_, '_> {
             match self.read(config, Loc::Field(*last, roles.around)) {
                 Val::Known(Value::Object(next)) => found.push(next),
                 Val::Known(Value::Null) => return Ok(found),
+                // A group belongs to one thread, and so to the group of that thread: it was null only
+                // until the group was complete.
+                Val::State(_, Some(Source::Held(holder))) => {
+                    let targets = self.world.targets(holder);
+                    let mut groups = targets.iter().filter_map(|target| match target {
+                        Target::Object(next) => Some(*next),
+                        _ => None,
+                    });
+                    match (groups.next(), groups.next()) {
+                        (Some(next), None) => found.push(next),
+                        (None, None) if targets.contains(&Target::Null) => return Ok(found),
+                        _ => break,
+                    }
+                }
                 _ => break,
             }
         }
