@@ -1,6 +1,7 @@
 //! What Trine is measured against: SPIN as an oracle, its recorded answers, generated models,
 //! mutated inputs and benchmark models. Not shipped.
 
+pub mod ada;
 pub mod agreement;
 pub mod bench;
 pub mod bench_models;

@@ -300,6 +300,7 @@ impl Checker<'_> {
                 self.want_operand(monitor, Kind::Reference, "a monitor");
                 self.block(body);
             }
+            StmtKind::Meet(_) => self.problems.push("Java has no entries".to_string()),
             StmtKind::Assert(value) => self.want_operand(value, Kind::Number, "an assertion"),
             StmtKind::Atomic(body) => self.block(body),
             StmtKind::Do { into, arguments, .. } | StmtKind::Unmodelled { into, arguments, .. } => {

@@ -5,10 +5,11 @@ use trine_system::{BinaryOp, Effect, EntryRef, Place, Sync, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Frame, Phase};
-use super::eval::{Val, binary, equal, is_false, place};
+use super::eval::{Source, Val, binary, equal, is_false, place};
+use super::limit::Limit;
 use super::round::Mark;
 use super::step::opened;
-use super::value::{Holder, InstanceId, Loc, Value, number_type};
+use super::value::{Holder, InstanceId, Loc, Target, Value, number_type};
 use super::world::World;
 use crate::program::*;
 
@@ -147,7 +148,7 @@ impl Builder<'_, '_> {
                 // Who was called while it waited for just that serves the caller.
                 let certain = match self.index_of(call.at, &entry) {
                     Ok(index) => urgent(call.at.entry, index),
-                    Err(what) => return self.stop(config, what),
+                    Err(limit) => return self.limit(config, &limit),
                 };
                 way = way.when(is_false(equal(self.rest_of(owner), certain)));
             }
@@ -169,7 +170,7 @@ impl Builder<'_, '_> {
         let Some(Sync::Call { entry, .. }) = &way.sync else { return Ok(vec![way]) };
         let index = match self.index_of(call.at, entry) {
             Ok(index) => index,
-            Err(what) => return Err(self.stop(config.clone(), what)),
+            Err(limit) => return Err(self.limit(config.clone(), &limit)),
         };
         let rest = self.rest_of(owner);
         let mut ready = sys::Expr::Const(0);
@@ -208,11 +209,14 @@ impl Builder<'_, '_> {
     }
 
     /// The place in its family that is known of an entry.
-    fn index_of(&self, at: EntryAt, entry: &EntryRef) -> Result<i64, &'static str> {
+    fn index_of(&self, at: EntryAt, entry: &EntryRef) -> Result<i64, Limit> {
         match (&entry.index, at.index) {
             (None, _) => Ok(0),
             (Some(sys::Expr::Const(index)), _) => Ok(*index),
-            _ => Err("limit: which entry of a family is meant depends on the execution"),
+            _ => {
+                let what = "which entry of a family is meant depends on the execution";
+                Err(Limit::fixed(what))
+            }
         }
     }
 
@@ -283,7 +287,8 @@ impl Builder<'_, '_> {
     /// Finds which alternatives are open.
     fn look_at_guards(&mut self, config: Config, select: &Select) -> Next {
         if select.alternatives.len() > MOST_ALTERNATIVES {
-            return self.stop(config, "limit: a select has more than 16 alternatives");
+            let what = format!("a select has more than {MOST_ALTERNATIVES} alternatives");
+            return self.limit(config, &Limit::fixed(what));
         }
         let mut cases: Vec<(u16, Option<sys::Expr>, bool)> = vec![(0, None, false)];
         for (number, alternative) in select.alternatives.iter().enumerate() {
@@ -398,7 +403,7 @@ impl Builder<'_, '_> {
             }
             match self.index_of(*at, &entry) {
                 Ok(index) => set.push((at.entry, index)),
-                Err(what) => return Err(self.stop(config.clone(), what)),
+                Err(limit) => return Err(self.limit(config.clone(), &limit)),
             }
         }
         set.sort();
@@ -444,6 +449,7 @@ impl Builder<'_, '_> {
             way.effects.splice(0..0, effects);
             way.sync = Some(Sync::Accept { entry: entry.clone(), parameters: places });
             way.marks.push(self.entry_mark("accept", *at, owner));
+            way.marks.push(self.entry_mark("rendezvous", *at, owner));
             if let Some((rests, at_rest, leave)) = &resting {
                 let index = self.index_of(*at, &entry).unwrap_or(0);
                 let called = equal(sys::Expr::Read(rests.clone()), urgent(at.entry, index));
@@ -506,6 +512,20 @@ impl Builder<'_, '_> {
             match self.read(config, Loc::Field(*last, roles.around)) {
                 Val::Known(Value::Object(next)) => found.push(next),
                 Val::Known(Value::Null) => return Ok(found),
+                // A group belongs to one thread, and so to the group of that thread: it was null only
+                // until the group was complete.
+                Val::State(_, Some(Source::Held(holder))) => {
+                    let targets = self.world.targets(holder);
+                    let mut groups = targets.iter().filter_map(|target| match target {
+                        Target::Object(next) => Some(*next),
+                        _ => None,
+                    });
+                    match (groups.next(), groups.next()) {
+                        (Some(next), None) => found.push(next),
+                        (None, None) if targets.contains(&Target::Null) => return Ok(found),
+                        _ => break,
+                    }
+                }
                 _ => break,
             }
         }

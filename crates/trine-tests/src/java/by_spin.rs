@@ -31,9 +31,32 @@ pub enum Asked {
 
 /// Checks a program of one file with both.
 pub fn ask(text: &str) -> Asked {
-    let host = TestHost::with("Main.java", text);
+    let (promela, trine) = match ask_trine("Main.java", text) {
+        Ok(answers) => answers,
+        Err(why) => return Asked::Open(why),
+    };
+    let promela = match promela {
+        Ok(promela) => promela,
+        Err(reasons) => return Asked::Refused(reasons),
+    };
+    let trine = match trine {
+        Ok(trine) => trine,
+        Err(why) => return Asked::Open(why),
+    };
+    match ask_spin(&promela) {
+        Ok(spin) => Asked::Both { trine, spin },
+        Err(why) => Asked::Failed(why),
+    }
+}
+
+/// A program as Promela, or why that cannot be said.
+pub type Printed = Result<String, Vec<String>>;
+
+/// The program as Promela, and what Trine says about it. Without a system there is neither.
+pub fn ask_trine(name: &str, text: &str) -> Result<(Printed, Result<Answer, String>), String> {
+    let host = TestHost::with(name, text);
     let request = Request {
-        files: vec!["Main.java".to_string()],
+        files: vec![name.to_string()],
         properties: Some(["deadlock", "assertion"].map(str::to_string).to_vec()),
         budget: Budget { time: Some(Duration::from_secs(20)), memory: Some(2 << 30), depth: None },
         search_again: 2_000,
@@ -42,12 +65,9 @@ pub fn ask(text: &str) -> Asked {
     let loaded = load(&request, &host);
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         let first = loaded.diagnostics.items.first();
-        return Asked::Open(first.map_or("no system".to_string(), |item| item.message.clone()));
+        return Err(first.map_or("no system".to_string(), |item| item.message.clone()));
     };
-    let promela = match print_promela(system) {
-        Ok(promela) => promela,
-        Err(reasons) => return Asked::Refused(reasons),
-    };
+    let promela = print_promela(system);
     let checked = check_loaded(&request, loaded, &host);
     let violated = |name: &str| {
         let result = checked.results.iter().find(|result| result.property.name == name);
@@ -59,16 +79,14 @@ pub fn ask(text: &str) -> Asked {
         }
     };
     let trine = match (violated("deadlock"), violated("assertion")) {
-        (Ok(deadlock), Ok(assertion)) => Answer { deadlock, assertion },
-        (Err(why), _) | (_, Err(why)) => return Asked::Open(why),
+        (Ok(deadlock), Ok(assertion)) => Ok(Answer { deadlock, assertion }),
+        (Err(why), _) | (_, Err(why)) => Err(why),
     };
-    match ask_spin(&promela) {
-        Ok(spin) => Asked::Both { trine, spin },
-        Err(why) => Asked::Failed(why),
-    }
+    Ok((promela, trine))
 }
 
-fn ask_spin(promela: &str) -> Result<Answer, String> {
+/// What SPIN says about a model.
+pub fn ask_spin(promela: &str) -> Result<Answer, String> {
     let settings = Settings { run_time: Duration::from_secs(20), ..Settings::small() };
     let said = spin::check(promela, &Mode::NoReduce, &settings).map_err(|why| why.to_string())?;
     let report = &said.report;
