@@ -88,6 +88,15 @@ impl Lowering {
             let name = param.text.clone();
             let mut object =
                 Rc::new(Object { name, ty: param.ty, storage, value: None, frame, span: None });
+            if let (true, Passing::Cell, Some(class)) =
+                (is_captured, param.way, self.frames[frame].class)
+            {
+                let field = self.add_field(class, &param.text, ir::Type::Reference, false, None);
+                let at = Access::Field(self.frame_of(frame), field);
+                self.emit(ir::StmtKind::Store(at, Operand::Var(var)));
+                let storage = Storage::FrameCell(frame, field);
+                object = Rc::new(Object { storage, ..(*object).clone() });
+            }
             if is_captured && param.way != Passing::Cell {
                 let span = body.span;
                 let name = Ident { key: param.key.clone(), text: param.text.clone(), span };

@@ -360,6 +360,11 @@ impl Lowering {
                 let field = self.cell_field(object.ty);
                 Place::At(Access::Field(Operand::Var(var), field))
             }
+            Storage::FrameCell(frame, field) => {
+                let reference = self.frame_of(frame);
+                let cell = self.load(Access::Field(reference, field), ir::Type::Reference);
+                Place::At(Access::Field(cell, self.cell_field(object.ty)))
+            }
             Storage::Frame(frame, field) => {
                 let reference = self.frame_of(frame);
                 Place::At(Access::Field(reference, field))

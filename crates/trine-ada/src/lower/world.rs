@@ -50,6 +50,8 @@ pub enum Storage {
     Frame(usize, FieldId),
     /// The value of the cell that a variable refers to.
     Cell(VarId),
+    /// The value of the cell that a field of the frame of a body refers to.
+    FrameCell(usize, FieldId),
 }
 
 #[derive(Clone, Debug, Default)]

@@ -26,6 +26,7 @@ mod name;
 mod round;
 mod step;
 mod throw;
+mod together;
 mod value;
 mod world;
 

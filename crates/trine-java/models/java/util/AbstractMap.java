@@ -151,11 +151,10 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         return Trine.opaque();
     }
 
-    // The lengths are written out, so that there are few arrays however often somebody comes here.
+    // The first length is written out, so that there are few arrays however often somebody comes here.
     private void grow() {
         Object[] full = keys;
         if (full.length == 4) move(new Object[8], new Object[8], 4);
-        else if (full.length == 8) move(new Object[16], new Object[16], 8);
         else move(new Object[2 * full.length], new Object[2 * full.length], full.length);
     }
 

@@ -1,0 +1,87 @@
+//! How threads end together: groups that count who still works, and what a thread does last.
+
+use trine_system as sys;
+use trine_system::{BinaryOp, Effect, Width};
+
+use super::build::{Builder, Next};
+use super::config::{Call, Config, Frame, Phase};
+use super::eval::{Source, Val, binary, equal};
+use super::value::{InstanceId, Loc, Target, Value};
+use crate::program::*;
+
+impl Builder<'_, '_> {
+    /// The groups that a thread of this group belongs to, the innermost first.
+    fn groups(&mut self, config: &Config, group: Operand) -> Result<Vec<InstanceId>, Next> {
+        let Some(roles) = self.world.program.roles.groups else { return Ok(Vec::new()) };
+        let mut found = vec![self.known_object(config, group)?];
+        while let Some(last) = found.last()
+            && found.len() < 64
+        {
+            match self.read(config, Loc::Field(*last, roles.around)) {
+                Val::Known(Value::Object(next)) => found.push(next),
+                Val::Known(Value::Null) => return Ok(found),
+                // A group belongs to one thread, and so to the group of that thread: it was null only
+                // until the group was complete.
+                Val::State(_, Some(Source::Held(holder))) => {
+                    let targets = self.world.targets(holder);
+                    let mut groups = targets.iter().filter_map(|target| match target {
+                        Target::Object(next) => Some(*next),
+                        _ => None,
+                    });
+                    match (groups.next(), groups.next()) {
+                        (Some(next), None) => found.push(next),
+                        (None, None) if targets.contains(&Target::Null) => return Ok(found),
+                        _ => break,
+                    }
+                }
+                _ => break,
+            }
+        }
+        Err(self.stop(config.clone(), "which tasks end together is not known"))
+    }
+
+    /// Adds to the number of those who still work in the groups of a thread.
+    pub fn count(&mut self, to: &mut Config, group: Operand, by: i64) -> Result<Vec<Effect>, Next> {
+        let Some(roles) = self.world.program.roles.groups else { return Ok(Vec::new()) };
+        let mut effects = Vec::new();
+        for group in self.groups(to, group)? {
+            let loc = Loc::Field(group, roles.active);
+            let before = self.read(to, loc);
+            let after = self.binary(BinaryOp::Add, Width::W64, before, Val::Known(Value::Int(by)));
+            effects.extend(self.write(to, loc, None, after));
+        }
+        Ok(effects)
+    }
+
+    /// When all others of some group of a thread have ended or wait to end.
+    pub fn may_end(&mut self, config: &Config, group: Operand) -> Result<sys::Expr, Next> {
+        let Some(roles) = self.world.program.roles.groups else { return Ok(sys::Expr::Const(0)) };
+        let mut any = sys::Expr::Const(0);
+        for group in self.groups(config, group)? {
+            let active = self.read(config, Loc::Field(group, roles.active));
+            let none = equal(self.expr(&active), 0);
+            any = binary(BinaryOp::Or, Width::W64, any, none);
+        }
+        Ok(any)
+    }
+
+    /// Lets a thread that has nothing else to do say its last words.
+    pub fn speak_last(&mut self, to: &mut Config) {
+        let Some(last) = self.world.program.roles.last_words.clone() else { return };
+        let method = match self.thread {
+            None => last.main,
+            Some(_) => {
+                self.world.class_of(self.me).and_then(|own| self.world.dispatch(own, &last.thread))
+            }
+        };
+        let Some(method) = method else { return };
+        let Some(code) = self.world.code(method) else { return };
+        let mut vars = vec![Value::Undefined; code.vars.len()];
+        let declared = &self.world.program.methods[method];
+        if let (false, Some(receiver)) = (declared.is_static, declared.parameters.first()) {
+            vars[receiver.0 as usize] = Value::Object(self.me);
+        }
+        to.phase = Phase::Run;
+        to.frames.push(Frame { method, pc: 0, vars, call: Call::Last, atomic: 0 });
+    }
+}
