@@ -242,6 +242,8 @@ impl Lowering {
     ) -> Option<Value> {
         let (object, _, id) = self.protected_operation(name, arguments)?;
         let result = self.subprograms[id].result?;
+        let text = "functions of a protected object run one at a time";
+        self.note("protected-functions", text, Some(name.span));
         let receiver = self.operand(object.expr, ir::Type::Reference);
         let into = self.temp(self.types.ir(result));
         let body = self.block(|this| {

@@ -172,6 +172,11 @@ impl World<'_> {
                 };
                 let name = match &label.operand {
                     Operand::Name(path) if !label.action.names_object() => Some(path),
+                    // Which values go over is not known of such a moment: a pattern that asks for some
+                    // fits nothing, and is an error.
+                    Operand::Call(_, values) if values.iter().any(|one| *one != Value::Any) => {
+                        return Fit::Never;
+                    }
                     Operand::Call(path, _) => path.as_ref(),
                     _ => None,
                 };
