@@ -1,5 +1,7 @@
 //! State propagation: which tuples can come about after which steps, with a shortest path to each.
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use trine_property::{Claim, ClaimStateId};
 use trine_system::{Effect, Expr};
@@ -31,8 +33,10 @@ pub enum Stop {
 pub struct Limits<'l> {
     pub budget: &'l Budget,
     pub watch: &'l dyn Watch,
-    /// So many pairs of a step and a tuple.
+    /// So many pairs of a step and a tuple in one analysis.
     pub most: usize,
+    /// So many are left for all analyses together.
+    pub left: &'l Cell<usize>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -100,6 +104,7 @@ pub fn propagate(
         (Answer::Nothing, Observer::Claim(_)) => run.pairs(),
         _ => Vec::new(),
     };
+    limits.left.set(limits.left.get().saturating_sub(run.pairs.len()));
     let words: usize = run.tuples.first().map_or(0, |tuple| tuple.len());
     run.figures.tuples = run.tuples.len();
     run.figures.pairs = run.pairs.len();
@@ -157,7 +162,7 @@ impl Propagation<'_, '_, '_> {
         } else if limits.budget.memory.is_some_and(|most| bytes > most) {
             Some(Stop::Memory)
         } else {
-            (self.pairs.len() > limits.most).then_some(Stop::Size)
+            (self.pairs.len() > limits.most.min(limits.left.get())).then_some(Stop::Size)
         }
     }
 

@@ -1,6 +1,7 @@
 //! The refinement loop of the flow engine: constraints are added until the property is proved, or until
 //! a path survives all of them and the judge says what it is worth.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use trine_base::nearest;
@@ -39,6 +40,8 @@ pub struct FlowOutcome {
 const ROUNDS: usize = 40;
 /// So many pairs of a step and a tuple are looked at in one analysis.
 const PAIRS: usize = 2_000_000;
+/// So many in all, where explore comes next if that is not enough.
+const PAIRS_FIRST: usize = 1_000_000;
 /// So many processes, in all the states together, are looked at to confirm a path.
 const GUIDED: usize = 200_000;
 
@@ -83,7 +86,11 @@ fn answer(
     let analysis = Analysis::new(&listening, claim)
         .map_err(|why| Trouble::NotApplicable(format!("flow does not apply: {why}")))?;
     let watch = HostWatch(host);
-    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS };
+    let left = Cell::new(match request.engine {
+        Engine::Auto => PAIRS_FIRST,
+        _ => usize::MAX,
+    });
+    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS, left: &left };
     let mut chosen = analysis.needed();
     match &request.constraints {
         Constraints::Auto | Constraints::None => {}
@@ -133,7 +140,8 @@ pub fn proves(
     let Ok(analysis) = Analysis::new(&listening, claim) else { return false };
     let Ok(chosen) = named(&analysis, constraints) else { return false };
     let watch = HostWatch(host);
-    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS };
+    let left = Cell::new(PAIRS);
+    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS, left: &left };
     matches!(analysis.run(&chosen, &limits).0, Answer::Nothing)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! What an execution violates, no set of constraints may prove.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use trine_automata::{Formula, translate_within};
@@ -201,7 +202,9 @@ pub fn compare(seed: u64) -> Result<Compared, String> {
     let listening = property.system(&system);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(Compared::Skipped) };
     let Ok(analysis) = Analysis::new(&listening, claim) else { return Ok(Compared::Skipped) };
-    let limits = Limits { budget: &Budget::default(), watch: &Quiet, most: 20_000 };
+    let left = Cell::new(usize::MAX);
+    let budget = Budget::default();
+    let limits = Limits { budget: &budget, watch: &Quiet, most: 20_000, left: &left };
     let all = analysis.all();
     let mut rng = Rng::new(seed);
     let mut sets: Vec<Vec<Constraint>> = vec![Vec::new(), all.clone()];
