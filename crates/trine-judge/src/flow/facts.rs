@@ -1,7 +1,8 @@
 //! What the judge reads off a system by itself: which edges matter for a proof, which locations code can
 //! reach, and where processes can end, rest or go round.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use trine_system::interpret::Cell;
 use trine_system::{
@@ -18,7 +19,17 @@ pub struct Facts<'s> {
     assigned: HashSet<(Option<u32>, u32)>,
     visible: Vec<(u32, EdgeId)>,
     seen: HashSet<(u32, EdgeId)>,
-    reachable: HashMap<u32, HashSet<LocationId>>,
+    /// By template: the locations at which a process has ended.
+    over: Vec<OnceCell<HashSet<LocationId>>>,
+    /// Whether some process cannot end; cannot rest anywhere; those that go round unseen.
+    everybody: OnceCell<Everybody>,
+}
+
+/// What is true of processes wherever they are.
+struct Everybody {
+    never_end: HashSet<u32>,
+    never_rest: HashSet<u32>,
+    go_round: HashSet<u32>,
 }
 
 impl<'s> Facts<'s> {
@@ -54,7 +65,8 @@ impl<'s> Facts<'s> {
             assigned,
             visible: Vec::new(),
             seen: HashSet::new(),
-            reachable: HashMap::new(),
+            over: system.templates.iter().map(|_| OnceCell::new()).collect(),
+            everybody: OnceCell::new(),
         };
         for process in facts.processes() {
             let edges = facts.template(process).edges.enumerate();
@@ -72,7 +84,6 @@ impl<'s> Facts<'s> {
                     facts.visible.push((process, id));
                 }
             }
-            facts.reachable.insert(process, reachable);
         }
         Some(facts)
     }
@@ -143,13 +154,45 @@ impl<'s> Facts<'s> {
 
     /// Whether a process has ended at a location.
     pub fn is_over(&self, process: u32, at: LocationId) -> bool {
-        let template = self.template(process);
-        let ends = template.edges.iter().filter(|edge| edge.sync == Some(Sync::End));
-        template.locations[at].final_
-            || ends.into_iter().any(|edge| self.reach(process, edge.to, |_| true).contains(&at))
+        let template = self.initial.processes[process as usize].template;
+        let over = self.over[template.0 as usize].get_or_init(|| {
+            let code = self.template(process);
+            let finals = code.locations.enumerate().filter(|(_, location)| location.final_);
+            let mut over: HashSet<LocationId> = finals.map(|(at, _)| at).collect();
+            for edge in code.edges.iter().filter(|edge| edge.sync == Some(Sync::End)) {
+                over.extend(self.reach(process, edge.to, |_| true));
+            }
+            over
+        });
+        over.contains(&at)
     }
 
-    pub fn can_end(&self, process: u32) -> bool {
+    fn everybody(&self) -> &Everybody {
+        self.everybody.get_or_init(|| {
+            let all =
+                |wanted: &dyn Fn(u32) -> bool| self.processes().filter(|p| wanted(*p)).collect();
+            Everybody {
+                never_end: all(&|process| !self.can_end(process)),
+                never_rest: all(&|process| !self.can_rest_somewhere(process)),
+                go_round: all(&|process| self.goes_round_unseen(process)),
+            }
+        })
+    }
+
+    /// Whether all processes but these can end, wherever they are.
+    pub fn others_can_end(&self, known: impl Fn(u32) -> bool) -> bool {
+        self.everybody().never_end.iter().all(|process| known(*process))
+    }
+
+    pub fn others_can_rest(&self, known: impl Fn(u32) -> bool) -> bool {
+        self.everybody().never_rest.iter().all(|process| known(*process))
+    }
+
+    pub fn another_goes_round(&self, known: impl Fn(u32) -> bool) -> bool {
+        self.everybody().go_round.iter().any(|process| !known(*process))
+    }
+
+    fn can_end(&self, process: u32) -> bool {
         let template = self.template(process);
         template.locations.iter().any(|location| location.final_)
             || template.edges.iter().any(|edge| edge.sync == Some(Sync::End))
@@ -177,12 +220,12 @@ impl<'s> Facts<'s> {
         !free.iter().any(certain) && !paired
     }
 
-    pub fn can_rest_somewhere(&self, process: u32) -> bool {
+    fn can_rest_somewhere(&self, process: u32) -> bool {
         self.template(process).locations.enumerate().any(|(at, _)| self.can_rest(process, at))
     }
 
     /// Whether a process can go round without being seen.
-    pub fn goes_round_unseen(&self, process: u32) -> bool {
+    fn goes_round_unseen(&self, process: u32) -> bool {
         let unseen = |id: EdgeId| !self.is_visible(process, id);
         self.template(process).edges.enumerate().any(|(id, edge)| {
             unseen(id) && self.reach(process, edge.to, unseen).contains(&edge.from)

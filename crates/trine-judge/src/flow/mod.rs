@@ -254,17 +254,16 @@ impl Walk<'_, '_> {
     fn may_end(&self, point: &Point) -> bool {
         let known = |process: u32| point.places.iter().any(|(known, _)| *known == process);
         point.places.iter().all(|(process, at)| self.facts.is_over(*process, *at))
-            && self.facts.processes().all(|process| known(process) || self.facts.can_end(process))
+            && self.facts.others_can_end(known)
     }
 
     /// Whether time may pass without anything that is known here changing.
     fn may_stay(&self, point: &Point) -> bool {
         let known = |process: u32| point.places.iter().any(|(known, _)| *known == process);
-        let others = || self.facts.processes().filter(|process| !known(*process));
         let rests = !self.claim.infinite_only
             && point.places.iter().all(|(process, at)| self.facts.can_rest(*process, *at))
-            && others().all(|process| self.facts.can_rest_somewhere(process));
-        rests || others().any(|process| self.facts.goes_round_unseen(process))
+            && self.facts.others_can_rest(known);
+        rests || self.facts.another_goes_round(known)
     }
 
     /// Whether a cycle goes through a state that the claim accepts, in which time passes and the claim
