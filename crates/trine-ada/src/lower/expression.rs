@@ -349,8 +349,9 @@ impl Lowering {
         left: ir::Expr,
         right: ir::Expr,
         base: TypeId,
-        _span: Span,
+        span: Span,
     ) -> Value {
+        let nested = [&left, &right].iter().any(|side| matches!(side, ir::Expr::Binary(..)));
         let value = binary(op, left, right);
         match *self.types.kind(base) {
             Kind::Discrete { modulus: modulus @ 1.., .. } => {
@@ -360,7 +361,13 @@ impl Lowering {
                 let rest = self.operand(rest, ir::Type::LONG);
                 Value::new(ir::Expr::Operand(rest), base)
             }
-            _ => Value::new(value, base),
+            _ => {
+                if nested {
+                    let text = "intermediate results of arithmetic do not overflow";
+                    self.note("intermediate-overflow", text, Some(span));
+                }
+                Value::new(value, base)
+            }
         }
     }
 

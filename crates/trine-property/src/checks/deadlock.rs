@@ -1,8 +1,8 @@
 //! `deadlock`: nobody can step, although somebody should have ended; or, among threads, some wait for
 //! each other whatever the others do.
 
-use trine_system::interpret::{Context, Thread};
-use trine_system::{Expr, Guard, Interpreter, Root, State, Sync};
+use trine_system::interpret::{Context, ProcessState, Thread};
+use trine_system::{EntryId, Expr, Guard, Interpreter, Root, State, Sync};
 
 pub const NAME: &str = "deadlock";
 
@@ -10,7 +10,7 @@ pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step although one that should \
 end has not: it rests neither at the end of its code nor at a location with an `end` label. \
 Among the threads of a program it is also violated when some of them wait, without time-out or \
-interrupt, for a lock that another of them holds or for another of them to end, so that none of them \
+interrupt, for a lock that another of them holds, for another of them to end, or to answer or make a call, so that none of them \
 can ever go on, even while the rest of the program still runs; a lock whose holder has ended counts \
 as held for ever. Daemon threads may be stuck for ever, and threads that were never started need not \
 end. The report says who holds what and who \
@@ -99,9 +99,31 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
                 Ok(false) => continue,
                 Err(_) => return None,
             },
+            // Only the end of another opens this way.
+            Guard::When(Expr::Ended(of)) => {
+                let other = context.process_at(context.eval(of).ok()?)?;
+                if interpreter.has_ended(state, other) {
+                    return None;
+                }
+                givers.push(other);
+                continue;
+            }
             Guard::When(_) => return None,
         }
         let giver = match edge.sync.as_ref()? {
+            Sync::Return { entry, .. } => {
+                givers.extend(who_answers(interpreter, state, process, entry.entry)?);
+                continue;
+            }
+            Sync::Accept { entry, .. } => {
+                let index = entry.index.clone().map(Box::new);
+                if context.eval(&Expr::Waiting(entry.entry, index)) != Ok(0) {
+                    return None;
+                }
+                let calls = |sync: &Sync| matches!(sync, Sync::Call { entry: at, .. } if at.entry == entry.entry);
+                givers.extend(with_code(interpreter, state, calls));
+                continue;
+            }
             Sync::Enter(of) => {
                 let (owner, _) = state.monitors[context.monitor_index(of).ok()?].owner?;
                 (owner != process).then_some(owner)?
@@ -118,6 +140,48 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
         givers.push(giver);
     }
     (!givers.is_empty()).then_some(givers)
+}
+
+/// A number that no process has.
+const NOBODY: u32 = u32::MAX;
+
+/// Who could answer a call: whoever serves the caller, or else anybody who accepts such calls. None where
+/// the answer is there.
+fn who_answers(
+    interpreter: &Interpreter<'_>,
+    state: &State,
+    caller: u32,
+    entry: EntryId,
+) -> Option<Vec<u32>> {
+    if state.processes[caller as usize].reply.is_some() {
+        return None;
+    }
+    let serves = |process: &ProcessState| process.serving.contains(&caller);
+    if let Some(server) = state.processes.iter().position(serves) {
+        return Some(vec![server as u32]);
+    }
+    let accepts = |sync: &Sync| matches!(sync, Sync::Accept { entry: at, .. } if at.entry == entry);
+    Some(with_code(interpreter, state, accepts))
+}
+
+/// The processes that have not ended and whose code has such a synchronisation; nobody, if there are none.
+fn with_code(
+    interpreter: &Interpreter<'_>,
+    state: &State,
+    wanted: impl Fn(&Sync) -> bool,
+) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::new();
+    for (process, number) in state.processes.iter().zip(0..) {
+        let edges = &interpreter.system.templates[process.template].edges;
+        let has = edges.iter().any(|edge| edge.sync.as_ref().is_some_and(&wanted));
+        if has && !interpreter.has_ended(state, number) {
+            found.push(number);
+        }
+    }
+    if found.is_empty() {
+        found.push(NOBODY);
+    }
+    found
 }
 
 /// Whether nobody but the process itself can change the value.
