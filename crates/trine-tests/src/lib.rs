@@ -6,6 +6,7 @@ pub mod agreement;
 pub mod bench;
 pub mod bench_models;
 pub mod campaign;
+pub mod damaged;
 pub mod differential;
 pub mod flow;
 pub mod flow_models;

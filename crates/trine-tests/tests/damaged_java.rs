@@ -1,47 +1,9 @@
 //! Damaged Java programs: a model, perhaps a degraded one, or diagnostics; never a panic.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::time::Duration;
-
-use trine_session::verdict::Budget;
-use trine_session::{Request, load};
-use trine_tests::host::TestHost;
-use trine_tests::{mutate, parallel};
-
-fn corpus() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("examples").flatten().map(|file| file.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
-    files.sort();
-    files.iter().map(|file| std::fs::read_to_string(file).expect("an example")).collect()
-}
+use trine_tests::damaged::survive;
 
 #[test]
 fn five_thousand_damaged_programs_are_survived() {
-    let corpus = corpus();
-    assert!(corpus.len() >= 40);
-    let seeds: Vec<u64> = (0..5_000).collect();
-    let answers = parallel::map(&seeds, 2, |_, seed| {
-        let text = mutate::mutate(&corpus, *seed);
-        let host = TestHost::with("Damaged.java", &text);
-        let request = Request {
-            files: vec!["Damaged.java".to_string()],
-            budget: Budget { time: Some(Duration::from_secs(1)), ..Budget::default() },
-            ..Request::default()
-        };
-        let loaded = catch_unwind(AssertUnwindSafe(|| load(&request, &host)));
-        let loaded = loaded.map_err(|_| format!("seed {seed} panics"))?;
-        // Without a model there has to be a reason.
-        match loaded.system.is_some() || loaded.diagnostics.has_errors() {
-            true => Ok(loaded.system.is_some()),
-            false => Err(format!("seed {seed}: neither a model nor a reason")),
-        }
-    });
-    let models = answers.iter().filter(|answer| **answer == Ok(true)).count();
-    let bad: Vec<String> = answers.into_iter().filter_map(Result::err).collect();
-    println!("{models} of 5,000 damaged programs still have a model");
+    let models = survive("java", "Damaged.java", 5_000);
     assert!(models > 500, "{models}");
-    assert!(bad.is_empty(), "{}", bad.join("\n"));
 }

@@ -1,10 +1,13 @@
 //! The command line as callers see it: exit codes, formats, files, limits, interrupts.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use common::{folder_with, trine};
 use serde_json::Value;
 
 const CORRECT: &str = "byte x; active [2] proctype P() { atomic { x++; x-- }; assert(x == 0) }\n";
@@ -15,23 +18,6 @@ const HUGE: &str = "int a, b, c;\n\
     active proctype P() { do :: b < 2000000000 -> a++ od }\n\
     active proctype Q() { do :: c < 2000000000 -> b++ od }\n\
     active proctype R() { do :: a < 2000000000 -> c++ od }\n";
-
-fn trine(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_trine"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("trine runs")
-}
-
-fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        fs::write(folder.path().join(name), text).expect("a file");
-    }
-    folder
-}
 
 fn code(output: &Output) -> i32 {
     output.status.code().expect("an exit code")

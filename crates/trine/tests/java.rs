@@ -1,9 +1,8 @@
 //! Java programs at the command line: events that comments declare, and what an export says of itself.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use common::{folder_with, trine};
 use serde_json::Value;
 
 /// What is known before the threads start, and what touches nothing shared, leaves no step by itself.
@@ -47,23 +46,6 @@ property unreached { no path satisfies .*; never; .* }
 property by_line { no path satisfies .*; third; .*; third; .* }
 event third = at Main.java:19
 ";
-
-fn trine(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_trine"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("trine runs")
-}
-
-fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        fs::write(folder.path().join(name), text).expect("a file");
-    }
-    folder
-}
 
 #[test]
 fn comments_in_java_declare_events() {

@@ -1,10 +1,12 @@
 //! Findings that are accepted, by comments and by baselines: counted, but not in the exit code, and never
 //! hiding others.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
+use common::trine;
 use serde_json::Value;
 
 /// Two races: on `hits` and on `total`.
@@ -21,19 +23,8 @@ const RACES: &str = "public class Main {
 }
 ";
 
-fn trine(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_trine"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("trine runs")
-}
-
 fn folder_with(text: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("Main.java"), text).expect("a file");
-    folder
+    common::folder_with(&[("Main.java", text)])
 }
 
 /// The exit code and the report of a check for races, with more arguments.

@@ -1,4 +1,4 @@
-//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|java`.
+//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|flow|java`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,6 +19,10 @@ fn main() -> ExitCode {
         }
         Some("shrink") => trine_tests::campaign::shrunk(number(1, 0)),
         Some("input") => trine_tests::campaign::input(number(2, 0), number(1, 100_000)),
+        Some("flow") => {
+            let from = number(2, 0);
+            trine_tests::flow::campaign(from..from + number(1, 20_000))
+        }
         Some("java") => {
             let from = number(2, 0);
             trine_tests::campaign::java(from..from + number(1, 5_000))
@@ -31,7 +35,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: campaign oracle [--regenerate] | promela [COUNT [SEED [DIR]]] | shrink SEED | \
-                 input [COUNT [SEED]] | java [COUNT [SEED]] | java-program SEED"
+                 input [COUNT [SEED]] | flow [COUNT [SEED]] | java [COUNT [SEED]] | java-program SEED"
             );
             return ExitCode::from(2);
         }
