@@ -84,34 +84,15 @@ impl Constraint {
                         _ => false,
                     })
             }
-            Constraint::Monitor(number) => match &edge.sync {
-                Some(
-                    Sync::Enter(monitor)
-                    | Sync::Exit(monitor)
-                    | Sync::Wait(monitor)
-                    | Sync::Notified(monitor)
-                    | Sync::Notify(monitor)
-                    | Sync::NotifyAll(monitor),
-                ) if is(monitor, number) => true,
-                _ => asks(edge, &|expr| match expr {
-                    Expr::Monitor(_, monitor) => is(monitor, number),
-                    _ => false,
-                }),
-            },
-            Constraint::Wait(number) => match &edge.sync {
-                Some(
-                    Sync::Wait(monitor)
-                    | Sync::Waiting(monitor)
-                    | Sync::WakeUp(monitor)
-                    | Sync::Notified(monitor)
-                    | Sync::Notify(monitor)
-                    | Sync::NotifyAll(monitor),
-                ) if is(monitor, number) => true,
-                _ => asks(edge, &|expr| match expr {
-                    Expr::Monitor(_, monitor) => is(monitor, number),
-                    _ => false,
-                }),
-            },
+            Constraint::Monitor(number) | Constraint::Wait(number) => {
+                let sync = edge.sync.as_ref();
+                let of = match self {
+                    Constraint::Monitor(_) => sync.and_then(Sync::locks),
+                    _ => sync.and_then(Sync::waits),
+                };
+                of.is_some_and(|of| is(of, number))
+                    || asks(edge, &|expr| matches!(expr, Expr::Monitor(_, of) if is(of, number)))
+            }
             Constraint::Start(wanted) => match &edge.sync {
                 Some(Sync::Start(target)) => may_be(target, wanted),
                 Some(Sync::Begin) => process == wanted,
@@ -213,17 +194,15 @@ fn candidates_of(
     }
 }
 
-/// Constraints that make sense together: a variable, those that its value goes through in these
-/// processes, the monitors that are held where they are used, and where the processes are.
+/// Constraints that make sense together: a variable that some processes depend on, those that its value
+/// goes through in processes that touch it, the monitors that are held there, and where they are.
 pub fn groups(
     frame: &Frame<'_>,
     parallel: &crate::parallel::Parallel<'_, '_>,
     processes: &[u32],
+    touching: &[u32],
 ) -> Vec<Vec<Constraint>> {
     let mut groups: Vec<Vec<Constraint>> = Vec::new();
-    // Others may change the same variables; of very many nobody is asked.
-    let everybody: Vec<u32> = frame.processes().collect();
-    let touching = if everybody.len() <= MANY { &everybody[..] } else { processes };
     let flows = flows(frame, touching);
     for candidate in candidates(frame, processes) {
         let Constraint::Variable(cell) = candidate else { continue };
@@ -260,8 +239,6 @@ pub fn groups(
 }
 
 const MOST_TOGETHER: usize = 24;
-/// More processes than this are not all looked at.
-pub const MANY: usize = 64;
 
 /// Which variables are given to which, in the code of these processes.
 fn flows(frame: &Frame<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {

@@ -14,7 +14,7 @@ use trine_verdict::Node;
 use crate::constraint::Constraint;
 use crate::frame::Frame;
 use crate::parallel::Parallel;
-use crate::tuple::{may_block, opposite};
+use crate::tuple::opposite;
 
 pub struct Graph<'f, 's> {
     pub frame: &'f Frame<'s>,
@@ -310,7 +310,7 @@ impl<'f, 's> Graph<'f, 's> {
             .outgoing(process, at)
             .iter()
             .map(|id| &template.edges[*id])
-            .filter(|edge| !edge.sync.as_ref().is_some_and(may_block))
+            .filter(|edge| !edge.sync.as_ref().is_some_and(Sync::may_block))
             .collect();
         let surely = edges.iter().any(|edge| edge.guard != Guard::Else && is_open(edge))
             || edges.iter().any(|edge| edge.guard == Guard::Else)

@@ -11,7 +11,6 @@
 //! other engines or the judge, and it does not choose constraints: it says which ones rule out a path.
 
 mod constraint;
-mod cycles;
 mod frame;
 mod graph;
 mod lives;
@@ -45,6 +44,9 @@ pub struct Analysis<'s> {
     frame: Frame<'s>,
     claim: &'s Claim,
 }
+
+/// More processes than this are not all looked at for constraints.
+const MANY: usize = 64;
 
 /// Pairs that a path may need to be tried again.
 const RETRY: usize = 200_000;
@@ -119,15 +121,27 @@ impl<'s> Analysis<'s> {
         constraints
     }
 
-    /// Constraints that could rule out a path together, the cheapest first; all of them last.
-    pub fn groups(&self, path: &Path, constraints: &[Constraint]) -> Vec<Vec<Constraint>> {
+    /// Constraints that could rule out a path together, the cheapest first: those about the processes of
+    /// the path, or about everybody who touches the same.
+    pub fn groups(
+        &self,
+        path: &Path,
+        constraints: &[Constraint],
+        everybody: bool,
+    ) -> Vec<Vec<Constraint>> {
+        let everyone: Vec<u32> = self.frame.processes().collect();
+        if everybody && everyone.len() > MANY {
+            return Vec::new();
+        }
         let parallel = Parallel::new(&self.frame);
-        let mut groups = constraint::groups(&self.frame, &parallel, &processes(path));
+        let own = processes(path);
+        let touching = if everybody { &everyone } else { &own };
+        let mut groups = constraint::groups(&self.frame, &parallel, &own, touching);
+        if everybody {
+            groups.push(self.all());
+        }
         for group in &mut groups {
             group.retain(|one| !constraints.contains(one));
-        }
-        if self.frame.processes().len() <= constraint::MANY {
-            groups.push(self.all().into_iter().filter(|one| !constraints.contains(one)).collect());
         }
         groups.retain(|group| !group.is_empty());
         groups

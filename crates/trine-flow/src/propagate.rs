@@ -3,11 +3,11 @@
 use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use trine_automata::buchi::components::components;
 use trine_property::{Claim, ClaimStateId};
 use trine_system::{Effect, Expr};
 use trine_verdict::{Budget, Node, Path, PathEnd as End, PathStep, Progress, Watch};
 
-use crate::cycles::components;
 use crate::graph::Graph;
 use crate::observe::{Observer, moves};
 use crate::tuple::Layout;
@@ -355,13 +355,15 @@ impl Propagation<'_, '_, '_> {
             let tuple = &self.tuples[self.pairs[pair].tuple as usize];
             claim.states[ClaimStateId(tuple[0] as u32)].accepting
         };
-        for component in components(&self.next) {
-            let Some(&accepted) = component.iter().find(|pair| accepting(**pair as usize)) else {
+        let targets = |next: &Vec<(u32, bool)>| next.iter().map(|(to, _)| *to as usize).collect();
+        let next: Vec<Vec<usize>> = self.next.iter().map(targets).collect();
+        for component in components(&next).members {
+            let Some(&accepted) = component.iter().find(|pair| accepting(**pair)) else {
                 continue;
             };
-            let inside: FxHashSet<u32> = component.iter().copied().collect();
-            if let Some(round) = self.round(accepted, &inside) {
-                return Some(self.lasso(accepted, round));
+            let inside: FxHashSet<u32> = component.iter().map(|pair| *pair as u32).collect();
+            if let Some(round) = self.round(accepted as u32, &inside) {
+                return Some(self.lasso(accepted as u32, round));
             }
         }
         None

@@ -223,7 +223,7 @@ impl<'f, 's> Layout<'f, 's> {
             Guard::Else => {
                 let siblings = self.frame.outgoing(process, edge.from).iter();
                 let siblings = siblings.map(|id| &template.edges[*id]).filter(|other| {
-                    other.rank == edge.rank && !other.sync.as_ref().is_some_and(may_block)
+                    other.rank == edge.rank && !other.sync.as_ref().is_some_and(Sync::may_block)
                 });
                 for sibling in siblings {
                     match &sibling.guard {
@@ -353,31 +353,6 @@ fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
 
 fn small(value: i64) -> i64 {
     if (-LARGE..=LARGE).contains(&value) { value } else { UNKNOWN }
-}
-
-/// Whether a process can have to wait for a synchronisation.
-pub fn may_block(sync: &Sync) -> bool {
-    match sync {
-        Sync::Exit(_)
-        | Sync::Wait(_)
-        | Sync::Notify(_)
-        | Sync::NotifyAll(_)
-        | Sync::Start(_)
-        | Sync::End
-        | Sync::Call { .. }
-        | Sync::Complete { .. } => false,
-        Sync::Send { .. }
-        | Sync::Receive { .. }
-        | Sync::Enter(_)
-        | Sync::Waiting(_)
-        | Sync::WakeUp(_)
-        | Sync::Notified(_)
-        | Sync::Join(_)
-        | Sync::Begin
-        | Sync::Withdraw(_)
-        | Sync::Return { .. }
-        | Sync::Accept { .. } => true,
-    }
 }
 
 /// Whether two guards are opposites, so that one of them always holds.

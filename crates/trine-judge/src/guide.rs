@@ -22,13 +22,14 @@ pub enum Guided {
 }
 
 /// Looks for an execution that violates a claim along a path. `seen` are the steps that the path would
-/// show if they were taken; at most `limit` states are looked at.
+/// show if they were taken; at most `limit` states are looked at, as long as it may go on.
 pub fn guide(
     system: &System,
     property: &Property,
     path: &Path,
     seen: &dyn Fn(&Node) -> bool,
     limit: usize,
+    go_on: &dyn Fn() -> bool,
 ) -> Guided {
     let PropertyKind::Claim(claim) = &property.kind else { return Guided::Undecided };
     let listening = property.system(system);
@@ -44,7 +45,7 @@ pub fn guide(
         arcs: Vec::new(),
         deepest: 0,
     };
-    search.run(limit)
+    search.run(limit, go_on)
 }
 
 /// Cycles are looked for when so many states, and then twice as many each time, were looked at.
@@ -70,12 +71,12 @@ struct Search<'a, 's> {
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self, limit: usize) -> Guided {
+    fn run(&mut self, limit: usize, go_on: &dyn Fn() -> bool) -> Guided {
         let Some(initial) = self.interpreter.initial().state else { return Guided::Undecided };
         self.point((initial, self.claim.initial, 0), None);
         let mut next = 0;
         while next < self.points.len() {
-            if next > limit {
+            if next > limit || next % 256 == 0 && !go_on() {
                 return Guided::Undecided;
             }
             if let Some(trace) = self.expand(next) {

@@ -206,7 +206,7 @@ impl Finder<'_, '_> {
             if let Guard::When(guard) = &edge.guard {
                 self.objects.uses(guard, Some(id), &mut self.relevant.objects);
             }
-            if let Some(sync) = edge.sync.as_ref().filter(|sync| can_block(sync)) {
+            if let Some(sync) = edge.sync.as_ref().filter(|sync| sync.may_block()) {
                 self.keep_sync(id, at, sync);
             }
         }
@@ -303,8 +303,9 @@ pub fn entered_by(template: &Template, hold: Hold) -> Vec<bool> {
 /// `else`, or two of which one asks for what the other denies.
 fn is_open(edges: &[&Edge]) -> bool {
     let spawns = |effect: &Effect| matches!(effect, Effect::Run { into: None, .. });
-    let waits =
-        |edge: &Edge| edge.sync.as_ref().is_some_and(can_block) || edge.effects.iter().any(spawns);
+    let waits = |edge: &Edge| {
+        edge.sync.as_ref().is_some_and(Sync::may_block) || edge.effects.iter().any(spawns)
+    };
     edges.iter().filter(|edge| !waits(edge)).any(|edge| match &edge.guard {
         Guard::Always | Guard::Else => true,
         Guard::When(guard) => edges.iter().filter(|other| !waits(other)).any(|other| {
@@ -312,31 +313,6 @@ fn is_open(edges: &[&Edge]) -> bool {
                 if **denied == *guard)
         }),
     })
-}
-
-/// Whether a process can have to wait for a synchronisation.
-fn can_block(sync: &Sync) -> bool {
-    match sync {
-        Sync::Send { .. }
-        | Sync::Receive { .. }
-        | Sync::Enter(_)
-        | Sync::Waiting(_)
-        | Sync::WakeUp(_)
-        | Sync::Notified(_)
-        | Sync::Join(_)
-        | Sync::Begin
-        | Sync::Withdraw(_)
-        | Sync::Return { .. }
-        | Sync::Accept { .. } => true,
-        Sync::Exit(_)
-        | Sync::Wait(_)
-        | Sync::Notify(_)
-        | Sync::NotifyAll(_)
-        | Sync::Start(_)
-        | Sync::End
-        | Sync::Call { .. }
-        | Sync::Complete { .. } => false,
-    }
 }
 
 /// A location, for those who count in positions.

@@ -3,7 +3,7 @@
 use trine_base::{Diagnostics, SourceMap};
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
-use trine_verdict::PropertyResult;
+use trine_verdict::{PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
@@ -51,6 +51,10 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     told.stats = ReportStats::from(&result.stats);
     told.meaning = meaning(property);
     told.remarks = result.remarks.clone();
+    if let Some(Reason::Unconfirmed { path, why }) = &result.reason {
+        told.path = path.iter().map(|line| step_in_words(line, sources)).collect();
+        told.hints.push(why.clone());
+    }
     if let Some(system) = system {
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);
@@ -59,6 +63,18 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         told.unreached = UnreachedCode::list(system, sources, &result.stats.unreached);
     }
     told
+}
+
+/// A step of a path: who does what, which events that is, and where it stands.
+fn step_in_words(line: &PathLine, sources: &SourceMap) -> String {
+    let mut text = format!("{}: {}", line.process, line.action);
+    if !line.events.is_empty() {
+        text.push_str(&format!(" ({})", line.events.join(", ")));
+    }
+    if let Some(span) = line.span {
+        text.push_str(&format!(" [{}]", sources.describe(span)));
+    }
+    text
 }
 
 fn meaning(property: &Property) -> Option<String> {

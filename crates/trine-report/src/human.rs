@@ -71,7 +71,10 @@ fn details(result: &ReportResult, sources: &SourceMap, look: &Look) -> Vec<Strin
             .map(|finding| violation(result, finding, sources, look))
             .collect(),
         Verdict::Inconclusive => {
-            let title = result.reason.as_deref().unwrap_or("neither proved nor refuted");
+            let title = match result.path.is_empty() {
+                true => result.reason.as_deref().unwrap_or("neither proved nor refuted"),
+                false => "a possible violation could not be confirmed",
+            };
             let notice = Notice {
                 weight: Weight::Warning,
                 word: Some("inconclusive"),
@@ -81,6 +84,9 @@ fn details(result: &ReportResult, sources: &SourceMap, look: &Look) -> Vec<Strin
                 help: result.hints.first().map(String::as_str),
             };
             let mut text = snippet::render(&notice, sources, look);
+            for (number, step) in result.path.iter().enumerate() {
+                text.push_str(&format!("  {:>4}  {step}\n", number + 1));
+            }
             let shown = |finding: &&ReportFinding| !finding.suppressed || look.verbose;
             for finding in result.findings.iter().filter(shown) {
                 text.push('\n');

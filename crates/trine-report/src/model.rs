@@ -76,6 +76,9 @@ pub struct ReportResult {
     /// What would settle an inconclusive answer, or what to try next.
     #[serde(skip)]
     pub hints: Vec<String>,
+    /// The steps of a possible violation that could not be confirmed, in words.
+    #[serde(skip)]
+    pub path: Vec<String>,
     /// Code that a complete search never reached.
     #[serde(skip)]
     pub unreached: Vec<UnreachedCode>,
@@ -229,6 +232,7 @@ impl ReportResult {
             meaning: None,
             remarks: Vec::new(),
             hints: Vec::new(),
+            path: Vec::new(),
             unreached: Vec::new(),
         }
     }

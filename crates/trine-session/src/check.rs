@@ -79,7 +79,7 @@ fn run(
                 let mut result = judge(request, system, property.clone(), outcome, "flow");
                 result.constraints = constraints;
                 if let Some(proof) = proof {
-                    back_by_certificate(system, &mut result, &proof);
+                    back_by_certificate(request, system, &mut result, &proof, host);
                 }
                 *answer = Some(result);
             }
@@ -92,7 +92,8 @@ fn run(
     // Who is still without an answer, or is to have two.
     let open = |answer: &Option<PropertyResult>| match (request.engine, answer) {
         (Engine::Flow, _) => false,
-        (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive,
+        // A proof that the judge refuses is a bug, and nobody else may hide it.
+        (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive && !is_bug(result),
         _ => true,
     };
     let asked: Vec<usize> = (0..properties.len()).filter(|at| open(&answered[*at])).collect();
@@ -115,8 +116,14 @@ fn run(
 }
 
 /// Has the judge check the proof of the flow engine; what it refuses is not shown as proved.
-fn back_by_certificate(system: &System, result: &mut PropertyResult, proof: &FlowCertificate) {
-    match certify(system, &result.property, proof) {
+fn back_by_certificate(
+    request: &Request,
+    system: &System,
+    result: &mut PropertyResult,
+    proof: &FlowCertificate,
+    host: &dyn Host,
+) {
+    match certify(system, &result.property, proof, &|| may_go_on(request, host)) {
         Certified::Confirmed => result.checked = Backing::Certificate,
         Certified::Undecided => {}
         Certified::Refused(why) => {
@@ -143,6 +150,10 @@ fn flow_first(request: &Request, property: &Property) -> bool {
     }
 }
 
+fn is_bug(result: &PropertyResult) -> bool {
+    matches!(result.reason, Some(Reason::Internal { .. }))
+}
+
 /// What two engines say together. Those that contradict each other are a bug.
 fn both(flow: PropertyResult, explore: PropertyResult) -> PropertyResult {
     let engines: Vec<EngineRun> = flow.engines.iter().chain(&explore.engines).cloned().collect();
@@ -151,6 +162,7 @@ fn both(flow: PropertyResult, explore: PropertyResult) -> PropertyResult {
         (Verdict::Holds, Verdict::Violated) | (Verdict::Violated, Verdict::Holds)
     );
     let mut result = match (flow.verdict, explore.verdict) {
+        _ if is_bug(&flow) => flow,
         (Verdict::Inconclusive, _) | (_, Verdict::Violated) => explore,
         _ => flow,
     };
@@ -246,22 +258,18 @@ fn find_vacuous(
         for empty in &claim.vacuous_if {
             let kind = PropertyKind::Claim(empty.clone());
             let asked = Property { kind, ..result.property.clone() };
-            let most = match result.engine.as_str() {
-                "flow" => VACUOUS_STATES,
-                _ => u64::MAX,
-            };
-            let vacuous = if result.engine == "flow"
-                && proves(request, system, &asked, &result.constraints, host)
-            {
-                true
-            } else if most < u64::MAX && system.processes.len() > MANY_PROCESSES {
+            let vacuous = match result.engine.as_str() {
+                "flow" if proves(request, system, &asked, &result.constraints, host) => true,
                 // What flow proved may be too large to be searched.
-                false
-            } else {
-                let watch = Counting { host, most, exceeded: Cell::new(false) };
-                let (explore, budget) = (&request.explore, &request.budget);
-                let outcomes = trine_explore::check(system, &[asked], explore, budget, &watch);
-                outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
+                "flow" if system.processes.len() > MANY_PROCESSES => false,
+                engine => {
+                    let few = VACUOUS / system.processes.len().max(1) as u64;
+                    let most = if engine == "flow" { few } else { u64::MAX };
+                    let watch = Counting { host, most, exceeded: Cell::new(false) };
+                    let (explore, budget) = (&request.explore, &request.budget);
+                    let outcomes = trine_explore::check(system, &[asked], explore, budget, &watch);
+                    outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
+                }
             };
             result.vacuous |= vacuous;
             if vacuous && empty.origin == ClaimOrigin::Everything {
@@ -277,8 +285,9 @@ fn find_vacuous(
     }
 }
 
-/// So many states, of so many processes, are searched to find out whether what flow proved says little.
-const VACUOUS_STATES: u64 = 20_000;
+/// So many processes, in all states together, are searched to find out whether what flow proved says
+/// little, where there are at most so many of them.
+const VACUOUS: u64 = 100_000;
 const MANY_PROCESSES: usize = 64;
 
 /// So many states are searched to find out whether fair executions violate a property, too.
@@ -321,6 +330,11 @@ fn empty_because_nothing_ends(property: &Property) -> bool {
     asks
 }
 
+/// Whether nobody wants to stop and there is time left.
+pub(crate) fn may_go_on(request: &Request, host: &dyn Host) -> bool {
+    !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most)
+}
+
 /// Searches again what was proved and is small.
 fn back_proofs(
     request: &Request,
@@ -354,8 +368,7 @@ fn back_proofs(
     let properties: Vec<&Property> =
         small.iter().map(|position| &results[*position].property).collect();
     let fair = request.explore.fairness;
-    let go_on =
-        || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
+    let go_on = || may_go_on(request, host);
     let answers = search_again(system, &properties, fair, request.search_again, &go_on);
     for (position, answer) in small.into_iter().zip(answers) {
         let result = &mut results[position];

@@ -10,9 +10,11 @@ use trine_judge::{Guided, guide};
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{
-    EngineOutcome, Finding, FlowCertificate, Node, Path, PathEnd, PathLine, Reason, Stats, Verdict,
+    Budget, EngineOutcome, Finding, FlowCertificate, Node, Path, PathEnd, PathLine, Reason, Stats,
+    Verdict,
 };
 
+use crate::check::may_go_on;
 use crate::host::HostWatch;
 use crate::{Engine, Host, Request};
 
@@ -41,7 +43,7 @@ const ROUNDS: usize = 40;
 /// So many pairs of a step and a tuple are looked at in one analysis.
 const PAIRS: usize = 2_000_000;
 /// So many in all, where explore comes next if that is not enough.
-const PAIRS_FIRST: usize = 1_000_000;
+const PAIRS_FIRST: usize = 3_000_000;
 /// So many processes, in all the states together, are looked at to confirm a path.
 const GUIDED: usize = 200_000;
 
@@ -90,7 +92,8 @@ fn answer(
         Engine::Auto => PAIRS_FIRST,
         _ => usize::MAX,
     });
-    let limits = Limits { budget: &request.budget, watch: &watch, most: PAIRS, left: &left };
+    let budget = budget(request, host);
+    let limits = Limits { budget: &budget, watch: &watch, most: PAIRS, left: &left };
     let mut chosen = analysis.needed();
     match &request.constraints {
         Constraints::Auto | Constraints::None => {}
@@ -100,7 +103,9 @@ fn answer(
         }
     }
     let refine = request.constraints == Constraints::Auto;
-    let mut work = Work { analysis, listening: &listening, claim, limits, story: Vec::new() };
+    let go_on = || may_go_on(request, host);
+    let mut work =
+        Work { analysis, listening: &listening, claim, limits, go_on: &go_on, story: Vec::new() };
     let (answer, figures, proof) = work.refine(&mut chosen, refine);
     let proof = matches!(answer, Answer::Nothing).then_some(proof);
     let constraints: Vec<String> = chosen.iter().map(|one| work.analysis.name(*one)).collect();
@@ -125,6 +130,16 @@ fn answer(
     outcome.stats.tuples = Some(figures.tuples as u64);
     outcome.stats.bytes = Some(figures.bytes as u64);
     Ok(FlowOutcome { outcome, constraints, proof })
+}
+
+/// What flow may spend: where explore comes next, a quarter of the time that is left.
+fn budget(request: &Request, host: &dyn Host) -> Budget {
+    let mut budget = request.budget.clone();
+    if request.engine == Engine::Auto {
+        let now = host.elapsed();
+        budget.time = budget.time.map(|most| now + most.saturating_sub(now) / 4);
+    }
+    budget
 }
 
 /// Whether the flow engine proves a property with the constraints of these names, and no others.
@@ -175,6 +190,7 @@ struct Work<'a> {
     listening: &'a System,
     claim: &'a Claim,
     limits: Limits<'a>,
+    go_on: &'a dyn Fn() -> bool,
     /// What was added and why.
     story: Vec<String>,
 }
@@ -213,9 +229,12 @@ impl Work<'_> {
             return vec![*one];
         }
         // Together some may: leave out, the dearest first, what is not needed for it.
-        let groups = self.analysis.groups(path, chosen);
-        let Some(found) = groups.iter().find(|group| rules_out(group)) else { return Vec::new() };
-        let mut needed = self.analysis.by_cost(found.clone());
+        let found = [false, true].into_iter().find_map(|everybody| {
+            let groups = self.analysis.groups(path, chosen, everybody);
+            groups.into_iter().find(|group| rules_out(group))
+        });
+        let Some(found) = found else { return Vec::new() };
+        let mut needed = self.analysis.by_cost(found);
         for one in needed.clone().iter().rev() {
             let without: Vec<Constraint> =
                 needed.iter().copied().filter(|other| other != one).collect();
@@ -237,13 +256,13 @@ impl Work<'_> {
     ) -> EngineOutcome {
         let lines = self.lines(path);
         if let PathEnd::Unmodelled(what) = &path.end {
-            let at = lines.last().and_then(|line| line.span);
-            return inconclusive(Reason::Unmodelled { what: what.clone(), at });
+            let why = format!("the path goes through {what}, and nothing is known beyond that");
+            return inconclusive(Reason::Unconfirmed { path: lines, why });
         }
         let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
         let seen = |node: &Node| visible.contains(node);
         let states = GUIDED / self.listening.processes.len().max(1);
-        let why = match guide(system, property, path, &seen, states) {
+        let why = match guide(system, property, path, &seen, states, self.go_on) {
             Guided::Found(trace) => {
                 return EngineOutcome {
                     verdict: Verdict::Violated,

@@ -88,7 +88,7 @@ pub struct CheckArguments {
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
     /// Which generated constraints the flow engine uses: auto, none, all, or names such as
-    /// `task philosopher1` (`trine show constraints` lists them)
+    /// `task philosopher1`, as reports name them
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub constraints: Vec<String>,
     #[command(flatten)]

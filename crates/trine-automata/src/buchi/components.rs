@@ -3,7 +3,7 @@
 /// The component of each node, and the nodes of each component. Components are numbered so that
 /// edges lead to the same or a smaller number; a node without edges to itself and without company
 /// is a component of its own.
-pub(crate) struct Components {
+pub struct Components {
     pub of: Vec<usize>,
     pub members: Vec<Vec<usize>>,
 }
@@ -11,7 +11,7 @@ pub(crate) struct Components {
 const UNSEEN: usize = usize::MAX;
 
 /// Tarjan's algorithm, with its own stack.
-pub(crate) fn components(successors: &[Vec<usize>]) -> Components {
+pub fn components(successors: &[Vec<usize>]) -> Components {
     let count = successors.len();
     let mut order = vec![UNSEEN; count];
     let mut low = vec![0; count];

@@ -3,7 +3,7 @@
 mod acceptance;
 mod accepts;
 pub(crate) mod automaton;
-pub(crate) mod components;
+pub mod components;
 pub(crate) mod degeneralise;
 mod dot;
 pub(crate) mod generalised;

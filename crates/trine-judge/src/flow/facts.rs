@@ -208,7 +208,7 @@ impl<'s> Facts<'s> {
             .outgoing(process, at)
             .into_iter()
             .map(|id| self.edge(process, id))
-            .filter(|edge| !edge.sync.as_ref().is_some_and(blocks))
+            .filter(|edge| !edge.sync.as_ref().is_some_and(Sync::may_block))
             .map(|edge| &edge.guard)
             .collect();
         let certain = |guard: &&Guard| match guard {
@@ -282,33 +282,14 @@ impl<'s> Facts<'s> {
                         _ => false,
                     })
             }
-            Followed::Monitor(number) => {
-                let acts = match &edge.sync {
-                    Some(
-                        Sync::Enter(of)
-                        | Sync::Exit(of)
-                        | Sync::Wait(of)
-                        | Sync::Notified(of)
-                        | Sync::Notify(of)
-                        | Sync::NotifyAll(of),
-                    ) => is(of, number),
-                    _ => false,
+            Followed::Monitor(number) | Followed::Wait(number) => {
+                let sync = edge.sync.as_ref();
+                let of = match followed {
+                    Followed::Monitor(_) => sync.and_then(Sync::locks),
+                    _ => sync.and_then(Sync::waits),
                 };
-                acts || asks(&|expr| matches!(expr, Expr::Monitor(_, of) if is(of, number)))
-            }
-            Followed::Wait(number) => {
-                let acts = match &edge.sync {
-                    Some(
-                        Sync::Wait(of)
-                        | Sync::Waiting(of)
-                        | Sync::WakeUp(of)
-                        | Sync::Notified(of)
-                        | Sync::Notify(of)
-                        | Sync::NotifyAll(of),
-                    ) => is(of, number),
-                    _ => false,
-                };
-                acts || asks(&|expr| matches!(expr, Expr::Monitor(_, of) if is(of, number)))
+                of.is_some_and(|of| is(of, number))
+                    || asks(&|expr| matches!(expr, Expr::Monitor(_, of) if is(of, number)))
             }
             Followed::Start(wanted) => {
                 let acts = match &edge.sync {
@@ -455,21 +436,6 @@ impl<'s> Facts<'s> {
             Root::Remote { .. } | Root::Field { .. } => None,
         }
     }
-}
-
-/// Whether a process may have to wait for a synchronisation.
-pub fn blocks(sync: &Sync) -> bool {
-    !matches!(
-        sync,
-        Sync::Exit(_)
-            | Sync::Wait(_)
-            | Sync::Notify(_)
-            | Sync::NotifyAll(_)
-            | Sync::Start(_)
-            | Sync::End
-            | Sync::Call { .. }
-            | Sync::Complete { .. }
-    )
 }
 
 /// Whether one of two guards always holds.

@@ -8,7 +8,7 @@ use trine_system::{
 use trine_verdict::{Followed, LARGE, UNKNOWN};
 
 use super::claim::moves;
-use super::facts::{Facts, blocks};
+use super::facts::Facts;
 use super::regions::{Regions, find};
 
 pub struct Tuples<'a, 's> {
@@ -170,7 +170,7 @@ impl<'a, 's> Tuples<'a, 's> {
             Guard::Else => {
                 for other in self.facts.outgoing(process, edge.from) {
                     let other = &template.edges[other];
-                    if other.rank != edge.rank || other.sync.as_ref().is_some_and(blocks) {
+                    if other.rank != edge.rank || other.sync.as_ref().is_some_and(Sync::may_block) {
                         continue;
                     }
                     let possible = match &other.guard {

@@ -126,6 +126,59 @@ pub enum Sync {
     },
 }
 
+impl Sync {
+    /// Whether a process can have to wait for it.
+    pub fn may_block(&self) -> bool {
+        match self {
+            Sync::Send { .. }
+            | Sync::Receive { .. }
+            | Sync::Enter(_)
+            | Sync::Waiting(_)
+            | Sync::WakeUp(_)
+            | Sync::Notified(_)
+            | Sync::Join(_)
+            | Sync::Begin
+            | Sync::Withdraw(_)
+            | Sync::Return { .. }
+            | Sync::Accept { .. } => true,
+            Sync::Exit(_)
+            | Sync::Wait(_)
+            | Sync::Notify(_)
+            | Sync::NotifyAll(_)
+            | Sync::Start(_)
+            | Sync::End
+            | Sync::Call { .. }
+            | Sync::Complete { .. } => false,
+        }
+    }
+
+    /// The monitor whose holder it depends on or changes.
+    pub fn locks(&self) -> Option<&MonitorRef> {
+        match self {
+            Sync::Enter(of)
+            | Sync::Exit(of)
+            | Sync::Wait(of)
+            | Sync::Notified(of)
+            | Sync::Notify(of)
+            | Sync::NotifyAll(of) => Some(of),
+            _ => None,
+        }
+    }
+
+    /// The monitor whose wait set it depends on or changes.
+    pub fn waits(&self) -> Option<&MonitorRef> {
+        match self {
+            Sync::Wait(of)
+            | Sync::Waiting(of)
+            | Sync::WakeUp(of)
+            | Sync::Notified(of)
+            | Sync::Notify(of)
+            | Sync::NotifyAll(of) => Some(of),
+            _ => None,
+        }
+    }
+}
+
 /// A monitor, or one of an array of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MonitorRef {
