@@ -162,7 +162,7 @@ impl<'s> Analysis<'s> {
         let graph = Graph::new(&self.frame, &parallel, &all, &|_, _| false);
         let layout = Layout::new(&self.frame, &parallel, &all);
         let limits = Limits { most: RETRY.min(limits.most), ..*limits };
-        let observer = Observer::of_path(path, &seen);
+        let observer = Observer::of_path(path, &seen, self.claim.infinite_only);
         let (answer, ..) = propagate::propagate(&graph, &layout, &observer, &limits);
         matches!(answer, Answer::Nothing)
     }

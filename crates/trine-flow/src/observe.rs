@@ -16,16 +16,18 @@ pub enum Observer<'o> {
         seen: &'o FxHashSet<Node>,
         /// The steps in order, a loop twice.
         steps: Vec<PathStep>,
+        /// Only executions that go on for ever are meant.
+        endless: bool,
     },
 }
 
 impl<'o> Observer<'o> {
-    pub fn of_path(path: &'o Path, seen: &'o FxHashSet<Node>) -> Observer<'o> {
+    pub fn of_path(path: &'o Path, seen: &'o FxHashSet<Node>, endless: bool) -> Observer<'o> {
         let mut steps = path.steps.clone();
         if let End::Loop(from) = path.end {
             steps.extend_from_slice(&path.steps[from..]);
         }
-        Observer::Path { path, seen, steps }
+        Observer::Path { path, seen, steps, endless }
     }
 
     /// Where the observer is before the first step.

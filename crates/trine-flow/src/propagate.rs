@@ -328,11 +328,11 @@ impl Propagation<'_, '_, '_> {
                 let ended = events.is_none() && mentions_end(claim);
                 state.final_.then_some(if ended { End::Ended } else { End::Reached })
             }
-            Observer::Path { path, steps, .. } => {
+            Observer::Path { path, steps, endless, .. } => {
                 let done = tuple[0] as usize == steps.len()
                     && match path.end {
                         End::Ended => self.may_end(*node, tuple),
-                        End::Silence => self.may_be_silent(*node, tuple, false),
+                        End::Silence => self.may_be_silent(*node, tuple, *endless),
                         End::Reached | End::Loop(_) | End::Unmodelled(_) => true,
                     };
                 done.then_some(End::Reached)

@@ -7,6 +7,8 @@
 //! is accepted, and so violates, when the claim reaches a final state, when an assertion on one of its
 //! edges fails, or when it passes accepting states infinitely often.
 
+use std::collections::BTreeMap;
+
 use trine_automata::Buchi;
 use trine_base::{Id, IndexVec, Span, define_id};
 use trine_system::{BinaryOp, Expr};
@@ -69,6 +71,23 @@ pub enum ClaimOrigin {
     Everything,
 }
 
+impl ClaimState {
+    /// When an edge of it can be taken, its `else` spelled out.
+    pub fn guard(&self, edge: &ClaimEdge) -> Expr {
+        match &edge.guard {
+            ClaimGuard::When(guard) => guard.clone(),
+            ClaimGuard::Else => {
+                let others = self.edges.iter().filter_map(|other| match &other.guard {
+                    ClaimGuard::When(guard) => Some(guard.clone().negated()),
+                    ClaimGuard::Else => None,
+                });
+                let both = |left: Expr, right: Expr| Expr::binary(BinaryOp::And, left, right);
+                others.reduce(both).unwrap_or(Expr::TRUE)
+            }
+        }
+    }
+}
+
 impl Claim {
     /// The claim with the states of a Büchi automaton, whose atoms are these conditions.
     pub fn of_automaton(automaton: &Buchi, atoms: &[Expr], origin: ClaimOrigin) -> Claim {
@@ -118,6 +137,42 @@ impl Claim {
             origin: ClaimOrigin::Everything,
             vacuous_if: Vec::new(),
         }
+    }
+
+    /// The claim, accepting for ever only what another one accepts for ever, too.
+    pub fn accepting_with(&self, other: &Claim) -> Claim {
+        // It waits in turn for the one and for the other to accept.
+        type Point = (ClaimStateId, ClaimStateId, bool);
+        let mut known: BTreeMap<Point, ClaimStateId> = BTreeMap::new();
+        let mut points: Vec<Point> = vec![(self.initial, other.initial, false)];
+        known.insert(points[0], ClaimStateId(0));
+        let mut states = IndexVec::new();
+        while let Some((own, its, second)) = points.get(states.len()).copied() {
+            let (state, beside) = (&self.states[own], &other.states[its]);
+            let turn = if second { !beside.accepting } else { state.accepting };
+            let mut edges = Vec::new();
+            for edge in &state.edges {
+                for with in &beside.edges {
+                    let point = (edge.to, with.to, turn);
+                    let to = *known.entry(point).or_insert_with(|| {
+                        points.push(point);
+                        ClaimStateId::from_index(points.len() - 1)
+                    });
+                    let guard = match (state.guard(edge), beside.guard(with)) {
+                        (guard, Expr::Const(1)) | (Expr::Const(1), guard) => guard,
+                        (left, right) => Expr::binary(BinaryOp::And, left, right),
+                    };
+                    let guard = ClaimGuard::When(guard);
+                    edges.push(ClaimEdge { guard, assertion: edge.assertion.clone(), to });
+                }
+            }
+            states.push(ClaimState {
+                accepting: second && beside.accepting,
+                edges,
+                ..state.clone()
+            });
+        }
+        Claim { states, initial: ClaimStateId(0), ..self.clone() }
     }
 
     /// The states the claim can move to, given how expressions evaluate in the current state; the

@@ -1,8 +1,8 @@
 //! Ears: how a claim comes to hear events. The edges of the system are replaced by ones that say, by
 //! `emit`, which events happen in them; nothing else of the system changes.
 
-use trine_base::{Id, Span};
-use trine_system::{Edge, EdgeId, System, TemplateId, Variable};
+use trine_base::Id;
+use trine_system::{Assumption, Edge, EdgeId, Effect, Expr, System, TemplateId, Variable};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ears {
@@ -14,11 +14,49 @@ pub struct Ears {
     /// For each edge that speaks, what it becomes; without a number, one more edge beside it, for
     /// events that come in another order.
     pub edges: Vec<(TemplateId, Option<EdgeId>, Edge)>,
-    /// The constraints that executions are taken to keep to.
-    pub constraints: Vec<(String, Span)>,
+    /// How many events, behind those with names, nobody sees: they tell that a loop goes on.
+    pub unnamed: u32,
+    /// What executions are taken to keep to.
+    pub assumptions: Vec<Assumption>,
 }
 
 impl Ears {
+    /// A new event without a name; no named ones come after it.
+    pub fn unnamed(&mut self) -> u32 {
+        self.unnamed += 1;
+        self.events.len() as u32 + self.unnamed
+    }
+
+    /// Lets an edge of the system say, at its end, that an event happens.
+    pub fn hear(
+        &mut self,
+        system: &System,
+        template: TemplateId,
+        id: EdgeId,
+        event: u32,
+        when: Expr,
+    ) {
+        let effect = Effect::Emit { event, when };
+        let mut here = false;
+        let mut spoke = false;
+        for (of, number, edge) in &mut self.edges {
+            // Orders of its events follow an edge without a number.
+            here = match number {
+                Some(number) => (*of, *number) == (template, id),
+                None => here,
+            };
+            if here {
+                edge.effects.push(effect.clone());
+                spoke = true;
+            }
+        }
+        if !spoke {
+            let mut edge = system.templates[template].edges[id].clone();
+            edge.effects.push(effect);
+            self.edges.push((template, Some(id), edge));
+        }
+    }
+
     /// The system in which the events are heard.
     pub fn listening(&self, system: &System) -> System {
         let mut listening = system.clone();

@@ -48,7 +48,9 @@ impl<'s> Words<'s> {
             Guard::Else => parts.push("else".to_string()),
         }
         parts.extend(edge.sync.as_ref().map(|sync| self.sync(sync)));
-        parts.extend(edge.effects.iter().map(|effect| self.effect(effect)));
+        // Events are told beside the statement.
+        let effects = edge.effects.iter().filter(|one| !matches!(one, Effect::Emit { .. }));
+        parts.extend(effects.map(|effect| self.effect(effect)));
         if parts.is_empty() { "skip".to_string() } else { parts.join("; ") }
     }
 

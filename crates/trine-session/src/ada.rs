@@ -42,10 +42,10 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
     }
     let Some(entry) = lowered.program.mains.first() else { return };
     let specs = specs(request, host);
-    loaded.statements = lines::statements(&lowered.program, &ids, &loaded.sources);
+    loaded.lines = lines::of_program(&lowered.program, &ids, &loaded.sources);
     let lines = match specs.is_empty() {
         true => Vec::new(),
-        false => lines::spoken_of(&specs, &loaded.statements, &ids, &loaded.sources),
+        false => lines::spoken_of(&specs, &loaded.lines, &ids, &loaded.sources),
     };
     let words = as_declared(&lowered.program, words(&specs));
     let options = Options {

@@ -237,11 +237,7 @@ fn judge(
 fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
     let mut all = system.assumptions.clone();
     if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &property.kind {
-        all.extend(ears.constraints.iter().map(|(name, span)| Assumption {
-            kind: "constraint".to_string(),
-            text: format!("executions keep to the constraint `{name}`"),
-            span: Some(*span),
-        }));
+        all.extend(ears.assumptions.iter().cloned());
     }
     all
 }
@@ -273,7 +269,8 @@ fn find_vacuous(
             };
             result.vacuous |= vacuous;
             if vacuous && empty.origin == ClaimOrigin::Everything {
-                let remark = "the constraints of the specification leave no execution at all";
+                let remark =
+                    "the constraints and loop marks of the specification leave no execution at all";
                 result.remarks.push(remark.to_string());
             }
         }

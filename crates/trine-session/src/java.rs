@@ -39,10 +39,10 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         return;
     };
     let specs = specs(request, host);
-    loaded.statements = lines::statements(&program, &ids, &loaded.sources);
+    loaded.lines = lines::of_program(&program, &ids, &loaded.sources);
     let lines = match specs.is_empty() {
         true => Vec::new(),
-        false => lines::spoken_of(&specs, &loaded.statements, &ids, &loaded.sources),
+        false => lines::spoken_of(&specs, &loaded.lines, &ids, &loaded.sources),
     };
     let options = Options {
         pool: options.pool,

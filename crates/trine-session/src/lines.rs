@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use trine_base::{FileId, SourceMap, Span};
-use trine_program::Program;
-use trine_spec::system::{declared_lines, next_statement};
+use trine_program::{Program, StmtKind};
+use trine_spec::system::{Lines, declared_lines, next_statement};
 
 /// The lines of some files on which statements start.
-pub fn statements(
-    program: &Program,
-    files: &[FileId],
-    sources: &SourceMap,
-) -> BTreeSet<(FileId, u32)> {
-    let mut lines = BTreeSet::new();
+pub fn of_program(program: &Program, files: &[FileId], sources: &SourceMap) -> Lines {
+    let mut lines = Lines::default();
     for method in program.methods.iter() {
         trine_program::visit(method.body.as_deref().unwrap_or(&[]), &mut |statement| {
             if let Some(span) = statement.span.filter(|span| files.contains(&span.file)) {
-                lines.insert((span.file, sources.place(span).line));
+                let line = (span.file, sources.place(span).line);
+                lines.statements.insert(line);
+                if matches!(statement.kind, StmtKind::Loop { .. }) {
+                    lines.loops.insert(line);
+                }
             }
         });
     }
@@ -26,7 +26,7 @@ pub fn statements(
 /// The text of the lines that specifications, and comments with events, are about.
 pub fn spoken_of(
     specs: &[String],
-    statements: &BTreeSet<(FileId, u32)>,
+    lines: &Lines,
     files: &[FileId],
     sources: &SourceMap,
 ) -> Vec<Span> {
@@ -34,10 +34,14 @@ pub fn spoken_of(
     let apart = |character: char| character.is_whitespace() || "(){}[];,=&|!\"".contains(character);
     let words = || specs.iter().flat_map(|spec| spec.split(apart));
     let numbered = || words().filter_map(|word| word.rsplit_once(':'));
+    // Where one loop is marked as going on for ever, the others are meant, too.
+    if specs.iter().any(|spec| spec.split(apart).any(|word| word == "infinite")) {
+        found.extend(lines.loops.iter().copied());
+    }
     for file in files {
         let source = sources.get(*file);
         for after in declared_lines(&source.text) {
-            found.extend(next_statement(statements, *file, after).map(|line| (*file, line)));
+            found.extend(next_statement(&lines.statements, *file, after).map(|line| (*file, line)));
         }
         for (name, line) in numbered() {
             let this = source.name == name || source.name.ends_with(&format!("/{name}"));

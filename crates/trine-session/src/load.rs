@@ -1,10 +1,9 @@
 //! From files to a system and the properties that come with it.
 
-use std::collections::BTreeSet;
-
 use trine_base::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
 use trine_property::{Check, Property};
 use trine_spec::ast::Spec;
+use trine_spec::system::Lines;
 use trine_system::System;
 
 use crate::{Host, Request};
@@ -21,8 +20,8 @@ pub struct Loaded {
     /// The names of those that specifications ask for, where there are specifications.
     pub specified: Option<Vec<String>>,
     pub specs: Vec<Spec>,
-    /// The lines on which statements of a program start, whether or not the system has them.
-    pub statements: BTreeSet<(FileId, u32)>,
+    /// The lines of a program, whether or not the system has them.
+    pub lines: Lines,
 }
 
 /// Reads the files of a request.
@@ -119,12 +118,12 @@ fn load_specs(request: &Request, host: &dyn Host, loaded: &mut Loaded) {
     if loaded.diagnostics.has_errors() {
         return;
     }
-    let Loaded { sources, diagnostics, specs, system: Some(system), statements, .. } = &mut *loaded
+    let Loaded { sources, diagnostics, specs, system: Some(system), lines, .. } = &mut *loaded
     else {
         return;
     };
     let properties =
-        trine_spec::system::compile_program(specs, system, sources, statements, diagnostics);
+        trine_spec::system::compile_program(specs, system, sources, lines, diagnostics);
     loaded.specified = Some(properties.iter().map(|property| property.name.clone()).collect());
     loaded.properties.extend(properties.into_iter().map(|property| (property, true)));
 }

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use trine_automata::finite::TooLarge;
 use trine_base::{Diagnostic, Diagnostics, FileId, SourceMap, Span, nearest};
 use trine_property::{Check, Claim, Level, Property, PropertyKind};
-use trine_system::System;
+use trine_system::{Assumption, System};
 
 use super::annotation::annotated;
 use super::constrain::{Constraint, constrained};
 use super::emit::{Wanted, listen};
 use super::happen::moments;
 use super::list::nameable;
+use super::loops::Marks;
 use super::matching::World;
 use super::{regular, temporal};
 use crate::ast::{self, Body, Spec};
@@ -24,21 +25,28 @@ pub fn compile(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Property> {
-    compile_program(specs, system, sources, &BTreeSet::new(), diagnostics)
+    compile_program(specs, system, sources, &Lines::default(), diagnostics)
 }
 
-/// As [`compile`], for the system of a program with statements on these lines. The system need not have
-/// them all.
+/// The lines of a program on which statements start, and those of them that are loops. Its system need
+/// not have them all.
+#[derive(Clone, Default, Debug)]
+pub struct Lines {
+    pub statements: BTreeSet<(FileId, u32)>,
+    pub loops: BTreeSet<(FileId, u32)>,
+}
+
+/// As [`compile`], for the system of a program.
 pub fn compile_program(
     specs: &[Spec],
     system: &System,
     sources: &SourceMap,
-    statements: &BTreeSet<(FileId, u32)>,
+    lines: &Lines,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Property> {
     let moments = moments(system);
     let world = World { system, sources, moments: &moments };
-    let annotated = annotated(sources, &moments, statements, diagnostics);
+    let annotated = annotated(sources, &moments, &lines.statements, diagnostics);
     let mut events: BTreeMap<&str, &ast::Pattern> = BTreeMap::new();
     for event in &annotated {
         events.insert(&event.name.name, &event.pattern);
@@ -48,9 +56,15 @@ pub fn compile_program(
         must_happen(world, event, diagnostics);
     }
     let constraints = specs.iter().flat_map(Spec::constraints);
-    let constraints: Vec<(String, Span)> =
-        constraints.map(|one| (one.name.name.clone(), one.name.place.0)).collect();
-    let mut compiler = Compiler { world, events, constraint: None, constraints, diagnostics };
+    let assumptions = constraints.map(|one| Assumption {
+        kind: "constraint".to_string(),
+        text: format!("executions keep to the constraint `{}`", one.name.name),
+        span: Some(one.name.place.0),
+    });
+    let assumptions = assumptions.collect();
+    let marks = Marks::default();
+    let mut compiler =
+        Compiler { world, events, constraint: None, assumptions, marks, diagnostics };
     for written in specs.iter().flat_map(Spec::constraints) {
         let Some(constraint) = Constraint::new(written) else { continue };
         let joint = match compiler.constraint.take() {
@@ -65,10 +79,8 @@ pub fn compile_program(
             }
         }
     }
-    for mark in specs.iter().flat_map(Spec::loops) {
-        let message = "marks of loops are for the flow engine, which does not read them yet";
-        compiler.diagnostics.warning(message, mark.at.place.0);
-    }
+    let marks: Vec<&ast::LoopMark> = specs.iter().flat_map(Spec::loops).collect();
+    compiler.marks = Marks::find(&mut compiler, &marks, lines);
     let items = specs.iter().flat_map(|spec| &spec.items);
     items.filter_map(|item| compiler.item(item)).collect()
 }
@@ -99,8 +111,9 @@ pub(crate) struct Compiler<'a, 'd> {
     events: BTreeMap<&'a str, &'a ast::Pattern>,
     /// All constraints in one.
     constraint: Option<Constraint>,
-    /// Their names.
-    constraints: Vec<(String, Span)>,
+    /// What they assume.
+    assumptions: Vec<Assumption>,
+    marks: Marks,
     pub diagnostics: &'d mut Diagnostics,
 }
 
@@ -159,12 +172,14 @@ impl Compiler<'_, '_> {
         let mut vacuous_if: Vec<Claim> = empty
             .map(|empty| constrained(empty, &mut own.clone(), self.constraint.as_ref()))
             .collect();
-        // Constraints that leave nothing prove everything.
-        if let Some(constraint) = &self.constraint {
+        let goes_on = |claim: &Claim| claim.states.iter().any(|one| one.accepting && !one.final_);
+        let marked = !self.marks.is_empty() && goes_on(&claim);
+        // Constraints and marks that leave nothing prove everything.
+        if self.constraint.is_some() || marked && claim.infinite_only {
             let everything = Claim::of_everything(claim.infinite_only);
-            vacuous_if.push(constrained(everything, &mut own.clone(), Some(constraint)));
+            vacuous_if.push(constrained(everything, &mut own.clone(), self.constraint.as_ref()));
         }
-        if events.is_empty() {
+        if events.is_empty() && !marked {
             return Some(Claim { vacuous_if, ..claim });
         }
         let wanted: Option<Vec<Wanted<'_>>> = events
@@ -175,11 +190,22 @@ impl Compiler<'_, '_> {
         let (ears, _) = listen(self.world, &wanted?);
         match ears {
             Ok(mut ears) => {
-                ears.constraints.clone_from(&self.constraints);
-                for empty in &mut vacuous_if {
-                    empty.ears = Some(ears.clone());
+                ears.assumptions.clone_from(&self.assumptions);
+                let mut claims: Vec<Claim> = [claim].into_iter().chain(vacuous_if).collect();
+                if marked {
+                    let Some(kept) = self.marks.listen(self.world.system, &mut ears) else {
+                        self.too_large(span);
+                        return None;
+                    };
+                    for one in claims.iter_mut().filter(|one| goes_on(one)) {
+                        *one = one.accepting_with(&kept);
+                    }
                 }
-                Some(Claim { ears: Some(ears), vacuous_if, ..claim })
+                for one in &mut claims {
+                    one.ears = Some(ears.clone());
+                }
+                let claim = claims.remove(0);
+                Some(Claim { vacuous_if: claims, ..claim })
             }
             Err(message) => {
                 self.diagnostics.error(message, span);

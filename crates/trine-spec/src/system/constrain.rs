@@ -77,7 +77,7 @@ pub fn constrained(
             for edge in &state.edges {
                 let leads = hearing.from(at);
                 for (to, heard) in leads {
-                    let guard = both(guard_of(state, edge), heard);
+                    let guard = both(state.guard(edge), heard);
                     edges.push(ClaimEdge {
                         guard: ClaimGuard::When(guard),
                         assertion: edge.assertion.clone(),
@@ -123,19 +123,5 @@ fn both(left: Expr, right: Expr) -> Expr {
     match left {
         Expr::Const(1) => right,
         left => Expr::binary(BinaryOp::And, left, right),
-    }
-}
-
-/// When an edge can be taken, its `else` spelled out.
-fn guard_of(state: &ClaimState, edge: &ClaimEdge) -> Expr {
-    match &edge.guard {
-        ClaimGuard::When(guard) => guard.clone(),
-        ClaimGuard::Else => {
-            let others = state.edges.iter().filter_map(|other| match &other.guard {
-                ClaimGuard::When(guard) => Some(guard.clone().negated()),
-                ClaimGuard::Else => None,
-            });
-            others.reduce(both).unwrap_or(Expr::TRUE)
-        }
     }
 }

@@ -6,6 +6,7 @@ mod constrain;
 mod emit;
 mod happen;
 mod list;
+mod loops;
 mod matching;
 mod names;
 mod predicate;
@@ -13,5 +14,5 @@ pub(crate) mod regular;
 pub(crate) mod temporal;
 
 pub use annotation::{declared_lines, declared_names, next_statement};
-pub use compile::{compile, compile_program};
+pub use compile::{Lines, compile, compile_program};
 pub use list::{Nameable, list};
