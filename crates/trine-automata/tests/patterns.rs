@@ -1,9 +1,11 @@
 //! Every pattern in every scope, said in temporal logic and as an automaton: on all short
 //! executions the two agree, and then on all executions; and the sizes of both are recorded.
 
-use trine_automata::finite::{DEFAULT_LIMIT, Letter, LetterSet};
+use trine_automata::finite::{DEFAULT_LIMIT, Letter, LetterSet, without_intervals};
 use trine_automata::ltl::{execution_word, finite_executions, holds, holds_on_events};
-use trine_automata::patterns::{Bound, Pattern, Scope, Subject, automaton, formula, vacuous_if};
+use trine_automata::patterns::{
+    Bound, Pattern, Scope, Subject, automaton, formula, queries, vacuous_if,
+};
 use trine_automata::stutter::{Stuttering, silence};
 use trine_automata::{AtomId, Formula, translate};
 
@@ -168,6 +170,36 @@ fn they_agree_where_subjects_overlap() {
             }
         }
     }
+}
+
+/// The executions that begin as a query says are those that violate the sentence.
+#[test]
+fn queries_agree_where_there_are_some() {
+    let mut known = Vec::new();
+    for case in Case::all(patterns("p", "s", "t", "z"), scopes("q", "r")) {
+        let set = |names: &Names| -> LetterSet {
+            names.chars().map(|event| Letter(case.atom(event).0)).collect()
+        };
+        let pattern = case.pattern.map(&mut |names| set(names));
+        let scope = case.scope.map(&mut |names| set(names));
+        let Some(queries) = queries(&pattern, &scope) else { continue };
+        let without = without_intervals(&queries, case.events.len() + 1, DEFAULT_LIMIT).unwrap();
+        assert_eq!(without, case.automaton(), "{}", case.name);
+        known.push(case.name);
+    }
+    // What must not happen can be asked for in every scope, what must happen only in one that ends.
+    let of = |scope: &str| known.iter().filter(|name| name.ends_with(scope)).count();
+    assert_eq!(
+        ["globally", "before", "after", "between", "after-until"].map(of),
+        [5, 11, 5, 11, 5]
+    );
+}
+
+#[test]
+fn queries_say_nothing_where_subjects_overlap() {
+    let set = |letters: &[u32]| letters.iter().map(|letter| Letter(*letter)).collect::<LetterSet>();
+    let absence = Pattern::Absence(set(&[0]));
+    assert_eq!(queries(&absence, &Scope::After(set(&[0, 1]))), None);
 }
 
 #[test]

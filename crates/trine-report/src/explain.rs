@@ -47,6 +47,7 @@ fn one_text(one: &Explained, look: &Look) -> String {
     }
     row("satisfied by", &one.accepted);
     row("violated by", &one.rejected);
+    row("as a query", &one.queries);
     row("warning", &one.warnings);
     if let Some(picture) = &one.picture {
         let drawn = table::graph(&graph("", picture), look);

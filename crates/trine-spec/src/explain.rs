@@ -3,6 +3,7 @@
 
 mod language;
 mod picture;
+mod query;
 mod sentence;
 
 use trine_automata::ltl::vacuous_if;
@@ -26,6 +27,8 @@ pub struct Explained {
     /// Sequences of events that satisfy it, the shortest first; infinite ones end in a cycle.
     pub accepted: Vec<String>,
     pub rejected: Vec<String>,
+    /// For a pattern, queries that describe its violations, where there are some.
+    pub queries: Vec<String>,
     pub warnings: Vec<String>,
 }
 
@@ -64,6 +67,7 @@ fn explain_item(item: &ItemKind) -> Option<Explained> {
         picture: None,
         accepted: Vec::new(),
         rejected: Vec::new(),
+        queries: query::of(item),
         warnings: Vec::new(),
     };
     let formula = formula_of(item);

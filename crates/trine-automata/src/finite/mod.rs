@@ -6,6 +6,7 @@
 
 mod compare;
 mod dfa;
+mod interval;
 mod letter;
 mod minimise;
 mod nfa;
@@ -15,6 +16,7 @@ mod shape;
 mod words;
 
 pub use dfa::{Dfa, DfaBuilder};
+pub use interval::{Interval, without_intervals};
 pub use letter::{Letter, LetterSet};
 pub use nfa::Nfa;
 pub use product::Combine;

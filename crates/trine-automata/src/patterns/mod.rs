@@ -1,9 +1,10 @@
 //! Specification patterns: what must happen, and in which part of an execution, in a dozen forms
 //! that cover most of what people want to say (after Dwyer, Avrunin and Corbett).
 //!
-//! Each is compiled in two ways that know nothing of each other: [`formula`] says it in temporal
+//! Each is compiled in ways that know nothing of each other: [`formula`] says it in temporal
 //! logic, for executions of any length; [`automaton`] says it of finite executions, as the
-//! smallest automaton over letters. On finite executions, continued by silence, the two agree.
+//! smallest automaton over letters. On finite executions, continued by silence, the two agree. Where
+//! violations can be told from how executions begin, [`queries`] says so interval by interval.
 //!
 //! The scopes, exactly:
 //!
@@ -20,11 +21,13 @@
 
 mod automaton;
 mod formula;
+mod query;
 mod sentence;
 mod vacuity;
 
 pub use automaton::automaton;
 pub use formula::{Subject, formula};
+pub use query::queries;
 pub use vacuity::vacuous_if;
 
 /// What must happen. `S` is what a moment can be: a [`Subject`] for formulas, a set of letters for

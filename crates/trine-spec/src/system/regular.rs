@@ -3,7 +3,7 @@
 
 use trine_automata::StateId;
 use trine_automata::finite::{
-    DEFAULT_LIMIT, Dfa, DfaBuilder, Letter, LetterSet, Nfa, Regex, TooLarge,
+    DEFAULT_LIMIT, Dfa, DfaBuilder, Interval, Letter, LetterSet, Regex, TooLarge, without_intervals,
 };
 use trine_base::{Id, IndexVec, Span};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
@@ -150,39 +150,16 @@ pub fn query_words(query: &ast::Query) -> Result<Words, TooLarge> {
         let position = events.iter().position(|known| *known == event.name);
         Letter::from_index(position.unwrap_or(0))
     };
-    let mut nfa = Nfa::new(letters);
-    let mut start = nfa.initial();
-    for interval in &query.intervals {
-        // One state for each set of required events that were seen.
-        let required: Vec<Letter> = interval.requires.iter().map(letter).collect();
-        if required.len() > 12 {
-            return Err(TooLarge);
-        }
+    let intervals = query.intervals.iter().map(|interval| {
         let ends = letter(&interval.ends);
-        let mut forbidden: LetterSet = interval.forbids.iter().map(letter).collect();
+        let mut forbids: LetterSet = interval.forbids.iter().map(letter).collect();
         if interval.first {
-            forbidden.insert(ends);
+            forbids.insert(ends);
         }
-        let sets = 1usize << required.len();
-        let states: Vec<StateId> =
-            (0..sets).map(|set| if set == 0 { start } else { nfa.state(false) }).collect();
-        let done = nfa.state(false);
-        for (set, &from) in states.iter().enumerate() {
-            for one in (0..letters).map(Letter::from_index).filter(|one| !forbidden.contains(*one))
-            {
-                let seen = required.iter().enumerate().filter(|(_, other)| **other == one);
-                let grown = seen.fold(set, |set, (position, _)| set | 1 << position);
-                nfa.edge(from, LetterSet::of(one), states[grown]);
-            }
-            if set + 1 == sets {
-                nfa.edge(from, LetterSet::of(ends), done);
-            }
-        }
-        start = done;
-    }
-    nfa.set_accepting(start, true);
-    nfa.edge(start, LetterSet::all(letters), start);
-    let dfa = nfa.determinise(DEFAULT_LIMIT)?.complement().minimise();
+        let requires = interval.requires.iter().map(letter).collect();
+        Interval { ends: LetterSet::of(ends), requires, forbids }
+    });
+    let dfa = without_intervals(&[intervals.collect()], letters, DEFAULT_LIMIT)?;
     Ok(Words { events, dfa, bad: Bad::EverRejected })
 }
 
