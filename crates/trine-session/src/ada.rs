@@ -48,11 +48,12 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         false => lines::spoken_of(&specs, &loaded.lines, &ids, &loaded.sources),
     };
     let words = as_declared(&lowered.program, words(&specs));
+    let fields = words.clone();
     let options = Options {
         pool: request.program.pool,
         recursion: request.program.recursion,
         locations: request.program.locations,
-        keep: Keep { all: request.program.keep_all, words, lines },
+        keep: Keep { all: request.program.keep_all, words, fields, lines },
         ..Options::default()
     };
     let go_on =

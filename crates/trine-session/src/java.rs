@@ -49,7 +49,7 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         recursion: options.recursion,
         locations: options.locations,
         spurious_wakeups: options.spurious_wakeups,
-        keep: Keep { all: options.keep_all, words: words(&specs), lines },
+        keep: Keep { all: options.keep_all, words: words(&specs), fields: fields(&specs), lines },
         ..Options::default()
     };
     let go_on =
@@ -80,7 +80,33 @@ pub(crate) fn specs(request: &Request, host: &dyn Host) -> Vec<String> {
 
 /// The words of the specifications: whatever they speak of is among them.
 pub(crate) fn words(specs: &[String]) -> BTreeSet<String> {
+    specs.iter().flat_map(|text| split(text)).map(|(word, _)| word.to_string()).collect()
+}
+
+/// Those of them that can be names of fields: not what qualifies another name, and not an object or a
+/// process in which something happens.
+pub(crate) fn fields(specs: &[String]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for text in specs {
+        let mut before = "";
+        for (word, after) in split(text) {
+            if !after.starts_with('.') && !matches!(before, "on" | "in") {
+                found.insert(word.to_string());
+            }
+            before = word;
+        }
+    }
+    found
+}
+
+/// The words of a text, each with what comes behind it.
+fn split(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let part = |character: char| !(character.is_alphanumeric() || character == '_');
-    let words = specs.iter().flat_map(|text| text.split(part));
-    words.filter(|word| !word.is_empty()).map(str::to_string).collect()
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(part);
+        let (word, after) = rest.split_at(rest.find(part).unwrap_or(rest.len()));
+        rest = after;
+        (!word.is_empty()).then_some((word, after))
+    })
 }

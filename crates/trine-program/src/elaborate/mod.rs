@@ -66,9 +66,11 @@ pub struct Options {
 pub struct Keep {
     /// Keep everything.
     pub all: bool,
-    /// The words of the specifications: names of methods and fields, without what qualifies them,
-    /// and the actions that are spoken of.
+    /// The words of the specifications: names of methods, without what qualifies them, and the actions
+    /// that are spoken of.
     pub words: BTreeSet<String>,
+    /// Those of them that can be names of fields.
+    pub fields: BTreeSet<String>,
     /// Lines of the sources: that control reaches their first statements can be seen.
     pub lines: Vec<Span>,
 }
@@ -76,6 +78,10 @@ pub struct Keep {
 impl Keep {
     pub fn has(&self, word: &str) -> bool {
         self.all || self.words.contains(word)
+    }
+
+    fn has_field(&self, name: &str) -> bool {
+        self.all || self.fields.contains(name)
     }
 
     /// Whether it matters who takes and gives back which lock.

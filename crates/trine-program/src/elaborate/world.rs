@@ -248,7 +248,7 @@ impl<'p> World<'p> {
         match loc {
             Loc::Static(field) | Loc::Field(_, field) => {
                 let field = &self.program.fields[field];
-                !self.program.classes[field.class].library && self.keep.has(&field.name)
+                !self.program.classes[field.class].library && self.keep.has_field(&field.name)
             }
             Loc::Element(..) => self.keep.all,
             Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => false,

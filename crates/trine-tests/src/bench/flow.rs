@@ -21,6 +21,7 @@ pub fn flow() -> io::Result<()> {
     growth(&trine, folder.path(), "Main.java", &sizes[..5], java, JAVA_SPEC, &mut late)?;
     explored(&trine, folder.path())?;
     endless(&trine, folder.path())?;
+    super::paper::constraints(&trine, folder.path())?;
     match late.is_empty() {
         true => println!("every mark is met"),
         false => println!("beyond the mark: {}", late.join(", ")),

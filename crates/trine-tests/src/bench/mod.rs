@@ -5,6 +5,7 @@ mod explore;
 mod flow;
 mod java;
 mod ltl;
+mod paper;
 mod plot;
 mod reduction;
 mod storage;
