@@ -75,4 +75,19 @@ impl Ears {
         }
         listening
     }
+
+    /// The edge of the system that an edge of the one with these ears stands for.
+    pub fn original(&self, system: &System, template: TemplateId, edge: EdgeId) -> EdgeId {
+        let count = system.templates[template].edges.len();
+        let mut last = edge;
+        let mut added = count;
+        for (_, number, _) in self.edges.iter().filter(|(of, ..)| *of == template) {
+            match number {
+                Some(number) => last = *number,
+                None if added == edge.index() => return last,
+                None => added += 1,
+            }
+        }
+        edge
+    }
 }

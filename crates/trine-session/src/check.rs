@@ -12,7 +12,7 @@ use trine_verdict::{
     PropertyResult, Reason, Verdict, Watch,
 };
 
-use crate::flow::{FlowOutcome, flow, proves};
+use crate::flow::{FlowOutcome, as_claim, flow, proves};
 use crate::host::HostWatch;
 use crate::select::select;
 use crate::{Engine, ExploreOptions, Host, Loaded, Request, Storage, load};
@@ -71,18 +71,11 @@ fn run(
 ) -> Vec<PropertyResult> {
     let mut answered: Vec<Option<PropertyResult>> = properties.iter().map(|_| None).collect();
     for (property, answer) in properties.iter().zip(&mut answered) {
-        if request.engine == Engine::Explore || !flow_first(request, property) {
+        if request.engine == Engine::Explore || !flow_first(request, system, property) {
             continue;
         }
-        match flow(request, system, property, host) {
-            Ok(FlowOutcome { outcome, constraints, proof }) => {
-                let mut result = judge(request, system, property.clone(), outcome, "flow");
-                result.constraints = constraints;
-                if let Some(proof) = proof {
-                    back_by_certificate(request, system, &mut result, &proof, host);
-                }
-                *answer = Some(result);
-            }
+        match by_flow(request, system, property, host) {
+            Ok(result) => *answer = Some(result),
             Err(what) => {
                 diagnostics.push(Diagnostic::new(Severity::Error, what, None));
                 return Vec::new();
@@ -109,10 +102,55 @@ fn run(
         });
     }
     let mut results: Vec<PropertyResult> = answered.into_iter().flatten().collect();
+    if request.engine == Engine::Auto {
+        prove_what_is_too_large(request, system, &mut results, host);
+    }
     find_vacuous(request, system, &mut results, host);
     find_unfair(request, system, &mut results, host);
     back_proofs(request, system, &mut results, host);
     results
+}
+
+/// What the flow engine says, backed by the judge. An error is about the request.
+fn by_flow(
+    request: &Request,
+    system: &System,
+    property: &Property,
+    host: &dyn Host,
+) -> Result<PropertyResult, String> {
+    let FlowOutcome { outcome, constraints, proof } = flow(request, system, property, host)?;
+    let mut result = judge(request, system, property.clone(), outcome, "flow");
+    result.constraints = constraints;
+    if let Some((claim, proof)) = proof {
+        back_by_certificate(request, system, &mut result, (&claim, &proof), host);
+    }
+    Ok(result)
+}
+
+/// Asks the flow engine about checks for which the states were too many.
+fn prove_what_is_too_large(
+    request: &Request,
+    system: &System,
+    results: &mut [PropertyResult],
+    host: &dyn Host,
+) {
+    for result in results {
+        let limited = matches!(result.reason, Some(Reason::Limit { .. }));
+        let check = matches!(result.property.kind, PropertyKind::Check(_));
+        if !(check
+            && limited
+            && result.verdict == Verdict::Inconclusive
+            && may_go_on(request, host))
+        {
+            continue;
+        }
+        if let Ok(mut proved) = by_flow(request, system, &result.property, host)
+            && proved.verdict == Verdict::Holds
+        {
+            proved.engines = result.engines.iter().chain(&proved.engines).cloned().collect();
+            *result = proved;
+        }
+    }
 }
 
 /// Has the judge check the proof of the flow engine; what it refuses is not shown as proved.
@@ -120,10 +158,10 @@ fn back_by_certificate(
     request: &Request,
     system: &System,
     result: &mut PropertyResult,
-    proof: &FlowCertificate,
+    (claim, proof): (&Property, &FlowCertificate),
     host: &dyn Host,
 ) {
-    match certify(system, &result.property, proof, &|| may_go_on(request, host)) {
+    match certify(system, claim, proof, &|| may_go_on(request, host)) {
         Certified::Confirmed => result.checked = Backing::Certificate,
         Certified::Undecided => {}
         Certified::Refused(why) => {
@@ -135,10 +173,10 @@ fn back_by_certificate(
 }
 
 /// Whether flow is asked about a property before explore is.
-fn flow_first(request: &Request, property: &Property) -> bool {
+fn flow_first(request: &Request, system: &System, property: &Property) -> bool {
     match request.engine {
         Engine::Flow => true,
-        Engine::All => matches!(property.kind, PropertyKind::Claim(_)),
+        Engine::All => as_claim(system, property).is_some(),
         // What is asked of the search in particular is for the search.
         Engine::Auto => match &property.kind {
             PropertyKind::Claim(claim) => {

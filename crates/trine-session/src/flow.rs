@@ -8,10 +8,11 @@ use trine_base::nearest;
 use trine_flow::{Analysis, Answer, Constraint, Figures, Limits, Stop};
 use trine_judge::{Guided, guide};
 use trine_property::{Claim, Property, PropertyKind};
-use trine_system::System;
+use trine_system::interpret::Move;
+use trine_system::{EdgeId, System};
 use trine_verdict::{
     Budget, EngineOutcome, Finding, FlowCertificate, Node, Path, PathEnd, PathLine, Reason, Stats,
-    Verdict,
+    Trace, TraceMove, Verdict,
 };
 
 use crate::check::may_go_on;
@@ -34,8 +35,8 @@ pub enum Constraints {
 pub struct FlowOutcome {
     pub outcome: EngineOutcome,
     pub constraints: Vec<String>,
-    /// The proof, where it says that the property holds.
-    pub proof: Option<FlowCertificate>,
+    /// The proof, where it says that the property holds, and of which claim.
+    pub proof: Option<(Property, FlowCertificate)>,
 }
 
 /// So many times constraints are added.
@@ -80,11 +81,14 @@ fn answer(
     property: &Property,
     host: &dyn Host,
 ) -> Result<FlowOutcome, Trouble> {
-    let PropertyKind::Claim(claim) = &property.kind else {
+    let asked = as_claim(system, property).ok_or_else(|| {
         let why = "the flow engine answers properties of events: this check is for explore";
-        return Err(Trouble::NotApplicable(why.to_string()));
+        Trouble::NotApplicable(why.to_string())
+    })?;
+    let PropertyKind::Claim(claim) = &asked.kind else {
+        return Err(Trouble::NotApplicable("there is nothing to prove".to_string()));
     };
-    let listening = property.system(system);
+    let listening = asked.system(system);
     let analysis = Analysis::new(&listening, claim)
         .map_err(|why| Trouble::NotApplicable(format!("flow does not apply: {why}")))?;
     let watch = HostWatch(host);
@@ -107,7 +111,7 @@ fn answer(
     let mut work =
         Work { analysis, listening: &listening, claim, limits, go_on: &go_on, story: Vec::new() };
     let (answer, figures, proof) = work.refine(&mut chosen, refine);
-    let proof = matches!(answer, Answer::Nothing).then_some(proof);
+    let proof = matches!(answer, Answer::Nothing).then(|| (asked.clone(), proof));
     let constraints: Vec<String> = chosen.iter().map(|one| work.analysis.name(*one)).collect();
     let mut outcome = match answer {
         Answer::Nothing => EngineOutcome {
@@ -123,13 +127,26 @@ fn answer(
             let why = "explore is asked".to_string();
             inconclusive(Reason::Unconfirmed { path: work.lines(&path), why })
         }
-        Answer::Found(path) => work.confirm(system, property, &path, &chosen, refine),
+        Answer::Found(path) => work.confirm(system, (property, &asked), &path, &chosen, refine),
     };
     outcome.remarks.extend(work.story);
     outcome.stats.nodes = Some(figures.nodes as u64);
     outcome.stats.tuples = Some(figures.tuples as u64);
     outcome.stats.bytes = Some(figures.bytes as u64);
     Ok(FlowOutcome { outcome, constraints, proof })
+}
+
+/// A property as a claim, which is what the engine decides; none for checks that are no matter of single
+/// steps.
+pub fn as_claim(system: &System, property: &Property) -> Option<Property> {
+    match &property.kind {
+        PropertyKind::Claim(_) => Some(property.clone()),
+        PropertyKind::Check(check) => {
+            let kind = PropertyKind::Claim(check.claim(system)?);
+            Some(Property { kind, ..property.clone() })
+        }
+        PropertyKind::Events(_) => None,
+    }
 }
 
 /// What flow may spend: where explore comes next, a quarter of the time that is left.
@@ -249,7 +266,7 @@ impl Work<'_> {
     fn confirm(
         &self,
         system: &System,
-        property: &Property,
+        (property, asked): (&Property, &Property),
         path: &Path,
         chosen: &[Constraint],
         refined: bool,
@@ -262,8 +279,12 @@ impl Work<'_> {
         let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
         let seen = |node: &Node| visible.contains(node);
         let states = GUIDED / self.listening.processes.len().max(1);
-        let why = match guide(system, property, path, &seen, states, self.go_on) {
+        let why = match guide(system, asked, path, &seen, states, self.go_on) {
             Guided::Found(trace) => {
+                let trace = match property.kind {
+                    PropertyKind::Check(_) => self.of_check(system, trace),
+                    PropertyKind::Claim(_) | PropertyKind::Events(_) => trace,
+                };
                 return EngineOutcome {
                     verdict: Verdict::Violated,
                     reason: None,
@@ -285,6 +306,31 @@ impl Work<'_> {
             }
         };
         inconclusive(Reason::Unconfirmed { path: lines, why })
+    }
+
+    /// A trace of a check's claim as one of the check: without claim, along edges of the system.
+    fn of_check(&self, system: &System, mut trace: Trace) -> Trace {
+        let Some(ears) = &self.claim.ears else { return trace };
+        trace.last_claim = None;
+        for step in &mut trace.steps {
+            step.claim = None;
+            let TraceMove::System(step) = &mut step.action else { continue };
+            let of = |process: u32, edge: EdgeId| {
+                let declared = system.processes.get(process as usize);
+                declared.map_or(edge, |one| ears.original(system, one.template, edge))
+            };
+            if let Move::Edge(edge) = &mut step.action {
+                *edge = of(step.process, *edge);
+            }
+            if let Some(partner) = &mut step.partner {
+                partner.edge = of(partner.process, partner.edge);
+            }
+        }
+        // That an event was heard is no step of the system.
+        trace.steps.retain(
+            |step| !matches!(&step.action, TraceMove::System(step) if step.action == Move::Hear),
+        );
+        trace
     }
 
     fn lines(&self, path: &Path) -> Vec<PathLine> {

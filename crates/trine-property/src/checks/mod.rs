@@ -5,6 +5,7 @@
 
 mod acceptance;
 mod assertion;
+mod claim;
 pub mod data_race;
 pub mod dead_interaction;
 pub mod deadlock;
@@ -124,6 +125,11 @@ impl Check {
     /// Whether only infinite executions violate it.
     pub fn needs_cycles(self) -> bool {
         matches!(self, Check::Acceptance | Check::NonProgress)
+    }
+
+    /// The claim that an execution violates exactly where it violates the check, if there is one.
+    pub fn claim(self, system: &System) -> Option<crate::Claim> {
+        claim::claim(self, system)
     }
 
     /// Whether a fault of this kind violates the check.
