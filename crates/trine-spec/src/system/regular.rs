@@ -6,7 +6,9 @@ use trine_automata::finite::{
     DEFAULT_LIMIT, Dfa, DfaBuilder, Letter, LetterSet, Nfa, Regex, TooLarge,
 };
 use trine_base::{Id, IndexVec, Span};
-use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
+use trine_property::{
+    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Interval,
+};
 use trine_system::{BinaryOp, Expr};
 
 use super::compile::{Compiler, Violations, distinct};
@@ -184,6 +186,23 @@ pub fn query_words(query: &ast::Query) -> Result<Words, TooLarge> {
     nfa.edge(start, LetterSet::all(letters), start);
     let dfa = nfa.determinise(DEFAULT_LIMIT)?.complement().minimise();
     Ok(Words { events, dfa, bad: Bad::EverRejected })
+}
+
+/// The intervals of a query, over events that are numbered by their positions from 1 on.
+pub fn intervals(query: &ast::Query, events: &[String]) -> Vec<Interval> {
+    let number = |event: &ast::Ident| {
+        let position = events.iter().position(|known| *known == event.name);
+        position.map_or(0, |position| position as u32 + 1)
+    };
+    let interval = |written: &ast::Interval| {
+        let mut forbids: Vec<u32> = written.forbids.iter().map(number).collect();
+        forbids.extend(written.first.then(|| number(&written.ends)));
+        forbids.sort_unstable();
+        forbids.dedup();
+        let requires = written.requires.iter().map(number).collect();
+        Interval { ends: number(&written.ends), requires, forbids }
+    };
+    query.intervals.iter().map(interval).collect()
 }
 
 /// The claim that follows an automaton and accepts what is bad.
