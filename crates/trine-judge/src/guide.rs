@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use trine_property::{Claim, ClaimStateId, Property, PropertyKind};
 use trine_system::interpret::Move;
-use trine_system::{Interpreter, State, Step, System};
+use trine_system::{EdgeId, Interpreter, State, Step, System};
 use trine_verdict::{Node, Path, PathEnd, Trace, TraceMove, TraceStep};
 
 use crate::replay::moves_claim;
@@ -39,6 +39,34 @@ pub fn guide(
         claim,
         path,
         seen,
+        points: Vec::new(),
+        numbers: HashMap::new(),
+        parents: Vec::new(),
+        arcs: Vec::new(),
+        deepest: 0,
+    };
+    search.run(limit, go_on)
+}
+
+/// Looks for an execution that violates a claim with steps by these edges only; at most `limit` states are
+/// looked at, as long as it may go on.
+pub fn guide_among(
+    system: &System,
+    property: &Property,
+    edges: &[(u32, EdgeId)],
+    limit: usize,
+    go_on: &dyn Fn() -> bool,
+) -> Guided {
+    let PropertyKind::Claim(claim) = &property.kind else { return Guided::Undecided };
+    let listening = property.system(system);
+    let interpreter = Interpreter::new(&listening);
+    let among: HashSet<(u32, EdgeId)> = edges.iter().copied().collect();
+    let mut search = Search {
+        interpreter: &interpreter,
+        claim,
+        path: &Path { steps: Vec::new(), end: PathEnd::Reached },
+        // A step is seen, and then it is not on the path, if one of its edges is not among them.
+        seen: &|node| !node.parts().all(|part| among.contains(&part)),
         points: Vec::new(),
         numbers: HashMap::new(),
         parents: Vec::new(),

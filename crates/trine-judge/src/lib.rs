@@ -5,13 +5,15 @@
 
 mod flow;
 mod guide;
+mod ilp;
 mod replay;
 mod search;
 mod shorten;
 mod watch_events;
 
 pub use flow::{Certified, certify};
-pub use guide::{Guided, guide};
+pub use guide::{Guided, guide, guide_among};
+pub use ilp::certify_ilp;
 pub use replay::{Replayed, replay};
 pub use search::{SearchAgain, search_again};
 pub use shorten::shorten;

@@ -18,6 +18,18 @@ pub struct Ears {
     pub unnamed: u32,
     /// What executions are taken to keep to.
     pub assumptions: Vec<Assumption>,
+    /// What a query describes, interval by interval; empty for other properties.
+    pub intervals: Vec<Interval>,
+}
+
+/// A part of an execution that a query describes, by the numbers of events.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interval {
+    /// Its last event.
+    pub ends: u32,
+    pub requires: Vec<u32>,
+    /// Events that it does not have before its last one.
+    pub forbids: Vec<u32>,
 }
 
 impl Ears {

@@ -10,7 +10,7 @@ mod event_trace;
 pub use checks::Check;
 pub use checks::data_race::{Race, RaceSide};
 pub use claim::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
-pub use ears::Ears;
+pub use ears::{Ears, Interval};
 pub use event_trace::{
     ChannelEvent, Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState,
     channel_events,

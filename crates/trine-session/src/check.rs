@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use trine_base::{Diagnostic, Diagnostics, Severity};
-use trine_judge::{Certified, Replayed, SearchAgain, certify, replay, search_again, shorten};
+use trine_judge::{
+    Certified, Replayed, SearchAgain, certify, certify_ilp, replay, search_again, shorten,
+};
 use trine_property::{Claim, ClaimOrigin, Property, PropertyKind};
 use trine_system::{Assumption, Expr, System};
 use trine_verdict::{
@@ -14,6 +16,7 @@ use trine_verdict::{
 
 use crate::flow::{FlowOutcome, as_claim, flow, proves};
 use crate::host::HostWatch;
+use crate::ilp::{IlpOutcome, ilp};
 use crate::select::select;
 use crate::{Engine, ExploreOptions, Host, Loaded, Request, Storage, load};
 
@@ -82,9 +85,30 @@ fn run(
             }
         }
     }
+    for (property, answer) in properties.iter().zip(&mut answered) {
+        let asked = match request.engine {
+            Engine::Ilp => true,
+            Engine::All => matches!(property.kind, PropertyKind::Claim(_)),
+            _ => false,
+        };
+        if !asked {
+            continue;
+        }
+        let IlpOutcome { outcome, proof } = ilp(request, system, property, host);
+        let mut result = judge(request, system, property.clone(), outcome, "ilp");
+        if let Some(proof) = proof {
+            let go_on = || may_go_on(request, host);
+            let certified = certify_ilp(system, &result.property, &proof, &go_on);
+            back(&mut result, certified, "ilp");
+        }
+        *answer = Some(match answer.take() {
+            Some(before) => both(before, result),
+            None => result,
+        });
+    }
     // Who is still without an answer, or is to have two.
     let open = |answer: &Option<PropertyResult>| match (request.engine, answer) {
-        (Engine::Flow, _) => false,
+        (Engine::Flow | Engine::Ilp, _) => false,
         // A proof that the judge refuses is a bug, and nobody else may hide it.
         (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive && !is_bug(result),
         _ => true,
@@ -161,12 +185,18 @@ fn back_by_certificate(
     (claim, proof): (&Property, &FlowCertificate),
     host: &dyn Host,
 ) {
-    match certify(system, claim, proof, &|| may_go_on(request, host)) {
+    let certified = certify(system, claim, proof, &|| may_go_on(request, host));
+    back(result, certified, "flow");
+}
+
+/// What the judge says of the proof of an engine.
+fn back(result: &mut PropertyResult, certified: Certified, engine: &str) {
+    match certified {
         Certified::Confirmed => result.checked = Backing::Certificate,
         Certified::Undecided => {}
         Certified::Refused(why) => {
             result.verdict = Verdict::Inconclusive;
-            let what = format!("the judge does not accept the proof of the flow engine: {why}");
+            let what = format!("the judge does not accept the proof of the {engine} engine: {why}");
             result.reason = Some(Reason::Internal { what });
         }
     }
@@ -184,7 +214,7 @@ fn flow_first(request: &Request, system: &System, property: &Property) -> bool {
             }
             _ => false,
         },
-        Engine::Explore => false,
+        Engine::Explore | Engine::Ilp => false,
     }
 }
 
@@ -193,21 +223,21 @@ fn is_bug(result: &PropertyResult) -> bool {
 }
 
 /// What two engines say together. Those that contradict each other are a bug.
-fn both(flow: PropertyResult, explore: PropertyResult) -> PropertyResult {
-    let engines: Vec<EngineRun> = flow.engines.iter().chain(&explore.engines).cloned().collect();
+fn both(first: PropertyResult, second: PropertyResult) -> PropertyResult {
+    let engines: Vec<EngineRun> = first.engines.iter().chain(&second.engines).cloned().collect();
     let contradict = matches!(
-        (flow.verdict, explore.verdict),
+        (first.verdict, second.verdict),
         (Verdict::Holds, Verdict::Violated) | (Verdict::Violated, Verdict::Holds)
     );
-    let mut result = match (flow.verdict, explore.verdict) {
-        _ if is_bug(&flow) => flow,
-        (Verdict::Inconclusive, _) | (_, Verdict::Violated) => explore,
-        _ => flow,
+    let what = format!("{} and {} contradict each other", first.engine, second.engine);
+    let mut result = match (first.verdict, second.verdict) {
+        _ if is_bug(&first) => first,
+        (Verdict::Inconclusive, _) | (_, Verdict::Violated) => second,
+        _ => first,
     };
     result.engines = engines;
     if contradict {
         result.verdict = Verdict::Inconclusive;
-        let what = "flow and explore contradict each other".to_string();
         result.reason = Some(Reason::Internal { what });
     }
     result
@@ -293,12 +323,14 @@ fn find_vacuous(
             let kind = PropertyKind::Claim(empty.clone());
             let asked = Property { kind, ..result.property.clone() };
             let vacuous = match result.engine.as_str() {
+                // What ilp proved may be too large for anybody else.
+                "ilp" if system.processes.len() > MANY_PROCESSES => false,
                 "flow" if proves(request, system, &asked, &result.constraints, host) => true,
                 // What flow proved may be too large to be searched.
                 "flow" if system.processes.len() > MANY_PROCESSES => false,
                 engine => {
                     let few = VACUOUS / system.processes.len().max(1) as u64;
-                    let most = if engine == "flow" { few } else { u64::MAX };
+                    let most = if engine == "explore" { u64::MAX } else { few };
                     let watch = Counting { host, most, exceeded: Cell::new(false) };
                     let (explore, budget) = (&request.explore, &request.budget);
                     let outcomes = trine_explore::check(system, &[asked], explore, budget, &watch);

@@ -10,6 +10,7 @@ mod ada;
 mod check;
 mod flow;
 mod host;
+mod ilp;
 mod java;
 mod lines;
 mod load;
@@ -26,6 +27,7 @@ pub use slice::{Slicing, slice};
 
 pub use trine_base as base;
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};
+pub use trine_ilp::Cycles;
 pub use trine_judge as judge;
 pub use trine_promela::print as print_promela;
 pub use trine_property as property;
@@ -87,6 +89,7 @@ pub enum Engine {
     Auto,
     Explore,
     Flow,
+    Ilp,
     /// All that can, and they must not contradict each other.
     All,
 }
@@ -109,6 +112,8 @@ pub struct Request {
     pub program: ProgramOptions,
     pub engine: Engine,
     pub constraints: Constraints,
+    /// How the ilp engine deals with flows that are not connected.
+    pub cycles: Cycles,
     pub explore: ExploreOptions,
     pub budget: Budget,
     /// A proof is searched again naively where there are at most this many raw states.
@@ -127,6 +132,7 @@ impl Default for Request {
             program: ProgramOptions::default(),
             engine: Engine::Auto,
             constraints: Constraints::Auto,
+            cycles: Cycles::Lazy,
             explore: ExploreOptions::default(),
             budget: Budget::default(),
             search_again: 200_000,

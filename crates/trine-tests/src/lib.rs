@@ -12,6 +12,7 @@ pub mod flow;
 pub mod flow_models;
 pub mod generate;
 pub mod host;
+pub mod ilp;
 pub mod java;
 pub mod mutate;
 pub mod oracle;

@@ -5,6 +5,7 @@
 mod budget;
 mod certificate;
 mod finding;
+mod ilp;
 mod path;
 mod result;
 mod stats;
@@ -13,6 +14,7 @@ mod trace;
 pub use budget::{Budget, Progress, Watch};
 pub use certificate::{Depth, FlowCertificate, Followed, LARGE, MANY, Region, UNKNOWN};
 pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
+pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UNMODELLED, Word};
 pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineRun, PropertyResult};
 pub use stats::{Coverage, Stats, Unreached};

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use trine_session::verdict::Budget;
-use trine_session::{Constraints, ExploreOptions, ProgramOptions, Request, Search, Storage};
+use trine_session::{
+    Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, Storage,
+};
 
 /// Proves or refutes properties of concurrent programs, from their source.
 #[derive(Parser, Debug)]
@@ -91,6 +93,10 @@ pub struct CheckArguments {
     /// `task philosopher1`, as reports name them
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub constraints: Vec<String>,
+    /// How the ilp engine rules out flows that hang in the air: one by one, by inequalities for all of them
+    /// (with a bound on how often things happen), or not at all
+    #[arg(long, value_enum, value_name = "HOW", default_value = "lazy")]
+    pub cycle_elimination: CycleElimination,
     #[command(flatten)]
     pub search: SearchArguments,
     /// How to print the results
@@ -263,6 +269,13 @@ pub enum Engine {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CycleElimination {
+    Lazy,
+    Augmented,
+    None,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     Human,
     Json,
@@ -366,7 +379,8 @@ impl CheckArguments {
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
             non_progress: search.non_progress,
             engine: match self.engine {
-                Engine::Auto | Engine::Ilp => trine_session::Engine::Auto,
+                Engine::Auto => trine_session::Engine::Auto,
+                Engine::Ilp => trine_session::Engine::Ilp,
                 Engine::Explore => trine_session::Engine::Explore,
                 Engine::Flow => trine_session::Engine::Flow,
                 Engine::All => trine_session::Engine::All,
@@ -376,6 +390,11 @@ impl CheckArguments {
                 [one] if one == "none" => Constraints::None,
                 [one] if one == "all" => Constraints::All,
                 names => Constraints::Named(names.to_vec()),
+            },
+            cycles: match self.cycle_elimination {
+                CycleElimination::Lazy => Cycles::Lazy,
+                CycleElimination::Augmented => Cycles::Augmented,
+                CycleElimination::None => Cycles::Kept,
             },
             explore: ExploreOptions {
                 search: match search.search {

@@ -143,7 +143,10 @@ impl Compiler<'_, '_> {
             ast::ItemKind::Query(query) => (&query.name, regular::query(self, query, span)?),
             _ => return None,
         };
-        let claim = self.hearing(violations, span)?;
+        let mut claim = self.hearing(violations, span)?;
+        if let (ast::ItemKind::Query(query), Some(ears)) = (&item.kind, &mut claim.ears) {
+            ears.intervals = regular::intervals(query, &ears.events);
+        }
         let (name, level) = (name.name.clone(), Level::Error);
         Some(Property { name, kind: PropertyKind::Claim(claim), level, span: Some(span) })
     }

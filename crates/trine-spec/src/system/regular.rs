@@ -163,6 +163,23 @@ pub fn query_words(query: &ast::Query) -> Result<Words, TooLarge> {
     Ok(Words { events, dfa, bad: Bad::EverRejected })
 }
 
+/// The intervals of a query, over events that are numbered by their positions from 1 on.
+pub fn intervals(query: &ast::Query, events: &[String]) -> Vec<trine_property::Interval> {
+    let number = |event: &ast::Ident| {
+        let position = events.iter().position(|known| *known == event.name);
+        position.map_or(0, |position| position as u32 + 1)
+    };
+    let interval = |written: &ast::Interval| {
+        let mut forbids: Vec<u32> = written.forbids.iter().map(number).collect();
+        forbids.extend(written.first.then(|| number(&written.ends)));
+        forbids.sort_unstable();
+        forbids.dedup();
+        let requires = written.requires.iter().map(number).collect();
+        trine_property::Interval { ends: number(&written.ends), requires, forbids }
+    };
+    query.intervals.iter().map(interval).collect()
+}
+
 /// The claim that follows an automaton and accepts what is bad.
 fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations {
     let Words { events, dfa, bad } = words;

@@ -6,17 +6,13 @@ use trine_session::verdict::{PropertyResult, Reason};
 use trine_session::{Checked, Request};
 
 use super::{complain, deliver, look_of, render_as, suppress};
-use crate::args::{CheckArguments, Engine, Format};
+use crate::args::{CheckArguments, Format};
 use crate::exit::Exit;
 use crate::host::Disk;
 use crate::output;
 use crate::trace_file::TraceFile;
 
 pub fn run(arguments: &CheckArguments) -> Exit {
-    if arguments.engine == Engine::Ilp {
-        say!("trine: this version has no ilp engine yet: use --engine flow or --engine explore");
-        return Exit::BAD_INPUT;
-    }
     let host = Disk::new(arguments.quiet);
     let request = arguments.request(host.memory());
     let mut checked = trine_session::check(&request, &host);

@@ -1,0 +1,432 @@
+//! What one edge of a process does to the process, and what it means to everybody else.
+
+use trine_system::interpret::Thread;
+use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Pattern, Root, Sync};
+use trine_verdict::{IlpPart, UNMODELLED};
+
+use crate::eval::{Ask, Halt, Run, asks_about, is_plain};
+use crate::frame::{Frame, written};
+use crate::slice::{Call, Slice};
+
+/// What an edge leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fired {
+    pub slice: Slice,
+    /// What the step means to other parts, in order; for processes without the length before it.
+    pub parts: Vec<(IlpPart, Vec<i64>)>,
+    pub events: Vec<u32>,
+    /// It is not sure that the step can be taken.
+    pub unsure: bool,
+}
+
+/// What is known so far of what can be received and accepted.
+#[derive(Default)]
+pub struct Known {
+    /// For each channel, the messages that are ever sent.
+    pub messages: Vec<Vec<Vec<i64>>>,
+    /// For each entry, the calls that are ever made: by whom, and with what.
+    pub calls: Vec<Vec<(u32, Vec<i64>)>>,
+    /// Which processes can be seen to end.
+    pub mortal: Vec<bool>,
+}
+
+/// Takes an edge: its own doing, or the reception of a message at a rendezvous.
+pub fn fire(
+    frame: &Frame<'_>,
+    known: &Known,
+    (process, slice): (u32, &Slice),
+    id: EdgeId,
+    received: Option<(usize, &[i64])>,
+    answers: &[i64],
+) -> Result<Option<Fired>, Halt> {
+    let edge = frame.edge(process, id);
+    let mut run = Run::new(frame, process, slice.clone(), &known.mortal, answers);
+    run.look(&asked(frame, process, id))?;
+    run.condition = true;
+    match &edge.guard {
+        Guard::Always => {}
+        Guard::When(guard) => {
+            if !run.may_hold(guard)? {
+                return Ok(None);
+            }
+        }
+        Guard::Else => {
+            // One who is offered a message takes it whatever else it could do.
+            if received.is_none() && other_is_open(&mut run, id)? {
+                return Ok(None);
+            }
+        }
+    }
+    run.condition = false;
+    let mut parts = Vec::new();
+    if let Some(sync) = &edge.sync {
+        let open = match received {
+            Some((channel, message)) => receive(&mut run, sync, channel, message)?,
+            None => synchronise(&mut run, known, sync, &mut parts)?,
+        };
+        if !open {
+            return Ok(None);
+        }
+        let meets =
+            parts.iter().any(|(_, label)| label[0] == 4 && matches!(sync, Sync::Send { .. }));
+        if meets && writes_globals(frame, edge) {
+            let what = "a rendezvous in which the sender also changes a variable".to_string();
+            return Err(Halt::Unsupported(what));
+        }
+    }
+    let mut events = Vec::new();
+    let template = frame.template(process);
+    for (position, effect) in edge.effects.iter().enumerate() {
+        if !frame.live.is_idle(template, id, position) {
+            perform(&mut run, effect, &mut events)?;
+        }
+    }
+    run.slice.location = edge.to;
+    run.slice.forget(frame, process);
+    for process in &run.ended {
+        parts.push((IlpPart::Process(*process), vec![5]));
+    }
+    for (cell, (first, now)) in &run.cells {
+        let label = match first {
+            Some(value) if value == now => vec![0, *value],
+            Some(value) => vec![2, *value, *now],
+            None => vec![1, *now],
+        };
+        parts.push((IlpPart::Cell(*cell), label));
+    }
+    Ok(Some(Fired { slice: run.slice, parts, events, unsure: run.unsure }))
+}
+
+/// Those whose end decides whether an edge is executable, in order.
+fn asked(frame: &Frame<'_>, process: u32, id: EdgeId) -> Vec<u32> {
+    let mut found = Vec::new();
+    let count = frame.initial.processes.len();
+    let edge = frame.edge(process, id);
+    match &edge.guard {
+        Guard::Always => {}
+        Guard::When(guard) => asks_about(guard, process, count, &mut found),
+        Guard::Else => {
+            for other in frame.edges_from(process, edge.from) {
+                let other = frame.edge(process, *other);
+                if let Guard::When(guard) = &other.guard
+                    && other.rank == edge.rank
+                    && is_plain(guard, Some(process))
+                {
+                    asks_about(guard, process, count, &mut found);
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn writes_globals(frame: &Frame<'_>, edge: &Edge) -> bool {
+    let mut found = false;
+    written(edge, &mut |place| {
+        if let Root::Global(global) = place.root {
+            found |= !frame.live.is_ignored(global);
+        }
+    });
+    found
+}
+
+/// Whether another edge of the same location and rank is surely executable.
+fn other_is_open(run: &mut Run<'_, '_>, id: EdgeId) -> Result<bool, Halt> {
+    let frame = run.frame;
+    let edge = frame.edge(run.process, id);
+    for other in frame.edges_from(run.process, edge.from) {
+        let other = frame.edge(run.process, *other);
+        if other.rank != edge.rank || other.guard == Guard::Else {
+            continue;
+        }
+        let blocks = other.sync.as_ref().is_some_and(Sync::may_block);
+        let spawns = other.effects.iter().any(|effect| matches!(effect, Effect::Run { .. }));
+        let open = match &other.guard {
+            Guard::When(guard) if !is_plain(guard, Some(run.process)) => {
+                run.unsure = true;
+                false
+            }
+            Guard::When(guard) => match run.eval(guard) {
+                Ok(value) => value != 0,
+                // It would fault, and end the execution: whatever comes next is no matter.
+                Err(Halt::Fault) => false,
+                Err(halt) => return Err(halt),
+            },
+            Guard::Always | Guard::Else => true,
+        };
+        if open && !blocks && !spawns {
+            return Ok(true);
+        }
+        run.unsure |= open;
+    }
+    Ok(false)
+}
+
+/// Does what a synchronisation does; false where the process alone shows that it is not enabled.
+fn synchronise(
+    run: &mut Run<'_, '_>,
+    known: &Known,
+    sync: &Sync,
+    parts: &mut Vec<(IlpPart, Vec<i64>)>,
+) -> Result<bool, Halt> {
+    let frame = run.frame;
+    let me = i64::from(run.process);
+    match sync {
+        Sync::Send { channel, values, .. } => {
+            let channel = run.channel(channel)?;
+            let message = message(run, channel, values)?;
+            if frame.is_rendezvous(channel) {
+                let other = run.ask(Ask::Receiver(channel as u32))?;
+                let mut label = vec![4, me, channel as i64];
+                label.extend(message);
+                parts.push((IlpPart::Process(other as u32), label));
+            } else {
+                let label = std::iter::once(0).chain(message).collect();
+                parts.push((IlpPart::Channel(channel as u32), label));
+            }
+        }
+        Sync::Receive { channel, patterns, anywhere, keep } => {
+            let channel = run.channel(channel)?;
+            if frame.is_rendezvous(channel) {
+                return Ok(false);
+            }
+            let which = run.ask(Ask::Message(channel as u32))?;
+            let message = &known.messages[channel][which as usize];
+            if !take(run, patterns, message)? {
+                return Ok(false);
+            }
+            let how = match (keep, anywhere) {
+                (true, true) => {
+                    let what = "a look at messages behind the first".to_string();
+                    return Err(Halt::Unsupported(what));
+                }
+                (true, false) => 2,
+                (false, true) => 3,
+                (false, false) => 1,
+            };
+            let label = std::iter::once(how).chain(message.iter().copied()).collect();
+            parts.push((IlpPart::Channel(channel as u32), label));
+        }
+        Sync::Enter(of)
+        | Sync::Exit(of)
+        | Sync::Wait(of)
+        | Sync::Waiting(of)
+        | Sync::WakeUp(of)
+        | Sync::Notified(of)
+        | Sync::Notify(of)
+        | Sync::NotifyAll(of) => {
+            let index = run.index(of.index.as_ref())?;
+            let monitor = frame.monitor(of, index).ok_or(Halt::Fault)?;
+            let label = vec![operation(sync), me];
+            parts.push((IlpPart::Monitor(monitor as u32), label));
+        }
+        Sync::Start(process) => match process_of(run, process)? {
+            Some(other) => parts.push((IlpPart::Process(other), vec![0])),
+            None => return Err(Halt::Fault),
+        },
+        Sync::Join(process) => {
+            if let Some(other) = process_of(run, process)? {
+                parts.push((IlpPart::Process(other), vec![1]));
+            }
+        }
+        Sync::Begin => {
+            if run.slice.thread != Thread::Started {
+                return Ok(false);
+            }
+            run.slice.thread = Thread::Running;
+        }
+        Sync::End => run.slice.thread = Thread::Ended,
+        Sync::Call { entry, arguments } => {
+            if matches!(run.slice.call, Call::Queued { .. } | Call::Served { .. }) {
+                return Err(Halt::Unsupported(
+                    "a second call before the first is over".to_string(),
+                ));
+            }
+            let index = run.index(entry.index.as_ref())?;
+            let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
+            let types = &frame.system.entries[entry.entry].parameters;
+            let mut values = Vec::new();
+            for (argument, ty) in arguments.iter().zip(types) {
+                let value = run.eval(argument)?;
+                values.push(ty.store(value).map_err(|_| Halt::Fault)?);
+            }
+            run.slice.call = Call::Queued { entry: position, arguments: values };
+        }
+        Sync::Withdraw(entry) => {
+            let index = run.index(entry.index.as_ref())?;
+            let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
+            match &run.slice.call {
+                Call::Queued { entry, .. } if *entry == position => run.slice.call = Call::None,
+                _ => return Ok(false),
+            }
+        }
+        Sync::Return { results, .. } => {
+            let Call::Answered { results: values } = run.slice.call.clone() else {
+                return Ok(false);
+            };
+            run.slice.call = Call::None;
+            for (place, value) in results.iter().zip(values) {
+                run.assign(place, value)?;
+            }
+        }
+        Sync::Accept { entry, parameters } => {
+            let index = run.index(entry.index.as_ref())?;
+            let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
+            let which = run.ask(Ask::Caller(position as u32))?;
+            let (caller, values) = known.calls[position][which as usize].clone();
+            if caller == run.process {
+                return Err(Halt::Unsupported("a process that accepts its own call".to_string()));
+            }
+            run.slice.serving.push(caller);
+            for (place, value) in parameters.iter().zip(&values) {
+                run.assign(place, *value)?;
+            }
+            let mut label = vec![2, position as i64, me];
+            label.extend(values);
+            parts.push((IlpPart::Process(caller), label));
+        }
+        Sync::Complete { entry, results } => {
+            let mut values = Vec::new();
+            for (result, ty) in results.iter().zip(&frame.system.entries[entry.entry].results) {
+                let value = run.eval(result)?;
+                values.push(ty.store(value).map_err(|_| Halt::Fault)?);
+            }
+            if let Some(caller) = run.slice.serving.pop() {
+                let mut label = vec![3, me];
+                label.extend(values);
+                parts.push((IlpPart::Process(caller), label));
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn process_of(run: &mut Run<'_, '_>, process: &Expr) -> Result<Option<u32>, Halt> {
+    let number = run.eval(process)?;
+    if number == i64::from(run.process) {
+        return Err(Halt::Unsupported("a process that starts or joins itself".to_string()));
+    }
+    let known = number >= 0 && (number as usize) < run.mortal.len();
+    Ok(known.then_some(number as u32))
+}
+
+/// The number of an operation on a monitor.
+fn operation(sync: &Sync) -> i64 {
+    match sync {
+        Sync::Enter(_) => 0,
+        Sync::Exit(_) => 1,
+        Sync::Wait(_) => 2,
+        Sync::Waiting(_) => 3,
+        Sync::WakeUp(_) => 4,
+        Sync::Notified(_) => 5,
+        Sync::Notify(_) => 6,
+        _ => 7,
+    }
+}
+
+fn message(run: &mut Run<'_, '_>, channel: usize, values: &[Expr]) -> Result<Vec<i64>, Halt> {
+    let kind = run.frame.initial.channels[channel].kind;
+    let mut message = Vec::new();
+    for (position, field) in run.frame.system.channel_kinds[kind].fields.iter().enumerate() {
+        let value = match values.get(position) {
+            Some(value) => run.eval(value)?,
+            None => 0,
+        };
+        message.push(field.store(value).map_err(|_| Halt::Fault)?);
+    }
+    Ok(message)
+}
+
+/// Receives a message that is offered at a rendezvous.
+fn receive(
+    run: &mut Run<'_, '_>,
+    sync: &Sync,
+    offered: usize,
+    message: &[i64],
+) -> Result<bool, Halt> {
+    let Sync::Receive { channel, patterns, .. } = sync else { return Ok(false) };
+    Ok(run.channel(channel)? == offered && take(run, patterns, message)?)
+}
+
+/// Binds a message, if it matches.
+fn take(run: &mut Run<'_, '_>, patterns: &[Pattern], message: &[i64]) -> Result<bool, Halt> {
+    for (pattern, value) in patterns.iter().zip(message) {
+        if let Pattern::Match(wanted) = pattern
+            && run.eval(wanted)? != *value
+        {
+            return Ok(false);
+        }
+    }
+    for (pattern, value) in patterns.iter().zip(message) {
+        if let Pattern::Bind(place) = pattern {
+            run.assign(place, *value)?;
+        }
+    }
+    Ok(true)
+}
+
+fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Result<(), Halt> {
+    match effect {
+        Effect::Assign(place, value) => {
+            let value = run.eval(value)?;
+            run.assign(place, value)?;
+        }
+        Effect::Choose { into, low, high, .. } => {
+            let value = run.ask(Ask::Between(*low, *high))?;
+            run.assign(into, value)?;
+        }
+        Effect::Emit { event, when } => {
+            let happens = match is_plain(when, None) {
+                false => run.ask(Ask::Between(0, 1))? != 0,
+                true => match run.eval(when) {
+                    Ok(value) => value != 0,
+                    Err(Halt::Fault) => false,
+                    Err(halt) => return Err(halt),
+                },
+            };
+            if happens {
+                events.push(*event);
+            }
+        }
+        Effect::Unmodelled(_) | Effect::Limit { .. } => events.push(UNMODELLED),
+        Effect::Abort(..) => return Err(Halt::Fault),
+        Effect::Run { .. } => {
+            return Err(Halt::Unsupported("processes that are created on the way".to_string()));
+        }
+        Effect::New { .. } => {
+            return Err(Halt::Unsupported("records that are made on the way".to_string()));
+        }
+        Effect::Assert(_) | Effect::Print(_) | Effect::SetPriority(..) | Effect::Fail(..) => {}
+    }
+    Ok(())
+}
+
+/// How many processes there are, as positions.
+pub fn processes(frame: &Frame<'_>) -> std::ops::Range<u32> {
+    0..frame.initial.processes.len() as u32
+}
+
+/// Whether an edge can be one of those that nobody else can see, prevent or cause.
+pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
+    let edge = frame.edge(process, id);
+    let sync = match &edge.sync {
+        None | Some(Sync::Begin | Sync::Call { .. } | Sync::Return { .. } | Sync::Withdraw(_)) => {
+            true
+        }
+        Some(Sync::Complete { .. }) => frame.callers_wait,
+        Some(_) => false,
+    };
+    let loud = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Emit { .. }
+                | Effect::Unmodelled(_)
+                | Effect::Limit { .. }
+                | Effect::Run { .. }
+                | Effect::New { .. }
+        )
+    };
+    sync && !edge.effects.iter().any(loud)
+}

@@ -1,0 +1,167 @@
+//! Proves that no execution is like a query describes, by integer linear programs, as INCA does (paper
+//! 004).
+//!
+//! Each process, and each thing that processes share, is a network; an execution is a flow through each of
+//! them, and the flows agree on what happens together. A query is a sequence of stages, with a copy of the
+//! networks for each. If the equations have no solution in whole numbers that is connected, no execution
+//! is like that. A solution is only a question, for the judge.
+//!
+//! **Architecture invariant.** This crate sees a system and a claim. It has never heard of front ends, other
+//! engines or the judge. What it proves it proves for every execution, with a certificate in whole numbers.
+
+mod branch;
+mod eval;
+mod exact;
+mod fire;
+mod frame;
+mod live;
+mod problem;
+mod question;
+mod shared;
+mod simplex;
+mod slice;
+mod unfold;
+
+pub use branch::{Cycles, Effort};
+pub use unfold::Trouble;
+
+use std::time::Duration;
+
+use trine_property::Claim;
+use trine_system::{EdgeId, System};
+use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
+
+use branch::{Found, Search};
+use frame::Frame;
+use problem::{Problem, SeveralEvents};
+use unfold::Networks;
+
+/// A system and a claim, as networks.
+pub struct Analysis<'s> {
+    frame: Frame<'s>,
+    claim: &'s Claim,
+    networks: Networks,
+}
+
+/// What the engine says.
+pub enum Answer {
+    /// No execution violates the claim; the certificate is there unless only floating point says so.
+    Nothing(Option<IlpCertificate>),
+    /// A connected flow, which may or may not be an execution.
+    Flow(Flow),
+    /// The claim cannot be described in this way.
+    NotSo(String),
+    Stopped,
+    TooMany,
+    Unsound,
+}
+
+/// A solution of the equations.
+pub struct Flow {
+    /// The edges of processes that it uses.
+    pub edges: Vec<(u32, EdgeId)>,
+    /// How often things happen, in words.
+    pub lines: Vec<(u32, String, i64)>,
+    /// It goes through something that the model leaves out.
+    pub unmodelled: bool,
+}
+
+/// The figures of an answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    pub networks: usize,
+    pub states: usize,
+    pub transitions: usize,
+    /// Variables and rows, and how many variables there would be without pruning.
+    pub variables: usize,
+    pub rows: usize,
+    pub before: usize,
+    pub effort: Effort,
+    pub generation: Duration,
+    pub solving: Duration,
+}
+
+impl<'s> Analysis<'s> {
+    /// The networks, or why there are none. The system is the one in which the claim hears its events.
+    pub fn new(
+        system: &'s System,
+        claim: &'s Claim,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Analysis<'s>, Trouble> {
+        question::is_supported(claim).map_err(Trouble::Unsupported)?;
+        let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
+        let networks = Networks::new(&frame, go_on)?;
+        Ok(Analysis { frame, claim, networks })
+    }
+
+    /// Looks for a flow that violates the claim, described in this way.
+    pub fn run(
+        &self,
+        staging: Staging,
+        cycles: Cycles,
+        go_on: &dyn Fn() -> bool,
+    ) -> (Answer, Figures) {
+        let mut figures = Figures {
+            networks: self.networks.list.len(),
+            states: self.networks.list.iter().map(|network| network.states.len()).sum(),
+            transitions: self.networks.list.iter().map(|network| network.transitions.len()).sum(),
+            ..Figures::default()
+        };
+        let all = self.networks.list.iter().flat_map(|network| &network.transitions);
+        let unmodelled = all.clone().any(|transition| transition.events.contains(&UNMODELLED));
+        let Some(questions) = question::questions(self.claim, staging, unmodelled) else {
+            return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
+        };
+        let mut trees: Option<Vec<IlpTree>> = Some(Vec::new());
+        for question in &questions {
+            let problem = Problem::new(&self.frame, &self.networks, self.claim, question, true);
+            let problem = match problem {
+                Ok(problem) => problem,
+                Err(SeveralEvents) => {
+                    let why = "a step has several events, one of which ends an interval";
+                    return (Answer::NotSo(why.to_string()), figures);
+                }
+            };
+            figures.variables += problem.variables.len();
+            figures.rows += problem.rows.len();
+            figures.before += problem.before;
+            let mut search = Search::new(&problem, self.claim, cycles, go_on);
+            let found = search.run();
+            figures.effort.programs += search.effort.programs;
+            figures.effort.leaves += search.effort.leaves;
+            figures.effort.components += search.effort.components;
+            figures.effort.variables += search.effort.variables;
+            let answer = match found {
+                Found::Nothing(tree) => {
+                    trees = trees.zip(tree).map(|(mut trees, tree)| {
+                        trees.push(tree);
+                        trees
+                    });
+                    continue;
+                }
+                Found::Flow(flow) => Answer::Flow(Flow {
+                    edges: branch::edges_of(&problem, &flow),
+                    lines: Vec::new(),
+                    unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
+                }),
+                Found::Stopped => Answer::Stopped,
+                Found::TooMany => Answer::TooMany,
+                Found::Unsound => Answer::Unsound,
+            };
+            return (answer, figures);
+        }
+        let certificate = trees.map(|trees| self.certificate(staging, trees));
+        (Answer::Nothing(certificate), figures)
+    }
+
+    fn certificate(&self, staging: Staging, trees: Vec<IlpTree>) -> IlpCertificate {
+        let mortal = self.networks.mortal.iter().enumerate();
+        IlpCertificate {
+            dead: self.frame.live.dead(self.frame.system),
+            ignored: self.frame.live.ignored(self.frame.system),
+            mortal: mortal.filter(|(_, ends)| **ends).map(|(at, _)| at as u32).collect(),
+            staging,
+            trees,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Questions: how the executions that violate a claim are described, stage by stage.
+
+use trine_base::Id;
+use trine_property::{Claim, ClaimGuard, ClaimStateId};
+use trine_system::{BinaryOp, Expr, UnaryOp};
+use trine_verdict::{Staging, UNMODELLED};
+
+/// A part of an execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// Events that it may have before its last one; none: any.
+    pub allowed: Option<Vec<u32>>,
+    pub requires: Vec<u32>,
+    /// It ends with one of these; where there is none, anywhere.
+    pub ends: Vec<u32>,
+}
+
+/// Is there an execution like this?
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    pub stages: Vec<Stage>,
+    /// The claim runs beside it as a network, and comes to its end: with conditions about the end of all
+    /// processes taken to be false, or open.
+    pub claim: Option<Ending>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    GoesOn,
+    /// All processes have ended.
+    AllEnded,
+}
+
+/// So many paths through a claim are questions of their own.
+const MOST_PATHS: usize = 24;
+const MOST_STAGES: usize = 8;
+
+/// The questions that together describe every violation; none where it cannot be said in this way.
+pub fn questions(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Question>> {
+    let mut questions = match staging {
+        Staging::Intervals => vec![intervals(claim)?],
+        Staging::Automaton => {
+            let mut both = vec![Question { stages: vec![anything()], claim: Some(Ending::GoesOn) }];
+            if mentions_end(claim) {
+                let ended = Question { stages: vec![anything()], claim: Some(Ending::AllEnded) };
+                both.push(ended);
+            }
+            both
+        }
+        Staging::Split => split(claim)?,
+    };
+    if unmodelled {
+        let stage = Stage { ends: vec![UNMODELLED], ..anything() };
+        questions.push(Question { stages: vec![stage], claim: None });
+    }
+    Some(questions)
+}
+
+fn anything() -> Stage {
+    Stage { allowed: None, requires: Vec::new(), ends: Vec::new() }
+}
+
+fn intervals(claim: &Claim) -> Option<Question> {
+    let ears = claim.ears.as_ref().filter(|ears| !ears.intervals.is_empty())?;
+    let all = 1..=ears.events.len() as u32;
+    let stages = ears.intervals.iter().map(|interval| Stage {
+        allowed: Some(all.clone().filter(|event| !interval.forbids.contains(event)).collect()),
+        requires: interval.requires.clone(),
+        ends: vec![interval.ends],
+    });
+    Some(Question { stages: stages.collect(), claim: None })
+}
+
+/// One question for each path through the claim that never comes back to a state.
+fn split(claim: &Claim) -> Option<Vec<Question>> {
+    let ears = claim.ears.as_ref()?;
+    if mentions_end(claim) {
+        return None;
+    }
+    let events = ears.events.len() as u32;
+    let mut found = Vec::new();
+    let mut open = vec![vec![claim.initial]];
+    while let Some(path) = open.pop() {
+        let at = *path.last()?;
+        if claim.states[at].final_ {
+            // Where the claim is violated from the start, there is nothing to divide.
+            if path.len() < 2 || found.len() == MOST_PATHS {
+                return None;
+            }
+            let stage = |pair: &[ClaimStateId]| {
+                let leads = |to: ClaimStateId| {
+                    let over =
+                        move |event: &u32| moves(claim, pair[0], *event, false).contains(&to);
+                    (1..=events).filter(over).collect::<Vec<u32>>()
+                };
+                Stage { allowed: Some(leads(pair[0])), requires: Vec::new(), ends: leads(pair[1]) }
+            };
+            found.push(Question { stages: path.windows(2).map(stage).collect(), claim: None });
+            continue;
+        }
+        // Silence must not move it.
+        if moves(claim, at, 0, false) != [at] || path.len() > MOST_STAGES {
+            return None;
+        }
+        let mut next: Vec<ClaimStateId> =
+            (1..=events).flat_map(|event| moves(claim, at, event, false)).collect();
+        next.sort_unstable();
+        next.dedup();
+        for to in next.into_iter().rev().filter(|to| *to != at) {
+            if path.contains(&to) {
+                if reaches_end(claim, to) {
+                    return None;
+                }
+                continue;
+            }
+            let mut longer = path.clone();
+            longer.push(to);
+            open.push(longer);
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+fn reaches_end(claim: &Claim, from: ClaimStateId) -> bool {
+    let mut seen = vec![false; claim.states.len()];
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut seen[at.index()], true) {
+            continue;
+        }
+        if claim.states[at].final_ {
+            return true;
+        }
+        open.extend(claim.states[at].edges.iter().map(|edge| edge.to));
+    }
+    false
+}
+
+fn mentions_end(claim: &Claim) -> bool {
+    let mut found = false;
+    for expr in claim.expressions() {
+        expr.visit(&mut |part| found |= *part == Expr::Terminated);
+    }
+    found
+}
+
+/// Whether the engine can describe the violations of a claim, and if not why.
+pub fn is_supported(claim: &Claim) -> Result<(), String> {
+    let endless = claim.states.iter().any(|state| state.accepting && !state.final_);
+    if endless {
+        return Err(
+            "only endless executions violate this property, and flows have an end".to_string()
+        );
+    }
+    if claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some()) {
+        return Err("the claim makes assertions of its own".to_string());
+    }
+    Ok(())
+}
+
+/// Where a claim can go when it hears an event, or nothing (0). Conditions on states may hold or not.
+pub fn moves(claim: &Claim, from: ClaimStateId, event: u32, ended: bool) -> Vec<ClaimStateId> {
+    let mut found = Vec::new();
+    let mut surely = false;
+    for edge in &claim.states[from].edges {
+        let holds = match &edge.guard {
+            ClaimGuard::When(guard) => holds(guard, event, ended),
+            ClaimGuard::Else if surely => Some(false),
+            ClaimGuard::Else => None,
+        };
+        surely |= holds == Some(true) && matches!(edge.guard, ClaimGuard::When(_));
+        if holds != Some(false) && !found.contains(&edge.to) {
+            found.push(edge.to);
+        }
+    }
+    found
+}
+
+/// The truth of a condition, where what is heard shows it.
+fn holds(expr: &Expr, event: u32, ended: bool) -> Option<bool> {
+    match expr {
+        Expr::Const(value) => Some(*value != 0),
+        Expr::Heard(heard) => Some(*heard == event),
+        Expr::Terminated if !ended => Some(false),
+        Expr::Unary(UnaryOp::Not, _, inner) => holds(inner, event, ended).map(|truth| !truth),
+        Expr::Binary(BinaryOp::And, _, left, right) => {
+            match (holds(left, event, ended), holds(right, event, ended)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            }
+        }
+        Expr::Binary(BinaryOp::Or, _, left, right) => {
+            match (holds(left, event, ended), holds(right, event, ended)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

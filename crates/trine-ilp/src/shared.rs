@@ -1,0 +1,145 @@
+//! What steps of processes do to what they share: cells, channels that keep messages, and monitors.
+
+use trine_system::Sync;
+use trine_verdict::{IlpPart, Word};
+
+use crate::frame::Frame;
+
+/// The first state of a shared part.
+pub fn first(frame: &Frame<'_>, part: IlpPart) -> Word {
+    match part {
+        IlpPart::Cell(cell) => [frame.initial.globals[cell as usize]].into(),
+        IlpPart::Channel(channel) => {
+            let messages = &frame.initial.channels[channel as usize].messages;
+            contents(messages.iter().map(Vec::as_slice))
+        }
+        _ => [0, 0].into(),
+    }
+}
+
+/// Where a step with this label leads a shared part, if it can be taken there.
+pub fn after(frame: &Frame<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> Vec<Word> {
+    match part {
+        IlpPart::Cell(_) => match label {
+            [0, value] if state[0] == *value => vec![[*value].into()],
+            [1, value] => vec![[*value].into()],
+            [2, before, value] if state[0] == *before => vec![[*value].into()],
+            _ => Vec::new(),
+        },
+        IlpPart::Channel(channel) => after_channel(frame, channel as usize, state, label),
+        IlpPart::Monitor(_) => after_monitor(state, label[0], label[1]),
+        IlpPart::Process(_) | IlpPart::Claim => Vec::new(),
+    }
+}
+
+fn contents<'m>(messages: impl ExactSizeIterator<Item = &'m [i64]>) -> Word {
+    let mut word = vec![messages.len() as i64];
+    word.extend(messages.flatten());
+    word.into()
+}
+
+fn after_channel(frame: &Frame<'_>, channel: usize, state: &[i64], label: &[i64]) -> Vec<Word> {
+    let kind = &frame.system.channel_kinds[frame.initial.channels[channel].kind];
+    let width = kind.fields.len();
+    let mut messages: Vec<&[i64]> = match width {
+        0 => vec![&[]; state[0] as usize],
+        width => state[1..].chunks(width).collect(),
+    };
+    let message = &label[1..];
+    match label[0] {
+        0 if messages.len() >= kind.capacity as usize => {
+            // A message that finds no room is lost, or waits.
+            return if frame.system.rules.lossy { vec![state.into()] } else { Vec::new() };
+        }
+        0 => {
+            // Some senders sort their messages in; where one could, all may.
+            if sorts(frame) {
+                let at = messages.iter().position(|other| *other > message);
+                let mut sorted = messages.clone();
+                sorted.insert(at.unwrap_or(messages.len()), message);
+                messages.push(message);
+                let mut ways = vec![contents(messages.into_iter()), contents(sorted.into_iter())];
+                ways.dedup();
+                return ways;
+            }
+            messages.push(message);
+        }
+        1 if messages.first() == Some(&message) => {
+            messages.remove(0);
+        }
+        2 if messages.first() == Some(&message) => {}
+        3 => match messages.iter().position(|other| *other == message) {
+            Some(at) => {
+                messages.remove(at);
+            }
+            None => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    }
+    vec![contents(messages.into_iter())]
+}
+
+/// Whether some step puts messages in order.
+fn sorts(frame: &Frame<'_>) -> bool {
+    let mut edges = frame.system.templates.iter().flat_map(|template| &template.edges);
+    edges.any(|edge| matches!(edge.sync, Some(Sync::Send { sorted: true, .. })))
+}
+
+fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
+    let me = process + 1;
+    let (holder, depth) = (state[0], state[1]);
+    let waiters: Vec<[i64; 3]> = state[2..].chunks(3).map(|one| [one[0], one[1], one[2]]).collect();
+    let word = |holder: i64, depth: i64, waiters: &[[i64; 3]]| -> Word {
+        let mut word = vec![holder, depth];
+        word.extend(waiters.iter().flatten());
+        word.into()
+    };
+    let mine = holder == me;
+    let place = waiters.iter().position(|waiter| waiter[0] == process);
+    match operation {
+        0 if holder == 0 || mine => vec![word(me, depth + 1, &waiters)],
+        1 if mine && depth > 1 => vec![word(me, depth - 1, &waiters)],
+        1 if mine => vec![word(0, 0, &waiters)],
+        2 if mine => {
+            let mut waiters = waiters;
+            let at = waiters.partition_point(|waiter| waiter[0] < process);
+            waiters.insert(at, [process, depth, 0]);
+            vec![word(0, 0, &waiters)]
+        }
+        3 if place.is_some_and(|at| waiters[at][2] == 1) => vec![state.into()],
+        4 => match place {
+            Some(at) if waiters[at][2] == 0 => {
+                let mut waiters = waiters;
+                waiters[at][2] = 1;
+                vec![word(holder, depth, &waiters)]
+            }
+            _ => Vec::new(),
+        },
+        5 if holder == 0 => match place {
+            Some(at) => {
+                let mut waiters = waiters;
+                let [_, held, _] = waiters.remove(at);
+                vec![word(me, held, &waiters)]
+            }
+            None => vec![state.into()],
+        },
+        6 if mine => {
+            let open: Vec<usize> = (0..waiters.len()).filter(|at| waiters[*at][2] == 0).collect();
+            if open.is_empty() {
+                return vec![state.into()];
+            }
+            let told = |at: &usize| {
+                let mut waiters = waiters.clone();
+                waiters[*at][2] = 1;
+                word(holder, depth, &waiters)
+            };
+            open.iter().map(told).collect()
+        }
+        7 if mine => {
+            let mut waiters = waiters;
+            waiters.iter_mut().for_each(|waiter| waiter[2] = 1);
+            vec![word(holder, depth, &waiters)]
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,109 @@
+//! The state of one process, apart from everything else.
+
+use trine_system::interpret::Thread;
+use trine_system::{LocationId, System};
+use trine_verdict::Word;
+
+use crate::frame::Frame;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slice {
+    pub location: LocationId,
+    pub thread: Thread,
+    pub call: Call,
+    /// Whom it serves, outermost first.
+    pub serving: Vec<u32>,
+    pub locals: Vec<i64>,
+}
+
+/// How far a call of the process has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Call {
+    None,
+    Queued { entry: usize, arguments: Vec<i64> },
+    Served { entry: usize },
+    Answered { results: Vec<i64> },
+}
+
+impl Slice {
+    pub fn initial(frame: &Frame<'_>, process: u32) -> Slice {
+        let state = &frame.initial.processes[process as usize];
+        let mut slice = Slice {
+            location: state.location,
+            thread: state.thread,
+            call: Call::None,
+            serving: Vec::new(),
+            locals: state.locals.clone(),
+        };
+        slice.forget(frame, process);
+        slice
+    }
+
+    /// Sets locals that are never needed again to 0.
+    pub fn forget(&mut self, frame: &Frame<'_>, process: u32) {
+        let template = frame.template(process);
+        for id in frame.system.templates[template].locals.ids() {
+            if !frame.live.is_needed(template, self.location, id) {
+                let (start, count, _) = frame.local(template, id);
+                self.locals[start..start + count as usize].fill(0);
+            }
+        }
+    }
+
+    pub fn has_ended(&self, system: &System, frame: &Frame<'_>, process: u32) -> bool {
+        let template = frame.template(process);
+        self.thread == Thread::Ended || system.templates[template].locations[self.location].final_
+    }
+
+    pub fn encode(&self) -> Word {
+        let mut word = vec![i64::from(self.location.0), thread_number(self.thread)];
+        let (tag, data): (i64, Vec<i64>) = match &self.call {
+            Call::None => (0, Vec::new()),
+            Call::Queued { entry, arguments } => {
+                (1, std::iter::once(*entry as i64).chain(arguments.iter().copied()).collect())
+            }
+            Call::Served { entry } => (2, vec![*entry as i64]),
+            Call::Answered { results } => (3, results.clone()),
+        };
+        word.push(tag);
+        word.push(data.len() as i64);
+        word.extend(data);
+        word.push(self.serving.len() as i64);
+        word.extend(self.serving.iter().map(|caller| i64::from(*caller)));
+        word.extend(&self.locals);
+        word.into()
+    }
+
+    pub fn decode(word: &[i64]) -> Slice {
+        let data = word[3] as usize;
+        let (data, rest) = word[4..].split_at(data);
+        let call = match word[2] {
+            1 => Call::Queued { entry: data[0] as usize, arguments: data[1..].to_vec() },
+            2 => Call::Served { entry: data[0] as usize },
+            3 => Call::Answered { results: data.to_vec() },
+            _ => Call::None,
+        };
+        let (serving, locals) = rest[1..].split_at(rest[0] as usize);
+        Slice {
+            location: LocationId(word[0] as u32),
+            thread: match word[1] {
+                0 => Thread::New,
+                1 => Thread::Started,
+                2 => Thread::Running,
+                _ => Thread::Ended,
+            },
+            call,
+            serving: serving.iter().map(|caller| *caller as u32).collect(),
+            locals: locals.to_vec(),
+        }
+    }
+}
+
+fn thread_number(thread: Thread) -> i64 {
+    match thread {
+        Thread::New => 0,
+        Thread::Started => 1,
+        Thread::Running => 2,
+        Thread::Ended => 3,
+    }
+}

@@ -1,0 +1,583 @@
+//! Unfolds the parts of a system into networks: finite automata whose edges say what they mean to other
+//! parts. Every execution is a path through each of them, and the paths agree on what they share.
+
+use std::collections::{HashMap, VecDeque};
+
+use rustc_hash::FxHashMap;
+use trine_system::EdgeId;
+use trine_system::interpret::Thread;
+use trine_verdict::{IlpPart, Word};
+
+use crate::eval::{Ask, Halt};
+use crate::fire::{Fired, Known, fire, may_be_quiet, processes};
+use crate::frame::Frame;
+use crate::shared;
+use crate::slice::{Call, Slice};
+
+/// The automaton of one part.
+pub struct Network {
+    pub part: IlpPart,
+    pub states: Vec<Word>,
+    pub transitions: Vec<Transition>,
+    numbers: FxHashMap<Word, u32>,
+    known: FxHashMap<Key, u32>,
+    /// The labels that others have for it.
+    labels: Vec<u32>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Transition {
+    pub from: u32,
+    pub to: u32,
+    /// The label by which others cause it; none if it is its own doing.
+    pub trigger: Option<u32>,
+    /// What it means to others: labels.
+    pub parts: Vec<u32>,
+    pub events: Vec<u32>,
+    /// The edges of processes that it stands for.
+    pub edges: Edges,
+}
+
+/// Edges of processes.
+type Edges = Vec<(u32, EdgeId)>;
+
+type Key = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
+
+/// All networks, and their labels.
+pub struct Networks {
+    pub list: Vec<Network>,
+    /// For each label, the network it is for and what it says.
+    pub labels: Vec<(u32, Word)>,
+    /// Processes that can be seen to end.
+    pub mortal: Vec<bool>,
+}
+
+/// Why there are no networks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    Unsupported(String),
+    TooLarge(String),
+    Stopped,
+}
+
+/// A network with more states is too large.
+const MOST_STATES: usize = 30_000;
+const MOST_TRANSITIONS: usize = 1_500_000;
+/// Ways through steps that nobody sees.
+const MOST_WAYS: usize = 64;
+
+impl Networks {
+    pub fn new(frame: &Frame<'_>, go_on: &dyn Fn() -> bool) -> Result<Networks, Trouble> {
+        let count = frame.initial.processes.len();
+        let mut mortal = vec![false; count];
+        // Whether somebody can be seen to end decides what is folded, so it is assumed and then checked.
+        loop {
+            let mut unfold = Unfold::new(frame, mortal.clone(), go_on);
+            unfold.run()?;
+            let ends: Vec<bool> = processes(frame)
+                .map(|process| {
+                    let states = &unfold.networks[process as usize].states;
+                    let ended =
+                        |word: &Word| Slice::decode(word).has_ended(frame.system, frame, process);
+                    states.iter().any(ended)
+                })
+                .collect();
+            if ends == mortal {
+                return Ok(Networks { list: unfold.networks, labels: unfold.labels, mortal });
+            }
+            for (known, ends) in mortal.iter_mut().zip(ends) {
+                *known |= ends;
+            }
+        }
+    }
+}
+
+struct Unfold<'a, 's> {
+    frame: &'a Frame<'s>,
+    go_on: &'a dyn Fn() -> bool,
+    networks: Vec<Network>,
+    positions: HashMap<IlpPart, u32>,
+    labels: Vec<(u32, Word)>,
+    label_numbers: FxHashMap<(u32, Word), u32>,
+    known: Known,
+    /// Who asked for something of which there is more now.
+    asked: FxHashMap<Ask, Vec<(u32, u32)>>,
+    work: VecDeque<Task>,
+    transitions: usize,
+}
+
+enum Task {
+    /// What a process does in a state.
+    Act(u32, u32),
+    /// What a label does to a network in a state.
+    Suffer(u32, u32, u32),
+}
+
+/// A step and those behind it that nobody sees.
+struct Way {
+    slice: Slice,
+    parts: Vec<(IlpPart, Vec<i64>)>,
+    edges: Edges,
+}
+
+impl<'a, 's> Unfold<'a, 's> {
+    fn new(frame: &'a Frame<'s>, mortal: Vec<bool>, go_on: &'a dyn Fn() -> bool) -> Self {
+        let entries = frame.system.entries.iter().map(|entry| entry.count as usize).sum();
+        Unfold {
+            frame,
+            go_on,
+            networks: Vec::new(),
+            positions: HashMap::new(),
+            labels: Vec::new(),
+            label_numbers: FxHashMap::default(),
+            known: Known {
+                messages: vec![Vec::new(); frame.initial.channels.len()],
+                calls: vec![Vec::new(); entries],
+                mortal,
+            },
+            asked: FxHashMap::default(),
+            work: VecDeque::new(),
+            transitions: 0,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Trouble> {
+        for process in processes(self.frame) {
+            self.network(IlpPart::Process(process));
+        }
+        for process in processes(self.frame) {
+            // Processes are networks 0, 1, and so on.
+            let first = Slice::initial(self.frame, process);
+            let mut ways = self.settle(process, first.clone())?;
+            // What it surely does before anybody else steps concerns nobody.
+            let settled = match ways.pop() {
+                Some(way) if ways.is_empty() && way.parts.is_empty() => way.slice,
+                _ => first,
+            };
+            self.state(process, settled.encode())?;
+        }
+        let mut count = 0usize;
+        while let Some(task) = self.work.pop_front() {
+            count += 1;
+            if count.is_multiple_of(1024) && !(self.go_on)() {
+                return Err(Trouble::Stopped);
+            }
+            match task {
+                Task::Act(process, state) => self.act(process, state)?,
+                Task::Suffer(network, state, label) => self.suffer(network, state, label)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn network(&mut self, part: IlpPart) -> u32 {
+        if let Some(known) = self.positions.get(&part) {
+            return *known;
+        }
+        let number = self.networks.len() as u32;
+        self.positions.insert(part, number);
+        self.networks.push(Network {
+            part,
+            states: Vec::new(),
+            transitions: Vec::new(),
+            numbers: FxHashMap::default(),
+            known: FxHashMap::default(),
+            labels: Vec::new(),
+        });
+        number
+    }
+
+    /// The number of a state, with everything that is to be found out about a new one.
+    fn state(&mut self, network: u32, word: Word) -> Result<u32, Trouble> {
+        let at = &mut self.networks[network as usize];
+        if let Some(known) = at.numbers.get(&word) {
+            return Ok(*known);
+        }
+        let number = at.states.len() as u32;
+        if at.states.len() >= MOST_STATES {
+            return Err(Trouble::TooLarge(format!("more than {MOST_STATES} states of one part")));
+        }
+        at.numbers.insert(word.clone(), number);
+        at.states.push(word.clone());
+        for label in &at.labels {
+            self.work.push_back(Task::Suffer(network, number, *label));
+        }
+        match at.part {
+            IlpPart::Process(process) => {
+                self.work.push_back(Task::Act(process, number));
+                if let Call::Queued { entry, arguments } = Slice::decode(&word).call {
+                    let call = (process, arguments);
+                    if !self.known.calls[entry].contains(&call) {
+                        self.known.calls[entry].push(call);
+                        self.ask_again(Ask::Caller(entry as u32));
+                    }
+                }
+            }
+            IlpPart::Cell(cell) => self.ask_again(Ask::Cell(cell)),
+            _ => {}
+        }
+        Ok(number)
+    }
+
+    fn ask_again(&mut self, ask: Ask) {
+        let mut asking = self.asked.remove(&ask).unwrap_or_default();
+        asking.sort_unstable();
+        asking.dedup();
+        for (process, state) in asking {
+            if process & PASSIVE == 0 {
+                self.work.push_back(Task::Act(process, state));
+                continue;
+            }
+            let process = process & !PASSIVE;
+            for label in &self.networks[process as usize].labels {
+                self.work.push_back(Task::Suffer(process, state, *label));
+            }
+        }
+    }
+
+    /// The number of a label for a part.
+    fn label(&mut self, part: IlpPart, word: Word) -> Result<u32, Trouble> {
+        let fresh = !self.positions.contains_key(&part);
+        let network = self.network(part);
+        if fresh {
+            self.state(network, shared::first(self.frame, part))?;
+        }
+        if let Some(known) = self.label_numbers.get(&(network, word.clone())) {
+            return Ok(*known);
+        }
+        let number = self.labels.len() as u32;
+        self.label_numbers.insert((network, word.clone()), number);
+        if let IlpPart::Channel(channel) = part
+            && word[0] == 0
+        {
+            self.known.messages[channel as usize].push(word[1..].to_vec());
+            self.ask_again(Ask::Message(channel));
+        }
+        self.labels.push((network, word));
+        self.networks[network as usize].labels.push(number);
+        for state in 0..self.networks[network as usize].states.len() as u32 {
+            self.work.push_back(Task::Suffer(network, state, number));
+        }
+        Ok(number)
+    }
+
+    fn act(&mut self, process: u32, state: u32) -> Result<(), Trouble> {
+        let slice = Slice::decode(&self.networks[process as usize].states[state as usize]);
+        for edge in self.frame.edges_from(process, slice.location).to_vec() {
+            for fired in self.outcomes(process, &slice, state, edge, None)? {
+                self.arrive(process, state, None, vec![(process, edge)], fired)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All that an edge can lead to.
+    fn outcomes(
+        &mut self,
+        process: u32,
+        slice: &Slice,
+        state: u32,
+        edge: EdgeId,
+        received: Option<(usize, &[i64])>,
+    ) -> Result<Vec<Fired>, Trouble> {
+        let mut found = Vec::new();
+        let mut open: Vec<Vec<i64>> = vec![Vec::new()];
+        while let Some(answers) = open.pop() {
+            let fired = fire(self.frame, &self.known, (process, slice), edge, received, &answers);
+            match fired {
+                Ok(fired) => found.extend(fired),
+                Err(Halt::Fault) => {}
+                Err(Halt::Unsupported(what)) => return Err(Trouble::Unsupported(what)),
+                Err(Halt::Ask(ask)) => {
+                    for answer in
+                        self.answers(process, ask, received.is_some(), state)?.into_iter().rev()
+                    {
+                        let mut more = answers.clone();
+                        more.push(answer);
+                        open.push(more);
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The answers that a question has so far; who asked is told of others.
+    fn answers(
+        &mut self,
+        process: u32,
+        ask: Ask,
+        passive: bool,
+        state: u32,
+    ) -> Result<Vec<i64>, Trouble> {
+        let answers: Vec<i64> = match ask {
+            Ask::Cell(cell) => {
+                let part = IlpPart::Cell(cell);
+                let network = self.network(part);
+                if self.networks[network as usize].states.is_empty() {
+                    self.state(network, shared::first(self.frame, part))?;
+                }
+                self.networks[network as usize].states.iter().map(|word| word[0]).collect()
+            }
+            Ask::Between(low, high) if high - low > 4096 => {
+                return Err(Trouble::TooLarge("a choice among very many values".to_string()));
+            }
+            Ask::Between(low, high) => return Ok((low..=high).collect()),
+            Ask::Ended(_) => return Ok(vec![0, 1]),
+            Ask::Message(channel) => {
+                (0..self.known.messages[channel as usize].len() as i64).collect()
+            }
+            Ask::Caller(entry) => (0..self.known.calls[entry as usize].len() as i64).collect(),
+            Ask::Receiver(channel) => {
+                let takes = |other: &u32| {
+                    let receives = &self.frame.receives[self.frame.template(*other)];
+                    *other != process
+                        && receives.as_ref().is_none_or(|some| some.contains(&(channel as usize)))
+                };
+                return Ok(processes(self.frame).filter(takes).map(i64::from).collect());
+            }
+        };
+        let asking = self.asked.entry(ask).or_default();
+        if passive {
+            // One that only takes part is asked again with all its labels.
+            asking.push((process | PASSIVE, state));
+        } else if asking.last() != Some(&(process, state)) {
+            asking.push((process, state));
+        }
+        Ok(answers)
+    }
+
+    /// A transition with what follows behind it.
+    fn arrive(
+        &mut self,
+        network: u32,
+        from: u32,
+        trigger: Option<u32>,
+        edges: Edges,
+        fired: Fired,
+    ) -> Result<(), Trouble> {
+        let Fired { slice, parts, events, .. } = fired;
+        for way in self.settle(network, slice)? {
+            let mut all = parts.clone();
+            all.extend(way.parts);
+            let mut labels = Vec::new();
+            for (part, word) in joined(all) {
+                labels.push(self.label(part, word)?);
+            }
+            let mut edges = edges.clone();
+            edges.extend(way.edges);
+            let to = self.state(network, way.slice.encode())?;
+            self.transition(network, (from, to, trigger, labels, events.clone()), edges)?;
+        }
+        Ok(())
+    }
+
+    fn transition(&mut self, network: u32, key: Key, edges: Edges) -> Result<(), Trouble> {
+        let at = &mut self.networks[network as usize];
+        if let Some(known) = at.known.get(&key) {
+            let known = &mut at.transitions[*known as usize].edges;
+            for edge in edges {
+                if !known.contains(&edge) {
+                    known.push(edge);
+                }
+            }
+            return Ok(());
+        }
+        self.transitions += 1;
+        if self.transitions > MOST_TRANSITIONS {
+            let what = format!("more than {MOST_TRANSITIONS} transitions");
+            return Err(Trouble::TooLarge(what));
+        }
+        at.known.insert(key.clone(), at.transitions.len() as u32);
+        let (from, to, trigger, parts, events) = key;
+        at.transitions.push(Transition { from, to, trigger, parts, events, edges });
+        Ok(())
+    }
+
+    /// Goes on through steps that nobody else can see, prevent or cause. Where there are too many ways, it
+    /// does not.
+    fn settle(&mut self, process: u32, slice: Slice) -> Result<Vec<Way>, Trouble> {
+        let stay = || Way { slice: slice.clone(), parts: Vec::new(), edges: Vec::new() };
+        let mut found = Vec::new();
+        let mut open: Vec<(Way, Vec<Word>)> = vec![(stay(), Vec::new())];
+        while let Some((way, mut path)) = open.pop() {
+            let word = way.slice.encode();
+            let next = match path.contains(&word) {
+                true => None,
+                false => self.quiet(process, &way.slice)?,
+            };
+            let Some(next) = next else {
+                found.push(way);
+                continue;
+            };
+            path.push(word);
+            if path.len() > MOST_WAYS || open.len() + found.len() + next.len() > MOST_WAYS {
+                return Ok(vec![stay()]);
+            }
+            for (edge, fired) in next.into_iter().rev() {
+                let mut parts = way.parts.clone();
+                parts.extend(fired.parts);
+                let mut edges = way.edges.clone();
+                edges.push((process, edge));
+                open.push((Way { slice: fired.slice, parts, edges }, path.clone()));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The steps of a state, if they are all of that kind and there are some.
+    fn quiet(
+        &mut self,
+        process: u32,
+        slice: &Slice,
+    ) -> Result<Option<Vec<(EdgeId, Fired)>>, Trouble> {
+        let waits = matches!(slice.call, Call::Queued { .. } | Call::Served { .. });
+        let edges = self.frame.edges_from(process, slice.location);
+        if waits
+            || slice.thread == Thread::New
+            || !edges.iter().all(|edge| may_be_quiet(self.frame, process, *edge))
+        {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        for edge in edges {
+            let mut open: Vec<Vec<i64>> = vec![Vec::new()];
+            while let Some(answers) = open.pop() {
+                let fired = fire(self.frame, &self.known, (process, slice), *edge, None, &answers);
+                match fired {
+                    Ok(None) | Err(Halt::Fault) => {}
+                    Ok(Some(fired)) => {
+                        let others = |(part, label): &(IlpPart, Vec<i64>)| {
+                            matches!(part, IlpPart::Process(_)) && label[0] == 3
+                        };
+                        if fired.unsure || !fired.parts.iter().all(others) {
+                            return Ok(None);
+                        }
+                        found.push((*edge, fired));
+                    }
+                    Err(Halt::Ask(Ask::Between(low, high))) if high - low < MOST_WAYS as i64 => {
+                        open.extend((low..=high).rev().map(|value| {
+                            let mut more = answers.clone();
+                            more.push(value);
+                            more
+                        }));
+                    }
+                    Err(Halt::Ask(_) | Halt::Unsupported(_)) => return Ok(None),
+                }
+            }
+        }
+        Ok((!found.is_empty()).then_some(found))
+    }
+
+    /// What others do to a part.
+    fn suffer(&mut self, network: u32, state: u32, label: u32) -> Result<(), Trouble> {
+        let at = &self.networks[network as usize];
+        let (part, word) = (at.part, at.states[state as usize].clone());
+        let said = self.labels[label as usize].1.clone();
+        let IlpPart::Process(process) = part else {
+            for next in shared::after(self.frame, part, &word, &said) {
+                let to = self.state(network, next)?;
+                self.transition(network, (state, to, Some(label), vec![], vec![]), vec![])?;
+            }
+            return Ok(());
+        };
+        let slice = Slice::decode(&word);
+        let nothing = Fired { slice, parts: Vec::new(), events: Vec::new(), unsure: false };
+        let mut ways = vec![(nothing, Vec::new())];
+        let mut rest = &said[..];
+        while let Some((length, tail)) = rest.split_first() {
+            let (said, tail) = tail.split_at(*length as usize);
+            let mut next = Vec::new();
+            for (fired, edges) in ways {
+                next.extend(self.hit(process, state, fired, edges, said)?);
+            }
+            ways = next;
+            rest = tail;
+        }
+        for (fired, edges) in ways {
+            if fired.slice.encode() == word && edges.is_empty() && fired.parts.is_empty() {
+                let key = (state, state, Some(label), vec![], vec![]);
+                self.transition(network, key, vec![])?;
+            } else {
+                self.arrive(network, state, Some(label), edges, fired)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One thing that others do to a process.
+    fn hit(
+        &mut self,
+        process: u32,
+        state: u32,
+        before: Fired,
+        edges: Edges,
+        said: &[i64],
+    ) -> Result<Vec<(Fired, Edges)>, Trouble> {
+        let mut after = before.clone();
+        let slice = &mut after.slice;
+        let open = match said {
+            [0] => {
+                let new = slice.thread == Thread::New;
+                slice.thread = Thread::Started;
+                new
+            }
+            [1] => {
+                slice.thread == Thread::New
+                    || slice.has_ended(self.frame.system, self.frame, process)
+            }
+            [5] => slice.has_ended(self.frame.system, self.frame, process),
+            [2, entry, _, values @ ..] => {
+                let entry = *entry as usize;
+                let call = Call::Queued { entry, arguments: values.to_vec() };
+                let queued = slice.call == call;
+                slice.call = Call::Served { entry };
+                queued
+            }
+            [3, _, values @ ..] => {
+                let served = matches!(slice.call, Call::Served { .. });
+                slice.call = Call::Answered { results: values.to_vec() };
+                served
+            }
+            [4, _, channel, message @ ..] => {
+                let mut found = Vec::new();
+                let from = before.slice;
+                for edge in self.frame.edges_from(process, from.location).to_vec() {
+                    let received = Some((*channel as usize, message));
+                    for fired in self.outcomes(process, &from, state, edge, received)? {
+                        let mut all = edges.clone();
+                        all.push((process, edge));
+                        found.push((fired, all));
+                    }
+                }
+                return Ok(found);
+            }
+            _ => false,
+        };
+        Ok(if open { vec![(after, edges)] } else { Vec::new() })
+    }
+}
+
+/// Marks one that asked while others acted.
+const PASSIVE: u32 = 1 << 31;
+
+/// What is said to the same process, in one label.
+fn joined(parts: Vec<(IlpPart, Vec<i64>)>) -> Vec<(IlpPart, Word)> {
+    let mut found: Vec<(IlpPart, Vec<i64>)> = Vec::new();
+    for (part, said) in parts {
+        if !matches!(part, IlpPart::Process(_)) {
+            found.push((part, said));
+            continue;
+        }
+        let at = match found.iter().position(|(known, _)| *known == part) {
+            Some(at) => at,
+            None => {
+                found.push((part, Vec::new()));
+                found.len() - 1
+            }
+        };
+        found[at].1.push(said.len() as i64);
+        found[at].1.extend(said);
+    }
+    found.into_iter().map(|(part, said)| (part, said.into())).collect()
+}

@@ -1,0 +1,485 @@
+//! Builds the networks again, part by part, until nothing new comes up.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use trine_system::Sync;
+use trine_system::interpret::Thread;
+use trine_verdict::{IlpCertificate, IlpPart, Word};
+
+use super::step::{Beyond, Piece, Stepper, Taken, World};
+
+/// An arrow of a network.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Arrow {
+    pub from: Word,
+    pub to: Word,
+    pub trigger: Option<Word>,
+    pub parts: Vec<(IlpPart, Word)>,
+    pub events: Vec<u32>,
+}
+
+#[derive(Default)]
+pub struct Net {
+    pub first: Word,
+    pub states: BTreeSet<Word>,
+    pub arrows: BTreeSet<Arrow>,
+}
+
+pub struct Nets {
+    pub nets: BTreeMap<IlpPart, Net>,
+    /// Which states of processes are ends.
+    pub ended: HashSet<(u32, Word)>,
+}
+
+/// A way through steps that nobody else sees.
+type Way = (Piece, Vec<(IlpPart, Vec<i64>)>);
+
+const MOST_WAYS: usize = 64;
+const MOST_ARROWS: usize = 2_000_000;
+
+pub fn build(
+    stepper: &Stepper<'_>,
+    proof: &IlpCertificate,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Nets, Beyond> {
+    let mut mortal = vec![false; stepper.count() as usize];
+    for process in &proof.mortal {
+        if let Some(one) = mortal.get_mut(*process as usize) {
+            *one = true;
+        }
+    }
+    let values = (0..stepper.fixed.len()).filter(|at| !stepper.fixed[*at] && !stepper.ignored[*at]);
+    let mut builder = Builder {
+        stepper,
+        proof,
+        world: World {
+            values: values.map(|at| (at, BTreeSet::from([stepper.initial.globals[at]]))).collect(),
+            messages: vec![BTreeSet::new(); stepper.initial.channels.len()],
+            calls: vec![BTreeSet::new(); stepper.initial.entries.len()],
+            mortal,
+        },
+        nets: BTreeMap::new(),
+        labels: BTreeMap::new(),
+        pieces: HashMap::new(),
+        acted: HashMap::new(),
+        suffered: HashSet::new(),
+        arrows: 0,
+    };
+    builder.run(go_on)?;
+    let mut ended = HashSet::new();
+    for ((process, word), piece) in &builder.pieces {
+        if stepper.ended(*process, piece) {
+            if !builder.world.mortal[*process as usize] {
+                return Err("a process that is said never to end can end".to_string());
+            }
+            ended.insert((*process, word.clone()));
+        }
+    }
+    Ok(Nets { nets: builder.nets, ended })
+}
+
+struct Builder<'a, 's> {
+    stepper: &'a Stepper<'s>,
+    proof: &'a IlpCertificate,
+    world: World,
+    nets: BTreeMap<IlpPart, Net>,
+    labels: BTreeMap<IlpPart, BTreeSet<Word>>,
+    pieces: HashMap<(u32, Word), Piece>,
+    /// How much was known when a state of a process was looked at last.
+    acted: HashMap<(u32, Word), usize>,
+    suffered: HashSet<(IlpPart, Word, Word)>,
+    arrows: usize,
+}
+
+impl Builder<'_, '_> {
+    fn run(&mut self, go_on: &dyn Fn() -> bool) -> Result<(), Beyond> {
+        for process in 0..self.stepper.count() {
+            let state = &self.stepper.initial.processes[process as usize];
+            let mut piece = Piece {
+                location: state.location,
+                thread: state.thread,
+                call: (0, Vec::new()),
+                serving: Vec::new(),
+                locals: state.locals.clone(),
+            };
+            self.forget(process, &mut piece);
+            let mut ways = self.settle(process, piece.clone())?;
+            if ways.len() == 1 && ways[0].1.is_empty() {
+                piece = ways.remove(0).0;
+            }
+            let word = self.know(process, piece);
+            self.nets.entry(IlpPart::Process(process)).or_default().first = word;
+        }
+        loop {
+            let before = self.known();
+            let todo: Vec<(u32, Word)> = {
+                let mut all: Vec<(u32, Word)> = self.pieces.keys().cloned().collect();
+                all.sort_unstable();
+                all
+            };
+            for (process, word) in todo {
+                if !go_on() {
+                    return Err("the time is up".to_string());
+                }
+                self.act(process, &word)?;
+            }
+            let labels: Vec<(IlpPart, Word)> = self
+                .labels
+                .iter()
+                .flat_map(|(part, words)| words.iter().map(|word| (*part, word.clone())))
+                .collect();
+            for (part, label) in labels {
+                let states: Vec<Word> = self.nets[&part].states.iter().cloned().collect();
+                for state in states {
+                    self.suffer(part, &state, &label)?;
+                }
+            }
+            if self.arrows > MOST_ARROWS {
+                return Err("networks that are too large to be checked".to_string());
+            }
+            if self.known() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How much is known: it only grows.
+    fn known(&self) -> (usize, usize, usize) {
+        let states = self.nets.values().map(|net| net.states.len()).sum();
+        let labels = self.labels.values().map(BTreeSet::len).sum();
+        (states, labels, self.facts())
+    }
+
+    /// How many answers there are to what steps depend on.
+    fn facts(&self) -> usize {
+        self.world.values.values().map(BTreeSet::len).sum::<usize>()
+            + self.world.messages.iter().map(BTreeSet::len).sum::<usize>()
+            + self.world.calls.iter().map(BTreeSet::len).sum::<usize>()
+    }
+
+    fn know(&mut self, process: u32, piece: Piece) -> Word {
+        let word = piece.word();
+        let net = self.nets.entry(IlpPart::Process(process)).or_default();
+        if net.states.insert(word.clone()) {
+            if piece.call.0 == 1 {
+                let entry = piece.call.1[0] as usize;
+                self.world.calls[entry].insert((process, piece.call.1[1..].to_vec()));
+            }
+            self.pieces.insert((process, word.clone()), piece);
+        }
+        word
+    }
+
+    fn forget(&self, process: u32, piece: &mut Piece) {
+        let template = self.stepper.template(process);
+        let locals = &self.stepper.system.templates[template].locals;
+        for (of, location, local) in &self.proof.dead {
+            if *of == template && *location == piece.location {
+                let start = self.stepper.interpreter.local_offset(template, *local);
+                let count = locals[*local].cells() as usize;
+                piece.locals[start..start + count].fill(0);
+            }
+        }
+    }
+
+    fn act(&mut self, process: u32, word: &Word) -> Result<(), Beyond> {
+        let piece = self.pieces[&(process, word.clone())].clone();
+        let edges = self.stepper.edges(process, piece.location);
+        // Steps that depend on nobody are looked at once.
+        let depends = !self.world.values.is_empty()
+            || edges.iter().any(|edge| {
+                let sync = &self.stepper.original(process, *edge).sync;
+                matches!(sync, Some(Sync::Accept { .. } | Sync::Receive { .. }))
+            });
+        let stamp = if depends { self.facts() } else { 0 };
+        if self.acted.insert((process, word.clone()), stamp) == Some(stamp) {
+            return Ok(());
+        }
+        for edge in edges {
+            for taken in self.stepper.take(&self.world, process, &piece, edge, None)? {
+                self.arrive(process, word, None, taken)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn arrive(
+        &mut self,
+        process: u32,
+        from: &Word,
+        trigger: Option<&Word>,
+        taken: Taken,
+    ) -> Result<(), Beyond> {
+        let mut piece = taken.piece;
+        self.forget(process, &mut piece);
+        for (piece, more) in self.settle(process, piece)? {
+            let mut said = taken.said.clone();
+            said.extend(more);
+            let mut parts: Vec<(IlpPart, Word)> = Vec::new();
+            for (part, words) in together(said) {
+                self.say(part, &words);
+                parts.push((part, words));
+            }
+            let to = self.know(process, piece);
+            let (trigger, events) = (trigger.cloned(), taken.events.clone());
+            let arrow = Arrow { from: from.clone(), to, trigger, parts, events };
+            self.arrow(IlpPart::Process(process), arrow);
+        }
+        Ok(())
+    }
+
+    fn arrow(&mut self, part: IlpPart, arrow: Arrow) {
+        let net = self.nets.entry(part).or_default();
+        self.arrows += usize::from(net.arrows.insert(arrow));
+    }
+
+    /// A part hears a label, maybe for the first time.
+    fn say(&mut self, part: IlpPart, words: &Word) {
+        self.labels.entry(part).or_default().insert(words.clone());
+        if let IlpPart::Channel(channel) = part
+            && words[0] == 0
+        {
+            self.world.messages[channel as usize].insert(words[1..].to_vec());
+        }
+        let net = self.nets.entry(part).or_default();
+        if net.states.is_empty() {
+            let initial = &self.stepper.initial;
+            net.first = match part {
+                IlpPart::Cell(cell) => [initial.globals[cell as usize]].into(),
+                IlpPart::Channel(channel) => {
+                    let messages = &initial.channels[channel as usize].messages;
+                    let count = std::iter::once(messages.len() as i64);
+                    count.chain(messages.iter().flatten().copied()).collect()
+                }
+                _ => [0, 0].into(),
+            };
+            net.states.insert(net.first.clone());
+        }
+    }
+
+    /// All ways on through steps that nobody else sees, prevents or causes.
+    fn settle(&self, process: u32, piece: Piece) -> Result<Vec<Way>, Beyond> {
+        let mut found = Vec::new();
+        if !self.ways(process, piece.clone(), Vec::new(), &mut Vec::new(), &mut found)? {
+            return Ok(vec![(piece, Vec::new())]);
+        }
+        Ok(found)
+    }
+
+    /// False where there are too many.
+    fn ways(
+        &self,
+        process: u32,
+        piece: Piece,
+        said: Vec<(IlpPart, Vec<i64>)>,
+        path: &mut Vec<Word>,
+        found: &mut Vec<Way>,
+    ) -> Result<bool, Beyond> {
+        let word = piece.word();
+        let next = match path.contains(&word) {
+            true => None,
+            false => self.quiet(process, &piece)?,
+        };
+        let Some(next) = next else {
+            found.push((piece, said));
+            return Ok(found.len() <= MOST_WAYS);
+        };
+        path.push(word);
+        let mut all = path.len() <= MOST_WAYS;
+        for taken in next {
+            let mut more = said.clone();
+            more.extend(taken.said);
+            all = all && self.ways(process, taken.piece, more, path, found)?;
+        }
+        path.pop();
+        Ok(all)
+    }
+
+    fn quiet(&self, process: u32, piece: &Piece) -> Result<Option<Vec<Taken>>, Beyond> {
+        let edges = self.stepper.edges(process, piece.location);
+        if matches!(piece.call.0, 1 | 2) || piece.thread == Thread::New {
+            return Ok(None);
+        }
+        for edge in &edges {
+            if !self.stepper.may_be_quiet(process, *edge)
+                || !self.stepper.is_narrow(process, *edge)
+                || !self.stepper.looked_at(&self.world, process, *edge).is_empty()
+            {
+                return Ok(None);
+            }
+        }
+        let mut found = Vec::new();
+        for edge in edges {
+            let taken = self.stepper.take_noting(&self.world, process, piece, edge, None);
+            let Ok((ways, false)) = taken else { return Ok(None) };
+            for mut taken in ways {
+                let completes = |(part, words): &(IlpPart, Vec<i64>)| {
+                    matches!(part, IlpPart::Process(_)) && words[0] == 3
+                };
+                if taken.unsure || !taken.said.iter().all(completes) {
+                    return Ok(None);
+                }
+                self.forget(process, &mut taken.piece);
+                found.push(taken);
+            }
+        }
+        Ok((!found.is_empty()).then_some(found))
+    }
+
+    fn suffer(&mut self, part: IlpPart, state: &Word, label: &Word) -> Result<(), Beyond> {
+        let again = !self.world.values.is_empty() && matches!(part, IlpPart::Process(_));
+        if !self.suffered.insert((part, state.clone(), label.clone())) && !again {
+            return Ok(());
+        }
+        let IlpPart::Process(process) = part else {
+            for to in self.after(part, state, label) {
+                if let IlpPart::Cell(cell) = part {
+                    self.world.values.entry(cell as usize).or_default().insert(to[0]);
+                }
+                self.nets.entry(part).or_default().states.insert(to.clone());
+                let (from, trigger) = (state.clone(), Some(label.clone()));
+                let arrow = Arrow { from, to, trigger, parts: Vec::new(), events: Vec::new() };
+                self.arrow(part, arrow);
+            }
+            return Ok(());
+        };
+        let piece = self.pieces[&(process, state.clone())].clone();
+        let start = Taken { piece, said: Vec::new(), events: Vec::new(), unsure: false };
+        let mut now = vec![(start, false)];
+        let mut rest = &label[..];
+        while !rest.is_empty() {
+            let (words, tail) = rest[1..].split_at(rest[0] as usize);
+            let mut next = Vec::new();
+            for (taken, _) in now {
+                next.extend(self.hit(process, taken, words)?);
+            }
+            now = next;
+            rest = tail;
+        }
+        for (taken, changed) in now {
+            if changed {
+                self.arrive(process, state, Some(label), taken)?;
+            } else {
+                let (from, to) = (state.clone(), state.clone());
+                let trigger = Some(label.clone());
+                let arrow = Arrow { from, to, trigger, parts: Vec::new(), events: Vec::new() };
+                self.arrow(part, arrow);
+            }
+        }
+        Ok(())
+    }
+
+    /// What one thing that others do makes of a process, and whether it changes anything.
+    fn hit(
+        &self,
+        process: u32,
+        mut taken: Taken,
+        words: &[i64],
+    ) -> Result<Vec<(Taken, bool)>, Beyond> {
+        let piece = &mut taken.piece;
+        let ended = self.stepper.ended(process, piece);
+        Ok(match words {
+            [0] if piece.thread == Thread::New => {
+                piece.thread = Thread::Started;
+                vec![(taken, true)]
+            }
+            [1] if ended || piece.thread == Thread::New => vec![(taken, false)],
+            [5] if ended => vec![(taken, false)],
+            [2, entry, _, arguments @ ..]
+                if piece.call.0 == 1
+                    && piece.call.1[0] == *entry
+                    && piece.call.1[1..] == *arguments =>
+            {
+                piece.call = (2, vec![*entry]);
+                vec![(taken, true)]
+            }
+            [3, _, results @ ..] if piece.call.0 == 2 => {
+                piece.call = (3, results.to_vec());
+                vec![(taken, true)]
+            }
+            [4, _, channel, message @ ..] => {
+                let mut found = Vec::new();
+                for edge in self.stepper.edges(process, piece.location) {
+                    let received = Some((*channel as usize, message));
+                    let ways = self.stepper.take(&self.world, process, piece, edge, received)?;
+                    found.extend(ways.into_iter().map(|taken| (taken, true)));
+                }
+                found
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// Where a label leads something that is shared.
+    fn after(&self, part: IlpPart, state: &Word, label: &Word) -> Vec<Word> {
+        match part {
+            IlpPart::Cell(_) => match **label {
+                [0, value] => (state[0] == value).then(|| state.clone()).into_iter().collect(),
+                [1, value] => vec![[value].into()],
+                [2, old, new] => (state[0] == old).then(|| [new].into()).into_iter().collect(),
+                _ => Vec::new(),
+            },
+            IlpPart::Channel(channel) => self.after_channel(channel as usize, state, label),
+            _ => super::monitor::after(state, label[0], label[1]),
+        }
+    }
+
+    fn after_channel(&self, channel: usize, state: &Word, label: &Word) -> Vec<Word> {
+        let original = self.stepper.original;
+        let kind = &original.channel_kinds[self.stepper.initial.channels[channel].kind];
+        let width = kind.fields.len();
+        let count = state[0] as usize;
+        let message = |at: usize| state[1 + at * width..1 + (at + 1) * width].to_vec();
+        let all: Vec<Vec<i64>> = (0..count).map(message).collect();
+        let packed = |messages: &[Vec<i64>]| -> Word {
+            let size = std::iter::once(messages.len() as i64);
+            size.chain(messages.iter().flatten().copied()).collect()
+        };
+        let given = label[1..].to_vec();
+        let without = |at: usize| {
+            let mut fewer = all.clone();
+            fewer.remove(at);
+            vec![packed(&fewer)]
+        };
+        match label[0] {
+            0 if count >= kind.capacity as usize => match original.rules.lossy {
+                true => vec![state.clone()],
+                false => Vec::new(),
+            },
+            0 => {
+                let mut last = all.clone();
+                last.push(given.clone());
+                let mut ways = vec![packed(&last)];
+                let mut edges = original.templates.iter().flat_map(|template| &template.edges);
+                if edges.any(|edge| matches!(edge.sync, Some(Sync::Send { sorted: true, .. }))) {
+                    let mut sorted = all.clone();
+                    let at = all.iter().position(|one| *one > given).unwrap_or(count);
+                    sorted.insert(at, given);
+                    ways.push(packed(&sorted));
+                }
+                ways
+            }
+            1 if all.first() == Some(&given) => without(0),
+            2 if all.first() == Some(&given) => vec![state.clone()],
+            3 => all.iter().position(|one| *one == given).map_or(Vec::new(), without),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What is said to the same process in one step is one label.
+fn together(said: Vec<(IlpPart, Vec<i64>)>) -> Vec<(IlpPart, Word)> {
+    let mut order: Vec<IlpPart> = Vec::new();
+    let mut words: HashMap<IlpPart, Vec<i64>> = HashMap::new();
+    for (part, more) in said {
+        let known = words.entry(part).or_insert_with(|| {
+            order.push(part);
+            Vec::new()
+        });
+        if matches!(part, IlpPart::Process(_)) {
+            known.push(more.len() as i64);
+        }
+        known.extend(more);
+    }
+    order.into_iter().map(|part| (part, words[&part].clone().into())).collect()
+}

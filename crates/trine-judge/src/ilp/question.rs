@@ -1,0 +1,177 @@
+//! Which flows would be violations: the stages of a query, the claim as a network, or its paths.
+
+use trine_property::{Claim, ClaimGuard, ClaimStateId};
+use trine_system::{BinaryOp, Expr, UnaryOp};
+use trine_verdict::{Staging, UNMODELLED};
+
+pub struct Stage {
+    /// The events it may have before its end; none: any that is modelled.
+    pub allowed: Option<Vec<u32>>,
+    pub requires: Vec<u32>,
+    pub ends: Vec<u32>,
+}
+
+pub struct Question {
+    pub stages: Vec<Stage>,
+    /// The claim takes part, and reaches its end; true: so do all processes.
+    pub claim: Option<bool>,
+}
+
+/// All questions that have to be answered with no; none where the claim is not of this kind.
+pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Question>> {
+    if claim.states.iter().any(|state| state.accepting && !state.final_)
+        || claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some())
+    {
+        return None;
+    }
+    let free = |ends: Vec<u32>| Stage { allowed: None, requires: Vec::new(), ends };
+    let mut asks_end = false;
+    for expr in claim.expressions() {
+        expr.visit(&mut |part| asks_end |= matches!(part, Expr::Terminated));
+    }
+    let mut found = Vec::new();
+    match staging {
+        Staging::Intervals => {
+            let ears = claim.ears.as_ref()?;
+            if ears.intervals.is_empty() {
+                return None;
+            }
+            let stages = ears.intervals.iter().map(|interval| {
+                let all = 1..=ears.events.len() as u32;
+                let allowed = all.filter(|event| !interval.forbids.contains(event)).collect();
+                let requires = interval.requires.clone();
+                Stage { allowed: Some(allowed), requires, ends: vec![interval.ends] }
+            });
+            found.push(Question { stages: stages.collect(), claim: None });
+        }
+        Staging::Automaton => {
+            found.push(Question { stages: vec![free(Vec::new())], claim: Some(false) });
+            if asks_end {
+                found.push(Question { stages: vec![free(Vec::new())], claim: Some(true) });
+            }
+        }
+        Staging::Split => {
+            if asks_end || claim.states[claim.initial].final_ {
+                return None;
+            }
+            paths(claim, &mut vec![claim.initial], &mut found)?;
+        }
+    }
+    if unmodelled {
+        found.push(Question { stages: vec![free(vec![UNMODELLED])], claim: None });
+    }
+    Some(found)
+}
+
+/// The paths through a claim from where one has come to; none where it can come back and go on.
+fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>) -> Option<()> {
+    let at = *path.last()?;
+    let events = claim.ears.as_ref()?.events.len() as u32;
+    if claim.states[at].final_ {
+        let over = |from: ClaimStateId, to: ClaimStateId| -> Vec<u32> {
+            (1..=events).filter(|event| moves(claim, from, *event, false).contains(&to)).collect()
+        };
+        let stages = path.windows(2).map(|pair| Stage {
+            allowed: Some(over(pair[0], pair[0])),
+            requires: Vec::new(),
+            ends: over(pair[0], pair[1]),
+        });
+        found.push(Question { stages: stages.collect(), claim: None });
+        return Some(());
+    }
+    if moves(claim, at, 0, false) != [at] {
+        return None;
+    }
+    for to in claim.states.ids().filter(|to| *to != at) {
+        if !(1..=events).any(|event| moves(claim, at, event, false).contains(&to)) {
+            continue;
+        }
+        if path.contains(&to) {
+            // Those on the path lead on to where it ends, unless it ends nowhere.
+            if can_end(claim, to) {
+                return None;
+            }
+            continue;
+        }
+        path.push(to);
+        paths(claim, path, found)?;
+        path.pop();
+    }
+    Some(())
+}
+
+fn can_end(claim: &Claim, from: ClaimStateId) -> bool {
+    let mut seen = vec![from];
+    let mut next = 0;
+    while let Some(at) = seen.get(next).copied() {
+        if claim.states[at].final_ {
+            return true;
+        }
+        for edge in &claim.states[at].edges {
+            if !seen.contains(&edge.to) {
+                seen.push(edge.to);
+            }
+        }
+        next += 1;
+    }
+    false
+}
+
+/// Where a claim may go on hearing an event, or silence (0).
+pub fn moves(claim: &Claim, from: ClaimStateId, heard: u32, ended: bool) -> Vec<ClaimStateId> {
+    let mut to = Vec::new();
+    let mut one_holds = false;
+    for edge in &claim.states[from].edges {
+        let open = match &edge.guard {
+            ClaimGuard::Else => !one_holds,
+            ClaimGuard::When(guard) => match truth(guard, heard, ended) {
+                Truth::Yes => {
+                    one_holds = true;
+                    true
+                }
+                Truth::Open => true,
+                Truth::No => false,
+            },
+        };
+        if open && !to.contains(&edge.to) {
+            to.push(edge.to);
+        }
+    }
+    to
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Truth {
+    Yes,
+    No,
+    Open,
+}
+
+fn truth(expr: &Expr, heard: u32, ended: bool) -> Truth {
+    let of = |value: bool| if value { Truth::Yes } else { Truth::No };
+    match expr {
+        Expr::Const(value) => of(*value != 0),
+        Expr::Heard(event) => of(*event == heard),
+        Expr::Terminated if !ended => Truth::No,
+        Expr::Unary(UnaryOp::Not, _, inner) => match truth(inner, heard, ended) {
+            Truth::Yes => Truth::No,
+            Truth::No => Truth::Yes,
+            Truth::Open => Truth::Open,
+        },
+        Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), _, left, right) => {
+            let both = [truth(left, heard, ended), truth(right, heard, ended)];
+            let (decides, rest) = match op {
+                BinaryOp::And => (Truth::No, Truth::Yes),
+                _ => (Truth::Yes, Truth::No),
+            };
+            if both.contains(&decides) {
+                decides
+            } else if both == [rest, rest] {
+                rest
+            } else {
+                Truth::Open
+            }
+        }
+        _ => Truth::Open,
+    }
+}

@@ -1,0 +1,213 @@
+//! The refinement loop of the ilp engine: the question is divided further until there is no flow that
+//! violates the property, or until the judge has said what a flow is worth.
+
+use trine_ilp::{Analysis, Answer, Cycles, Figures, Flow, Trouble};
+use trine_judge::{Guided, guide_among};
+use trine_property::{Property, PropertyKind};
+use trine_system::System;
+use trine_verdict::{
+    EngineOutcome, Finding, IlpCertificate, PathLine, Reason, Staging, Stats, Verdict,
+};
+
+use crate::check::may_go_on;
+use crate::{Host, Request};
+
+/// What the ilp engine says of a property.
+pub struct IlpOutcome {
+    pub outcome: EngineOutcome,
+    /// The proof, where it says that the property holds.
+    pub proof: Option<IlpCertificate>,
+}
+
+/// So many processes, in all the states together, are looked at to confirm a flow.
+const GUIDED: usize = 400_000;
+
+/// Has the ilp engine answer a property.
+pub fn ilp(request: &Request, system: &System, property: &Property, host: &dyn Host) -> IlpOutcome {
+    let began = host.elapsed();
+    let mut answer = answer(request, system, property, host);
+    let took = host.elapsed().saturating_sub(began);
+    answer.outcome.stats.seconds = Some(took.as_secs_f64());
+    answer
+}
+
+fn answer(request: &Request, system: &System, property: &Property, host: &dyn Host) -> IlpOutcome {
+    let PropertyKind::Claim(claim) = &property.kind else {
+        let why =
+            "the ilp engine answers queries and properties of events: this check is for explore";
+        return inconclusive(Reason::NotApplicable { why: why.to_string() });
+    };
+    let go_on = || may_go_on(request, host);
+    let listening = property.system(system);
+    let analysis = match Analysis::new(&listening, claim, &go_on) {
+        Ok(analysis) => analysis,
+        Err(Trouble::Unsupported(why)) => {
+            let why = format!("ilp does not apply: networks cannot say {why}");
+            return inconclusive(Reason::NotApplicable { why });
+        }
+        Err(Trouble::TooLarge(what)) => {
+            let (covered, option) = ("the networks".to_string(), String::new());
+            return inconclusive(Reason::Limit { what, covered, option });
+        }
+        Err(Trouble::Stopped) => return inconclusive(stopped(host, "the networks".to_string())),
+    };
+    let mut remarks = Vec::new();
+    let intervals = claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
+    let ways: &[Staging] = match intervals {
+        true => &[Staging::Intervals, Staging::Automaton, Staging::Split],
+        false => &[Staging::Automaton, Staging::Split],
+    };
+    let mut best: Option<(Flow, Figures)> = None;
+    let mut last = None;
+    for staging in ways {
+        let (answer, figures) = analysis.run(*staging, request.cycles, &go_on);
+        let reason = match answer {
+            Answer::Nothing(proof) => {
+                let outcome = EngineOutcome {
+                    verdict: Verdict::Holds,
+                    reason: None,
+                    findings: Vec::new(),
+                    stats: stats(&figures),
+                    remarks: [remarks, vec![effort(&figures)]].concat(),
+                };
+                return IlpOutcome { outcome, proof };
+            }
+            Answer::Flow(flow) => {
+                let found = confirm(system, property, &flow, &go_on);
+                if let Some(mut outcome) = found {
+                    outcome.stats = stats(&figures);
+                    outcome.remarks = [remarks, vec![effort(&figures)]].concat();
+                    return IlpOutcome { outcome, proof: None };
+                }
+                remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
+                // With cycles left in, no other way of asking is of interest.
+                let enough = request.cycles == Cycles::Kept;
+                best.get_or_insert((flow, figures));
+                if enough {
+                    break;
+                }
+                continue;
+            }
+            Answer::NotSo(why) => {
+                remarks.push(format!("{}: {why}", described(*staging)));
+                continue;
+            }
+            Answer::Stopped => stopped(host, effort(&figures)),
+            Answer::TooMany => Reason::Limit {
+                what: "the number of linear programs".to_string(),
+                covered: effort(&figures),
+                option: String::new(),
+            },
+            Answer::Unsound => Reason::Limit {
+                what: "the precision of floating-point numbers".to_string(),
+                covered: effort(&figures),
+                option: String::new(),
+            },
+        };
+        last = Some(reason);
+        break;
+    }
+    let figures = best.as_ref().map(|(_, figures)| *figures).unwrap_or_default();
+    let reason = match (last, best) {
+        (Some(reason), _) => reason,
+        (None, Some((flow, _))) => {
+            let why =
+                "the equations have this solution, and no execution was found that is like it";
+            Reason::Unconfirmed { path: lines(&listening, &flow), why: why.to_string() }
+        }
+        (None, None) => {
+            let why = "ilp does not apply: no way to describe the violations fits".to_string();
+            Reason::NotApplicable { why }
+        }
+    };
+    let mut answer = inconclusive(reason);
+    answer.outcome.stats = stats(&figures);
+    answer.outcome.remarks = remarks;
+    answer
+}
+
+/// Asks the judge for an execution that uses only the edges of a flow.
+fn confirm(
+    system: &System,
+    property: &Property,
+    flow: &Flow,
+    go_on: &dyn Fn() -> bool,
+) -> Option<EngineOutcome> {
+    if flow.unmodelled {
+        return None;
+    }
+    let states = GUIDED / system.processes.len().max(1);
+    match guide_among(system, property, &flow.edges, states, go_on) {
+        Guided::Found(trace) => Some(EngineOutcome {
+            verdict: Verdict::Violated,
+            reason: None,
+            findings: vec![Finding { trace, fault: None, race: None }],
+            stats: Stats::default(),
+            remarks: Vec::new(),
+        }),
+        Guided::Refuted { .. } | Guided::Undecided => None,
+    }
+}
+
+fn described(staging: Staging) -> &'static str {
+    match staging {
+        Staging::Intervals => "interval by interval",
+        Staging::Automaton => "with the property as one more network",
+        Staging::Split => "with a stage for each state of the property",
+    }
+}
+
+fn effort(figures: &Figures) -> String {
+    let Figures { networks, states, transitions, variables, rows, before, effort, .. } = figures;
+    format!(
+        "{networks} networks with {states} states and {transitions} transitions; {variables} variables \
+         (of {before}) in {rows} rows; {} linear programs, {} branches on components, {} on variables",
+        effort.programs, effort.components, effort.variables
+    )
+}
+
+fn stats(figures: &Figures) -> Stats {
+    Stats {
+        nodes: Some(figures.states as u64),
+        transitions: Some(figures.transitions as u64),
+        ..Stats::default()
+    }
+}
+
+fn stopped(host: &dyn Host, covered: String) -> Reason {
+    match host.cancelled() {
+        true => Reason::Interrupted { covered },
+        false => Reason::Limit {
+            what: "the time limit".to_string(),
+            covered,
+            option: "--time-limit".to_string(),
+        },
+    }
+}
+
+/// What a flow says, process by process.
+fn lines(system: &System, flow: &Flow) -> Vec<PathLine> {
+    let mut lines = Vec::new();
+    for (process, action, count) in &flow.lines {
+        let name = system.processes.get(*process as usize).map(|process| process.name.clone());
+        let often = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+        lines.push(PathLine {
+            process: name.unwrap_or_default(),
+            action: format!("{action}{often}"),
+            events: Vec::new(),
+            span: None,
+        });
+    }
+    lines
+}
+
+fn inconclusive(reason: Reason) -> IlpOutcome {
+    let outcome = EngineOutcome {
+        verdict: Verdict::Inconclusive,
+        reason: Some(reason),
+        findings: Vec::new(),
+        stats: Stats::default(),
+        remarks: Vec::new(),
+    };
+    IlpOutcome { outcome, proof: None }
+}

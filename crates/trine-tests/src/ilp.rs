@@ -1,0 +1,271 @@
+//! The ilp engine against the explore engine, on random systems with random properties and queries.
+//!
+//! What an execution violates, no refutation may exclude; what is refuted, the judge accepts, and does not
+//! accept any more when a number in it was changed.
+
+use trine_ilp::{Analysis, Answer, Cycles};
+use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, Interval};
+use trine_property::{Property, PropertyKind};
+use trine_session::judge::{Certified, certify_ilp};
+use trine_system::generate::{Wishes, generate_with};
+use trine_system::interpret::Move;
+use trine_system::{Expr, Interpreter, System};
+use trine_verdict::{Budget, IlpCertificate, IlpTree, Staging, Verdict};
+
+use crate::flow::{Quiet, generated};
+use crate::rng::Rng;
+
+/// What the comparison of one system came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compared {
+    /// Violated, and never refuted.
+    Violated,
+    /// It holds, and ilp proved it.
+    Proved,
+    /// It holds, and ilp found flows.
+    NotProved,
+    /// Explore cannot tell.
+    Open,
+    /// Networks cannot say it.
+    Skipped,
+}
+
+/// The system of a seed, and a property or a query of it.
+pub fn asked(seed: u64) -> (System, Property) {
+    let mut rng = Rng::new(seed ^ 0x11b);
+    let (mut system, mut property) = generated(seed);
+    if rng.chance(50) {
+        // Fewer kinds of things, so that more can be said in networks.
+        let wishes = Wishes { run: false, pools: false, ..Wishes::ALL };
+        system = generate_with(seed, wishes);
+    }
+    if let PropertyKind::Claim(claim) = &mut property.kind
+        && rng.chance(50)
+    {
+        query(claim, &mut rng);
+    }
+    (system, property)
+}
+
+/// Makes the claim of a random query.
+fn query(claim: &mut Claim, rng: &mut Rng) {
+    let events = claim.ears.as_ref().map_or(0, |ears| ears.events.len()) as u32;
+    let count = rng.between(1, 3);
+    let mut intervals = Vec::new();
+    for _ in 0..count {
+        let ends = 1 + rng.below(events as usize) as u32;
+        let others: Vec<u32> = (1..=events).collect();
+        let forbids = others.iter().copied().filter(|_| rng.chance(25)).collect();
+        let requires = others.iter().copied().filter(|_| rng.chance(20)).collect();
+        intervals.push(Interval { ends, requires, forbids });
+    }
+    of_intervals(claim, intervals);
+}
+
+/// Makes the claim of a query.
+fn of_intervals(claim: &mut Claim, intervals: Vec<Interval>) {
+    let Some(ears) = &mut claim.ears else { return };
+    let events = ears.events.len() as u32;
+    // A claim that guesses where intervals end: one state for what each of them has seen.
+    let mut states: Vec<ClaimState> = Vec::new();
+    let edge = |guard: Expr, to: usize| ClaimEdge {
+        guard: ClaimGuard::When(guard),
+        assertion: None,
+        to: ClaimStateId(to as u32),
+    };
+    let sets = 1usize << events;
+    let place = |interval: usize, set: usize| interval * sets + set;
+    for (number, interval) in intervals.iter().enumerate() {
+        for set in 0..sets {
+            let mut edges = vec![edge(Expr::Heard(0), place(number, set))];
+            for event in 1..=events {
+                if !interval.forbids.contains(&event) {
+                    let seen = set | 1 << (event - 1);
+                    edges.push(edge(Expr::Heard(event), place(number, seen)));
+                }
+            }
+            if interval.requires.iter().all(|event| set >> (event - 1) & 1 == 1) {
+                edges.push(edge(Expr::Heard(interval.ends), place(number + 1, 0)));
+            }
+            states.push(ClaimState { edges, ..ClaimState::default() });
+        }
+    }
+    states.push(ClaimState { final_: true, ..ClaimState::default() });
+    ears.intervals = intervals;
+    claim.states = states.into_iter().collect();
+    claim.initial = ClaimStateId(0);
+    claim.infinite_only = false;
+}
+
+/// A query that an execution of the system of a seed is like, by construction; none where there is no event.
+fn walked(seed: u64) -> Option<(System, Property)> {
+    let mut rng = Rng::new(seed ^ 0x3a1c);
+    let (system, mut property) = generated(seed);
+    let listening = property.system(&system).into_owned();
+    let interpreter = Interpreter::new(&listening);
+    let mut state = interpreter.initial().state?;
+    let mut events: Vec<u32> = Vec::new();
+    let mut complete = 0;
+    for _ in 0..80 {
+        let steps = interpreter.steps(&state);
+        if steps.is_empty() {
+            break;
+        }
+        let step = steps[rng.below(steps.len())];
+        let outcome = interpreter.step(&state, &step);
+        // What is left out, or goes wrong, ends the walk.
+        let Some(next) = outcome.state.filter(|_| outcome.unmodelled.is_empty()) else { break };
+        if step.action != Move::Hear {
+            let known = if state.exclusive.is_some() { state.heard.len() } else { 0 };
+            events.extend(next.heard.iter().skip(known).map(|heard| heard.event));
+        }
+        state = next;
+        if state.exclusive.is_none() {
+            complete = events.len();
+        }
+    }
+    events.truncate(complete);
+    let mut ends: Vec<usize> = (0..events.len()).filter(|_| rng.chance(30)).collect();
+    ends.truncate(3);
+    let mut from = 0;
+    let mut intervals = Vec::new();
+    for end in ends {
+        let between = &events[from..end];
+        let (mut requires, mut forbids) = (Vec::new(), Vec::new());
+        for event in 1..=3 {
+            match between.contains(&event) {
+                true if rng.chance(60) => requires.push(event),
+                false if rng.chance(60) => forbids.push(event),
+                _ => {}
+            }
+        }
+        intervals.push(Interval { ends: events[end], requires, forbids });
+        from = end + 1;
+    }
+    if intervals.is_empty() {
+        return None;
+    }
+    if let PropertyKind::Claim(claim) = &mut property.kind {
+        of_intervals(claim, intervals);
+    }
+    Some((system, property))
+}
+
+/// Whether what an execution is like is never refuted; false where there was nothing to ask.
+pub fn allows(seed: u64) -> Result<bool, String> {
+    let Some((system, property)) = walked(seed) else { return Ok(false) };
+    let PropertyKind::Claim(claim) = &property.kind else { return Ok(false) };
+    let listening = property.system(&system);
+    let Ok(analysis) = Analysis::new(&listening, claim, &|| true) else { return Ok(false) };
+    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
+        let (answer, _) = analysis.run(staging, Cycles::Lazy, &|| true);
+        if matches!(answer, Answer::Nothing(_)) {
+            return Err(format!("seed {seed}: an execution is no flow ({staging:?})"));
+        }
+    }
+    Ok(true)
+}
+
+/// Compares the engines on the system of a seed; what is wrong, if anything.
+pub fn compare(seed: u64) -> Result<Compared, String> {
+    let (system, property) = asked(seed);
+    let PropertyKind::Claim(claim) = &property.kind else { return Ok(Compared::Skipped) };
+    let listening = property.system(&system);
+    let Ok(analysis) = Analysis::new(&listening, claim, &|| true) else {
+        return Ok(Compared::Skipped);
+    };
+    let budget = Budget { depth: Some(100_000), memory: Some(200 << 20), ..Budget::default() };
+    let options = trine_explore::Options::default();
+    let outcomes =
+        trine_explore::check(&system, std::slice::from_ref(&property), &options, &budget, &Quiet);
+    let expected = outcomes[0].verdict;
+    let mut proved = false;
+    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
+        let (answer, _) = analysis.run(staging, Cycles::Lazy, &|| true);
+        let Answer::Nothing(proof) = answer else { continue };
+        proved = true;
+        if expected == Verdict::Violated {
+            return Err(format!("seed {seed}: violated, but proved ({staging:?})"));
+        }
+        let Some(proof) = proof else {
+            return Err(format!("seed {seed}: a proof without a certificate ({staging:?})"));
+        };
+        judged(seed, &system, &property, &proof)?;
+    }
+    Ok(match (expected, proved) {
+        (Verdict::Violated, _) => Compared::Violated,
+        (Verdict::Holds, true) => Compared::Proved,
+        (Verdict::Holds, false) => Compared::NotProved,
+        (Verdict::Inconclusive, _) => Compared::Open,
+    })
+}
+
+/// The judge accepts a proof, or does not follow it; it never accepts one with a number changed.
+fn judged(
+    seed: u64,
+    system: &System,
+    property: &Property,
+    proof: &IlpCertificate,
+) -> Result<(), String> {
+    match certify_ilp(system, property, proof, &|| true) {
+        Certified::Undecided => return Ok(()),
+        Certified::Confirmed => {}
+        Certified::Refused(why) => {
+            return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
+        }
+    }
+    let mut spoiled = proof.clone();
+    if spoiled.trees.iter_mut().any(spoil)
+        && certify_ilp(system, property, &spoiled, &|| true) == Certified::Confirmed
+    {
+        return Err(format!("seed {seed}: the judge accepts a proof with a changed number"));
+    }
+    Ok(())
+}
+
+/// Changes a number that matters: the sign of all multipliers of a leaf; whether there is one.
+fn spoil(tree: &mut IlpTree) -> bool {
+    match tree {
+        IlpTree::Leaf(rows) => {
+            for (_, by) in rows.iter_mut() {
+                *by = -*by;
+            }
+            !rows.is_empty()
+        }
+        IlpTree::Indivisible { by, .. } => {
+            *by = 1;
+            true
+        }
+        IlpTree::Variable { below, .. } => spoil(below),
+        IlpTree::Component { unused, .. } => spoil(unused),
+    }
+}
+
+/// Compares many systems; whether nothing is wrong.
+pub fn campaign(seeds: std::ops::Range<u64>) -> std::io::Result<bool> {
+    let mut counts = [0u64; 5];
+    let mut wrong = Vec::new();
+    for seed in seeds {
+        match compare(seed) {
+            Ok(compared) => counts[compared as usize] += 1,
+            Err(what) => wrong.push(what),
+        }
+    }
+    let [violated, proved, not_proved, open, skipped] = counts;
+    println!(
+        "{violated} violated, {proved} proved, {not_proved} not proved, {open} open, {skipped} skipped, {} wrong",
+        wrong.len()
+    );
+    wrong.iter().take(20).for_each(|what| println!("{what}"));
+    Ok(wrong.is_empty() && violated > 0 && proved > 0)
+}
+
+/// Asks about what executions are like; whether nothing is wrong.
+pub fn walks(seeds: std::ops::Range<u64>) -> bool {
+    let answers: Vec<Result<bool, String>> = seeds.map(allows).collect();
+    let wrong: Vec<&String> = answers.iter().filter_map(|answer| answer.as_ref().err()).collect();
+    let asked = answers.iter().filter(|answer| **answer == Ok(true)).count();
+    println!("{asked} executions are flows, {} are not", wrong.len());
+    wrong.iter().take(20).for_each(|what| println!("{what}"));
+    wrong.is_empty() && asked > 0
+}

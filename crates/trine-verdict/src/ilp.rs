@@ -1,0 +1,134 @@
+//! Certificates of the ilp engine: why a system of flow equations has no solution in whole numbers.
+//!
+//! Networks are not in a certificate: the judge builds them again. What follows is how parts of them are
+//! named, so that engine and judge mean the same.
+//!
+//! The state of a *process* is a word: its location; 0 to 3 for not started, started, running, ended; how
+//! its call stands (0 none, 1 queued, 2 served, 3 answered), the number of words that follow, and these (the
+//! entry and arguments, the entry, the results); the number of callers it serves, and these; and its
+//! locals, those that are dead set to 0. The state of a *cell* is its value, that of a *channel* the
+//! number of its messages and these one after the other, that of a *monitor* its holder from 1 on or 0,
+//! how often it is held, and three words for each that waits: who, how often it held, whether it was told.
+//!
+//! A label says what a step means to a part that takes part in it. For a cell: 0 and the value that is
+//! read, 1 and the value that is written, or 2 and both. For a channel: 0 and the message that is sent, 1 and
+//! the first message that is taken, 2 and the first message that is only looked at, 3 and a message that
+//! is taken from anywhere. For a monitor: the operation, in the order of [`Sync`](trine_system::Sync)
+//! from 0 for `Enter` to 7 for `NotifyAll`, and the process. For a process, one or more words behind each
+//! other, each after its length: 0 it is started; 1 it was seen to be joined; 2, an entry, who, and
+//! arguments: its call is accepted; 3, who, and results: its call is completed; 4, who, a channel, and a
+//! message: it receives; 5 it was seen to have ended.
+//!
+//! Local steps are folded: a step goes on through those that nobody else can see, prevent or cause.
+
+use trine_system::{GlobalId, LocalId, LocationId, TemplateId};
+
+pub type Word = Box<[i64]>;
+
+/// A part of the system that is a network of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum IlpPart {
+    Process(u32),
+    /// A cell of the globals, by its position.
+    Cell(u32),
+    /// A channel that keeps messages, by its position.
+    Channel(u32),
+    /// By its position.
+    Monitor(u32),
+    /// The claim itself.
+    Claim,
+}
+
+/// The event of steps through what the model leaves out, or beyond a bound of it.
+pub const UNMODELLED: u32 = u32::MAX;
+
+/// How the executions that violate are described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Staging {
+    /// By the intervals of the query.
+    Intervals,
+    /// By the claim, as one more network: once for executions that go on, and once for those that end.
+    Automaton,
+    /// By one question for each path through the claim, with a stage for each state.
+    Split,
+}
+
+/// A proof of the ilp engine: one tree for each question, and what the networks leave out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IlpCertificate {
+    /// Locals whose value is never needed again from a location on.
+    pub dead: Vec<(TemplateId, LocationId, LocalId)>,
+    /// Globals whose value is never needed.
+    pub ignored: Vec<GlobalId>,
+    /// Processes that can be seen to end; the others never do.
+    pub mortal: Vec<u32>,
+    pub staging: Staging,
+    pub trees: Vec<IlpTree>,
+}
+
+/// Why the equations of a question, and the branches on the way, have no solution that is connected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IlpTree {
+    /// The rows times these multipliers add up to a contradiction: no coefficient above 0, and a right
+    /// side that is. Those of inequalities, which are all of the form `at least`, are not negative.
+    Leaf(Vec<(IlpRow, i128)>),
+    /// The equations times these multipliers add up to coefficients that this number divides, and a
+    /// right side that it does not divide.
+    Indivisible { rows: Vec<(IlpRow, i128)>, by: i128 },
+    /// A variable is at most this, or more.
+    Variable { variable: IlpVariable, at: i64, below: Box<IlpTree>, above: Box<IlpTree> },
+    /// Nothing flows out of these states, none of which is the first one, or something flows into them.
+    Component {
+        stage: u32,
+        part: IlpPart,
+        states: Vec<Word>,
+        unused: Box<IlpTree>,
+        entered: Box<IlpTree>,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum IlpRow {
+    /// What flows into a state of a stage flows out of it.
+    Flow {
+        stage: u32,
+        part: IlpPart,
+        state: Word,
+    },
+    /// Those who do and those who take part agree how often, among the steps that end a stage or the
+    /// others.
+    Meet {
+        stage: u32,
+        ending: bool,
+        part: IlpPart,
+        label: Word,
+    },
+    /// A stage ends once.
+    Once {
+        stage: u32,
+    },
+    Requires {
+        stage: u32,
+        event: u32,
+    },
+    /// The branch taken at this depth of the tree.
+    Branch(u32),
+}
+
+/// How often something happens.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum IlpVariable {
+    Step {
+        stage: u32,
+        ending: bool,
+        part: IlpPart,
+        from: Word,
+        to: Word,
+        /// What others do to it, if it is not its own doing.
+        trigger: Option<Word>,
+        parts: Vec<(IlpPart, Word)>,
+        events: Vec<u32>,
+    },
+    /// Nothing happens to a part where a stage ends.
+    Connect { stage: u32, part: IlpPart, state: Word },
+}
