@@ -141,7 +141,9 @@ fn limits_are_honest() {
         assert_eq!(code(&output), 2, "{limit:?}");
         let report = json(&output);
         assert_eq!(verdict(&report, "deadlock"), "inconclusive", "{limit:?}");
-        let reason = report["results"][0]["reason"].as_str().unwrap();
+        let results = report["results"].as_array().unwrap();
+        let deadlock = results.iter().find(|result| result["property"] == "deadlock").unwrap();
+        let reason = deadlock["reason"].as_str().unwrap();
         assert!(reason.contains(limit[0]), "{reason}");
     }
 }
