@@ -20,10 +20,12 @@ mod observe;
 mod parallel;
 mod partial;
 mod propagate;
+mod show;
 mod tuple;
 
 pub use constraint::Constraint;
 pub use propagate::{Answer, Figures, Limits, Stop};
+pub use show::{Automaton, Follows};
 
 use std::collections::BTreeSet;
 

@@ -249,7 +249,7 @@ impl Propagation<'_, '_, '_> {
         }
         let graph = self.graph;
         let found: Vec<u32> = match node {
-            START => (0..graph.nodes.len() as u32).filter(|next| self.is_first(*next)).collect(),
+            START => (0..graph.nodes.len() as u32).filter(|next| is_first(graph, *next)).collect(),
             node => {
                 let before = graph.nodes[node as usize];
                 let all = 0..graph.nodes.len() as u32;
@@ -261,15 +261,6 @@ impl Propagation<'_, '_, '_> {
             self.followers.insert(node, found.clone());
         }
         found
-    }
-
-    /// Whether all processes in a step can come to it from where they begin.
-    fn is_first(&self, node: u32) -> bool {
-        let frame = self.graph.frame;
-        self.graph.nodes[node as usize].parts().all(|(process, edge)| {
-            let closure = self.graph.closure(process, frame.entry(process));
-            closure.locations.contains(&frame.edge(process, edge).from)
-        })
     }
 
     /// Whether the processes in a step are, as far as they are followed, where they can take it.
@@ -487,5 +478,14 @@ fn left_out(graph: &Graph<'_, '_>, node: &Node) -> Option<String> {
             Effect::Unmodelled(what) | Effect::Limit { what, .. } => Some(what.clone()),
             _ => None,
         })
+    })
+}
+
+/// Whether all processes in a step can come to it from where they begin.
+pub fn is_first(graph: &Graph<'_, '_>, node: u32) -> bool {
+    let frame = graph.frame;
+    graph.nodes[node as usize].parts().all(|(process, edge)| {
+        let closure = graph.closure(process, frame.entry(process));
+        closure.locations.contains(&frame.edge(process, edge).from)
     })
 }

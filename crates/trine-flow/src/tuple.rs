@@ -341,7 +341,7 @@ impl<'f, 's> Layout<'f, 's> {
 }
 
 /// Processes that may wait at a monitor.
-fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
+pub fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
     let waits = |process: &u32| {
         frame.template(*process).edges.iter().any(|edge| match &edge.sync {
             Some(Sync::Wait(of)) => frame.monitors(*process, of).contains(&monitor),

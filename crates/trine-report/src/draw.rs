@@ -3,6 +3,7 @@
 use trine_base::SourceMap;
 use trine_property::Claim;
 use trine_system::{System, TemplateId};
+use trine_verdict::Sketch;
 
 use crate::look::Look;
 use crate::{dot, graph, hoa, svg, table};
@@ -35,4 +36,16 @@ pub fn claim_svg(system: &System, name: &str, claim: &Claim) -> String {
 /// The claim in the format that other automata tools read.
 pub fn claim_hoa(system: &System, name: &str, claim: &Claim) -> String {
     hoa::claim(system, name, claim)
+}
+
+pub fn sketch_text(sketch: &Sketch, look: &Look) -> String {
+    table::graph(&graph::of_sketch(sketch), look)
+}
+
+pub fn sketch_dot(sketch: &Sketch) -> String {
+    dot::graph(&graph::of_sketch(sketch))
+}
+
+pub fn sketch_svg(sketch: &Sketch) -> String {
+    svg::graph(&graph::of_sketch(sketch))
 }

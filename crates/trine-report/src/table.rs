@@ -16,6 +16,33 @@ pub fn system(system: &System, sources: &SourceMap, look: &Look) -> String {
     parts.join("\n")
 }
 
+/// Where edges lead of which there is nothing more to say, by their marks.
+fn targets(graph: &Graph, edges: &[&crate::graph::Arc], look: &Look) -> String {
+    let mut groups: Vec<(&[String], Vec<&str>)> = Vec::new();
+    for edge in edges {
+        let to = graph.nodes.get(edge.to).map_or("?", |node| node.id.as_str());
+        match groups.iter_mut().find(|(marks, _)| *marks == edge.marks) {
+            Some((_, all)) => all.push(to),
+            None => groups.push((&edge.marks, vec![to])),
+        }
+    }
+    let mut text = String::new();
+    for (marks, all) in groups {
+        let marks = match marks.is_empty() {
+            true => String::new(),
+            false => format!("  [{}]", marks.join(", ")),
+        };
+        let all = format!("{}{marks}", all.join(", "));
+        for (row, part) in wrapped(&all, look.width.max(60) - 6).into_iter().enumerate() {
+            let lead = if row == 0 { "    → " } else { "      " };
+            text.push_str(&look.paint(Ink::Faint, lead));
+            text.push_str(&part);
+            text.push('\n');
+        }
+    }
+    text
+}
+
 /// One graph.
 pub fn graph(graph: &Graph, look: &Look) -> String {
     let mut text = format!("{}\n", look.paint(Ink::Strong, &graph.title));
@@ -41,6 +68,10 @@ pub fn graph(graph: &Graph, look: &Look) -> String {
         text.push_str(&look.paint(Ink::Strong, &node.label()));
         text.push_str(&look.paint(Ink::Faint, &marks));
         text.push('\n');
+        if edges.iter().all(|edge| edge.text.is_empty() && edge.id.is_empty()) {
+            text.push_str(&targets(graph, edges, look));
+            continue;
+        }
         for edge in edges {
             let to = graph.nodes.get(edge.to).map_or("?", |node| node.id.as_str());
             let line = edge.line.map_or(String::new(), |line| format!(":{line}"));

@@ -186,7 +186,7 @@ fn add(chosen: &mut Vec<Constraint>, more: Vec<Constraint>) {
 }
 
 /// The constraints with these names; an unknown one is an error that suggests the nearest.
-fn named(analysis: &Analysis<'_>, names: &[String]) -> Result<Vec<Constraint>, String> {
+pub fn named(analysis: &Analysis<'_>, names: &[String]) -> Result<Vec<Constraint>, String> {
     let all: Vec<(String, Constraint)> =
         analysis.all().into_iter().map(|one| (analysis.name(one), one)).collect();
     let find = |name: &String| {
@@ -338,7 +338,8 @@ impl Work<'_> {
         let name = |event: &u32| events.get(*event as usize - 1).cloned().unwrap_or_default();
         let mut lines = Vec::new();
         for step in &path.steps {
-            let words: Vec<String> = step.node.parts().map(|part| self.action(part)).collect();
+            let words: Vec<String> =
+                step.node.parts().map(|part| action(self.listening, part)).collect();
             let (process, edge) = (step.node.process, step.node.edge);
             let declared = &self.listening.processes[process as usize];
             let span = self.listening.templates[declared.template].edges[edge].span;
@@ -350,19 +351,6 @@ impl Work<'_> {
             });
         }
         lines
-    }
-
-    fn action(&self, (process, edge): (u32, trine_system::EdgeId)) -> String {
-        let declared = &self.listening.processes[process as usize];
-        let edge = &self.listening.templates[declared.template].edges[edge];
-        match (edge.text.is_empty(), edge.labels.first()) {
-            (false, _) => edge.text.clone(),
-            (true, Some(label)) => {
-                let on = label.object.as_ref().map(|object| format!(" on {object}"));
-                format!("{}{}", label.action, on.unwrap_or_default())
-            }
-            (true, None) => format!("{} -> {}", edge.from, edge.to),
-        }
     }
 
     /// A path in one line: its events, or where there are none its steps.
@@ -404,4 +392,18 @@ fn stopped(stop: Stop, figures: &Figures) -> Reason {
         Stop::Size => ("the limit of one analysis", ""),
     };
     Reason::Limit { what: what.to_string(), covered, option: option.to_string() }
+}
+
+/// What an edge of a process does: as the source has it, or else by its label.
+pub fn action(system: &System, (process, edge): (u32, EdgeId)) -> String {
+    let declared = &system.processes[process as usize];
+    let edge = &system.templates[declared.template].edges[edge];
+    match (edge.text.is_empty(), edge.labels.first()) {
+        (false, _) => edge.text.clone(),
+        (true, Some(label)) => {
+            let on = label.object.as_ref().map(|object| format!(" on {object}"));
+            format!("{}{}", label.action, on.unwrap_or_default())
+        }
+        (true, None) => format!("{} -> {}", edge.from, edge.to),
+    }
 }

@@ -16,6 +16,7 @@ mod lines;
 mod load;
 mod select;
 mod simulate;
+pub mod sketch;
 mod slice;
 
 pub use check::{Checked, check, check_again, check_loaded};

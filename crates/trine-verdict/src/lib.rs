@@ -8,6 +8,7 @@ mod finding;
 mod ilp;
 mod path;
 mod result;
+mod sketch;
 mod stats;
 mod trace;
 
@@ -17,5 +18,6 @@ pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
 pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UNMODELLED, Word};
 pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineRun, PropertyResult};
+pub use sketch::{Sketch, SketchArc};
 pub use stats::{Coverage, Stats, Unreached};
 pub use trace::{Trace, TraceMove, TraceStep};

@@ -90,7 +90,7 @@ pub struct CheckArguments {
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
     /// Which generated constraints the flow engine uses: auto, none, all, or names such as
-    /// `task philosopher1`, as reports name them
+    /// `task philosopher1`, as reports name them; `trine show automaton --constraint` draws one
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub constraints: Vec<String>,
     /// How the ilp engine rules out flows that hang in the air: one by one, by inequalities for all of them
@@ -216,6 +216,12 @@ pub struct ShowArguments {
     /// How to draw it
     #[arg(long = "as", value_enum, default_value = "text")]
     pub form: Drawing,
+    /// automaton: the generated constraint to show, as in `monitor fork1`
+    #[arg(long, value_name = "NAME")]
+    pub constraint: Option<String>,
+    /// tfg: the constraints whose steps are shown, too: auto, none, all, or NAME,…
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "none")]
+    pub constraints: Vec<String>,
     /// finals: the variables to show
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub vars: Vec<String>,
@@ -306,7 +312,12 @@ pub enum Fairness {
 pub enum Shown {
     System,
     Cfg,
+    /// The automaton of a property, or of a constraint (--constraint)
     Automaton,
+    /// The trace flow graph of a property
+    Tfg,
+    /// Where processes can be at the same time
+    Mhp,
     /// What variables hold when nothing goes on, over all executions
     Finals,
 }
@@ -385,12 +396,7 @@ impl CheckArguments {
                 Engine::Flow => trine_session::Engine::Flow,
                 Engine::All => trine_session::Engine::All,
             },
-            constraints: match self.constraints.as_slice() {
-                [one] if one == "auto" => Constraints::Auto,
-                [one] if one == "none" => Constraints::None,
-                [one] if one == "all" => Constraints::All,
-                names => Constraints::Named(names.to_vec()),
-            },
+            constraints: constraints_of(&self.constraints),
             cycles: match self.cycle_elimination {
                 CycleElimination::Lazy => Cycles::Lazy,
                 CycleElimination::Augmented => Cycles::Augmented,
@@ -487,5 +493,15 @@ mod tests {
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Arguments::command().debug_assert();
+    }
+}
+
+/// The constraints that are meant by names, or by `auto`, `none` and `all`.
+pub fn constraints_of(names: &[String]) -> Constraints {
+    match names {
+        [one] if one == "auto" => Constraints::Auto,
+        [one] if one == "none" => Constraints::None,
+        [one] if one == "all" => Constraints::All,
+        names => Constraints::Named(names.to_vec()),
     }
 }

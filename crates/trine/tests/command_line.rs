@@ -407,3 +407,44 @@ fn java_is_sliced_for_checks() {
     assert_eq!(code(&unknown), 3);
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("`assertion`"));
 }
+
+#[test]
+fn what_flow_works_with_is_shown() {
+    let model = "system \"two\"
+rules no reap, threads
+
+monitor gate
+
+template worker() {
+  a:
+    a -> b enter gate label lock on gate
+  b:
+    b -> c exit gate label unlock on gate
+  c final:
+}
+
+process one: worker()
+process two: worker()
+";
+    let spec = "event in1 = lock on gate in one\nevent out1 = unlock on gate in one\n\
+                property order { in1 precedes out1 }\n";
+    let folder = folder_with(&[("two.system", model), ("two.trine", spec)]);
+    let shown = |arguments: &[&str]| {
+        let output = trine(folder.path(), arguments);
+        (code(&output), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (exit, text) = shown(&["show", "automaton", "two.system", "--constraint", "monitor gate"]);
+    assert_eq!(exit, 0);
+    assert!(text.contains("held by two") && text.contains("lock on gate in one"), "{text}");
+    let (exit, text) = shown(&["show", "tfg", "two.system", "--spec", "two.trine"]);
+    assert_eq!((exit, text.matches(" in one").count()), (0, 2), "{text}");
+    assert!(!text.contains(" in two"), "what the property cannot see is not there: {text}");
+    let all = ["show", "tfg", "two.system", "--spec", "two.trine", "--constraints", "all"];
+    assert!(shown(&all).1.contains("lock on gate in two"));
+    // Both are at their first location together, never both inside.
+    let (exit, text) = shown(&["show", "mhp", "two.system", "--as", "dot"]);
+    assert_eq!(exit, 0);
+    assert!(text.contains("one at s1") && text.contains("two at s1"), "{text}");
+    let (exit, _) = shown(&["show", "automaton", "two.system", "--constraint", "monitor gaet"]);
+    assert_eq!(exit, 3);
+}

@@ -1,11 +1,12 @@
 //! `trine show`: what Trine makes of a file.
 
-use trine_session::load;
 use trine_session::property::PropertyKind;
 use trine_session::system::{System, finals};
+use trine_session::verdict::Sketch;
+use trine_session::{Engine, Loaded, Request, load, sketch};
 
 use super::{complain, deliver, look_of};
-use crate::args::{Drawing, Format, ShowArguments, Shown};
+use crate::args::{Drawing, Format, ShowArguments, Shown, constraints_of};
 use crate::exit::Exit;
 use crate::host::Disk;
 
@@ -44,7 +45,7 @@ pub fn run(arguments: &ShowArguments) -> Exit {
                 }
             }
         }
-        (Shown::Automaton, form) => {
+        (Shown::Automaton, form) if arguments.constraint.is_none() => {
             for (property, _) in &loaded.properties {
                 let PropertyKind::Claim(claim) = &property.kind else { continue };
                 if wanted(&property.name) {
@@ -58,6 +59,26 @@ pub fn run(arguments: &ShowArguments) -> Exit {
                 }
             }
         }
+        (Shown::Tfg | Shown::Mhp | Shown::Automaton, form) => {
+            let sketches = match sketches(arguments, &request, &loaded, &host) {
+                Ok(sketches) => sketches,
+                Err(why) => {
+                    say!("trine: {why}");
+                    return Exit::BAD_INPUT;
+                }
+            };
+            for sketch in sketches {
+                drawn.push(match form {
+                    Drawing::Text => trine_report::draw::sketch_text(&sketch, &look),
+                    Drawing::Dot => trine_report::draw::sketch_dot(&sketch),
+                    Drawing::Svg => trine_report::draw::sketch_svg(&sketch),
+                    Drawing::Hoa => {
+                        say!("trine: HOA is a form of properties only");
+                        return Exit::BAD_INPUT;
+                    }
+                });
+            }
+        }
     }
     if drawn.is_empty() {
         match &arguments.name {
@@ -67,6 +88,35 @@ pub fn run(arguments: &ShowArguments) -> Exit {
         return Exit::BAD_INPUT;
     }
     deliver(&drawn.join("\n"), None, Exit::HOLDS)
+}
+
+/// What the flow engine works with.
+fn sketches(
+    arguments: &ShowArguments,
+    request: &Request,
+    loaded: &Loaded,
+    host: &Disk,
+) -> Result<Vec<Sketch>, String> {
+    let Some(system) = &loaded.system else { return Ok(Vec::new()) };
+    match (arguments.what, &arguments.constraint) {
+        (Shown::Mhp, _) => Ok(vec![sketch::parallel(system)?]),
+        (Shown::Automaton, Some(name)) => Ok(vec![sketch::constraint(system, name)?]),
+        _ => {
+            let wanted = |name: &str| arguments.name.as_ref().is_none_or(|wanted| wanted == name);
+            let claims =
+                loaded.properties.iter().map(|(property, _)| property).filter(|property| {
+                    wanted(&property.name)
+                        && (arguments.name.is_some()
+                            || matches!(property.kind, PropertyKind::Claim(_)))
+                });
+            let request = Request {
+                constraints: constraints_of(&arguments.constraints),
+                engine: Engine::Flow,
+                ..request.clone()
+            };
+            claims.map(|claim| sketch::flow_graph(&request, system, claim, host)).collect()
+        }
+    }
 }
 
 /// So many states are looked at by the interpreter, which takes some minutes.

@@ -1,0 +1,18 @@
+//! Sketches: graphs that an engine would have people look at, in words.
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sketch {
+    pub title: String,
+    /// The first one is where it starts.
+    pub nodes: Vec<String>,
+    pub arcs: Vec<SketchArc>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SketchArc {
+    pub from: usize,
+    pub to: usize,
+    pub text: String,
+    /// What kind of arc it is, where there are several.
+    pub mark: Option<&'static str>,
+}
