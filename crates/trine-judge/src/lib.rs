@@ -9,6 +9,7 @@ mod ilp;
 mod replay;
 mod search;
 mod shorten;
+mod spelled;
 mod watch_events;
 
 pub use flow::{Certified, certify};

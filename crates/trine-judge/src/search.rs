@@ -15,6 +15,7 @@ use trine_system::interpret::Move;
 use trine_system::{Interpreter, Location, State, System};
 
 use crate::replay::moves_claim;
+use crate::spelled::Spelled;
 use crate::watch_events;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,11 +155,14 @@ fn build(
         Observer::Events(events) => events.initial,
     };
     let hides = interpreter.hides();
-    let key = |at: &(Rc<State>, usize)| match hides {
-        true => (Rc::new(interpreter.key(&at.0)), at.1),
-        false => at.clone(),
+    let mut spelled = Spelled::default();
+    let mut key = |at: &(Rc<State>, usize)| -> Box<[u8]> {
+        match hides {
+            true => spelled.spell(&interpreter.key(&at.0), at.1).into(),
+            false => spelled.spell(&at.0, at.1).into(),
+        }
     };
-    let mut numbers: FxHashMap<(Rc<State>, usize), u32> = FxHashMap::default();
+    let mut numbers: FxHashMap<Box<[u8]>, u32> = FxHashMap::default();
     let mut work: Vec<(Rc<State>, usize)> = Vec::new();
     let mut raw = 1;
     let initial = (Rc::new(initial), start);
