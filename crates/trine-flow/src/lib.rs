@@ -25,7 +25,7 @@ mod tuple;
 
 pub use constraint::Constraint;
 pub use propagate::{Answer, Figures, Limits, Stop};
-pub use show::{Automaton, Follows};
+pub use show::{Automaton, Follows, Place};
 
 use std::collections::BTreeSet;
 

@@ -25,6 +25,9 @@ pub struct Automaton {
     pub steps: Vec<(usize, Node, usize)>,
 }
 
+/// A process at a location.
+pub type Place = (u32, LocationId);
+
 /// More states of a constraint than this are not drawn.
 const MOST_STATES: usize = 200;
 
@@ -53,15 +56,15 @@ impl Analysis<'_> {
 
     /// For each location that a process can be at, the locations at which others can be at the same
     /// time.
-    pub fn parallel_locations(&self) -> Vec<((u32, LocationId), Vec<(u32, LocationId)>)> {
+    pub fn parallel_locations(&self) -> Vec<(Place, Vec<Place>)> {
         let parallel = Parallel::new(&self.frame);
-        let mut all: Vec<(u32, LocationId)> = Vec::new();
+        let mut all: Vec<Place> = Vec::new();
         for process in self.frame.processes() {
             let locations = self.frame.template(process).locations.ids();
             let reached = locations.filter(|at| parallel.held(process, *at).is_some());
             all.extend(reached.map(|at| (process, at)));
         }
-        let with = |one: &(u32, LocationId)| {
+        let with = |one: &Place| {
             let others = all.iter().filter(|two| two.0 != one.0 && parallel.may(*one, **two));
             others.copied().collect()
         };

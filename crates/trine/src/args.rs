@@ -474,6 +474,16 @@ fn split_unit(text: &str) -> (&str, &str) {
     (text[..end].trim(), text[end..].trim())
 }
 
+/// The constraints that are meant by names, or by `auto`, `none` and `all`.
+pub fn constraints_of(names: &[String]) -> Constraints {
+    match names {
+        [one] if one == "auto" => Constraints::Auto,
+        [one] if one == "none" => Constraints::None,
+        [one] if one == "all" => Constraints::All,
+        names => Constraints::Named(names.to_vec()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -493,15 +503,5 @@ mod tests {
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Arguments::command().debug_assert();
-    }
-}
-
-/// The constraints that are meant by names, or by `auto`, `none` and `all`.
-pub fn constraints_of(names: &[String]) -> Constraints {
-    match names {
-        [one] if one == "auto" => Constraints::Auto,
-        [one] if one == "none" => Constraints::None,
-        [one] if one == "all" => Constraints::All,
-        names => Constraints::Named(names.to_vec()),
     }
 }

@@ -8,10 +8,13 @@ use serde_json::Value;
 
 use super::command;
 
+/// A property, with how many constraints on concurrency and how many others the paper took.
+type Row = (&'static str, Option<(usize, usize)>);
+
 /// A page of `specs/flow`, and for its properties how many constraints on concurrency and how many
 /// others "Data flow analysis for checking properties of concurrent Java programs" (1999) took, as far as
 /// its Figure 17 can be read.
-const PAGES: [(&str, &[(&str, Option<(usize, usize)>)]); 3] = [
+const PAGES: [(&str, &[Row]); 3] = [
     (
         "java-philosophers.md",
         &[
