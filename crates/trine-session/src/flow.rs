@@ -335,7 +335,7 @@ impl Work<'_> {
 
     fn lines(&self, path: &Path) -> Vec<PathLine> {
         let events = self.claim.ears.as_ref().map_or(&[][..], |ears| &ears.events);
-        let name = |event: &u32| events.get(*event as usize - 1).cloned().unwrap_or_default();
+        let name = |event: &u32| events.get(*event as usize - 1).cloned();
         let mut lines = Vec::new();
         for step in &path.steps {
             let words: Vec<String> =
@@ -346,7 +346,7 @@ impl Work<'_> {
             lines.push(PathLine {
                 process: declared.name.clone(),
                 action: words.join(" with "),
-                events: step.events.iter().map(name).collect(),
+                events: step.events.iter().filter_map(name).collect(),
                 span,
             });
         }
