@@ -232,6 +232,7 @@ fn both(first: PropertyResult, second: PropertyResult) -> PropertyResult {
     let what = format!("{} and {} contradict each other", first.engine, second.engine);
     let mut result = match (first.verdict, second.verdict) {
         _ if is_bug(&first) => first,
+        _ if is_bug(&second) => second,
         (Verdict::Inconclusive, _) | (_, Verdict::Violated) => second,
         _ => first,
     };

@@ -41,12 +41,12 @@ fn proofs_have_certificates_and_name_their_constraints() {
 }
 
 #[test]
-fn both_engines_are_asked_and_agree() {
+fn all_engines_are_asked_and_agree() {
     let spec = format!("{EVENTS}property quiet {{ absence of b1 }}");
     let checked = checked(&spec, Request { engine: Engine::All, ..Request::default() });
     let result = &checked.results[0];
     assert_eq!(result.verdict, Verdict::Violated, "{:?}", result.reason);
-    assert_eq!(result.engines.len(), 2);
+    assert_eq!(result.engines.len(), 3);
 }
 
 #[test]
