@@ -2,13 +2,15 @@
 //! value of a variable; where it has a part that is not connected to the start, by whether that part is used
 //! at all or entered. What is left without a solution becomes a tree that proves it.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::Id;
 use trine_property::Claim;
 use trine_verdict::IlpTree;
 
+use crate::augment::augmented;
 use crate::exact;
-use crate::problem::{Kind, Problem, Row, RowName, Vertex};
-use crate::simplex::{Basis, Program, Solved};
+use crate::problem::{Kind, Problem, Row, RowName, Variable, Vertex};
+use crate::simplex::{Basis, Program, Solved, columns};
 
 /// What came of the search.
 pub enum Found {
@@ -41,6 +43,9 @@ pub struct Effort {
     pub leaves: usize,
     pub components: usize,
     pub variables: usize,
+    /// How many variables and rows a program has before branches.
+    pub width: usize,
+    pub height: usize,
 }
 
 const MOST_PROGRAMS: usize = 4_000;
@@ -50,6 +55,10 @@ pub struct Search<'p, 'n> {
     claim: &'p Claim,
     cycles: Cycles,
     go_on: &'p dyn Fn() -> bool,
+    /// The rows of the problem, and those that augment it.
+    rows: Vec<Row>,
+    variables: usize,
+    columns: Vec<Vec<(u32, f64)>>,
     pub effort: Effort,
 }
 
@@ -60,6 +69,8 @@ struct Node {
     extra: Vec<Row>,
     basis: Basis,
     depth: u32,
+    /// The networks and stages of which all that was not reached was looked at together.
+    whole: Vec<(u32, u32)>,
 }
 
 /// A set of vertices of one network and stage.
@@ -75,17 +86,26 @@ impl<'p, 'n> Search<'p, 'n> {
         cycles: Cycles,
         go_on: &'p dyn Fn() -> bool,
     ) -> Search<'p, 'n> {
-        Search { problem, claim, cycles, go_on, effort: Effort::default() }
+        let mut rows = problem.rows.clone();
+        let mut variables = problem.variables.len();
+        if cycles == Cycles::Augmented {
+            let (more, count) = augmented(problem, &|network| problem.first(network, claim));
+            rows.extend(more);
+            variables = count;
+        }
+        let columns = columns(variables, &rows);
+        let effort = Effort { width: variables, height: rows.len(), ..Effort::default() };
+        Search { problem, claim, cycles, go_on, rows, variables, columns, effort }
     }
 
     pub fn run(&mut self) -> Found {
-        let variables = self.problem.variables.len();
-        let rows = self.problem.rows.len();
+        let (variables, rows) = (self.variables, self.rows.len());
         let node = Node {
             zero: vec![false; variables],
             extra: Vec::new(),
             basis: Basis((0..rows).map(|row| (variables + row) as u32).collect()),
             depth: 0,
+            whole: Vec::new(),
         };
         self.node(node)
     }
@@ -95,19 +115,11 @@ impl<'p, 'n> Search<'p, 'n> {
         if self.effort.programs > MOST_PROGRAMS {
             return Found::TooMany;
         }
-        let rows: Vec<&Row> = self.problem.rows.iter().chain(&node.extra).collect();
-        // What no whole numbers satisfy needs no search.
-        if node.depth < 2
-            && let Some((found, by)) = exact::indivisible(&rows, &node.zero)
-        {
-            self.effort.leaves += 1;
-            let key = |(row, by): (u32, i128)| (self.problem.row_key(rows[row as usize].name), by);
-            let rows = found.into_iter().map(key).collect();
-            return Found::Nothing(Some(IlpTree::Indivisible { rows, by }));
-        }
+        let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
         let program = Program {
-            variables: self.problem.variables.len(),
-            rows: &self.problem.rows,
+            variables: self.variables,
+            rows: &self.rows,
+            columns: &self.columns,
             extra: &node.extra,
             zero: &node.zero,
         };
@@ -116,7 +128,10 @@ impl<'p, 'n> Search<'p, 'n> {
             Solved::Values(values) => values,
             Solved::Infeasible(found) => {
                 self.effort.leaves += 1;
-                let exact = exact::contradiction(&rows, &node.zero, &found);
+                let exact = match self.cycles {
+                    Cycles::Augmented => None,
+                    _ => exact::contradiction(&rows, &node.zero, &found),
+                };
                 let keys = exact.map(|found| {
                     let key = |(row, by): (u32, i128)| {
                         (self.problem.row_key(rows[row as usize].name), by)
@@ -130,18 +145,47 @@ impl<'p, 'n> Search<'p, 'n> {
         };
         drop(rows);
         node.basis = basis;
-        let Some(flow) = exact::whole(&values) else { return self.on_variable(&node, &values) };
-        let mut all = self.problem.rows.iter().chain(&node.extra);
+        // Depths need not be whole.
+        let counted = match self.cycles {
+            Cycles::Augmented => 2 * self.problem.variables.len(),
+            _ => values.len(),
+        };
+        let values = &values[..counted];
+        let Some(mut flow) = exact::whole(values) else {
+            return match self.indivisible(&node) {
+                Some(tree) => Found::Nothing(Some(tree)),
+                None => self.on_variable(&node, values),
+            };
+        };
+        flow.truncate(self.problem.variables.len());
+        let own = |row: &&Row| row.terms.iter().all(|(at, _)| (*at as usize) < flow.len());
+        let mut all = self.problem.rows.iter().chain(node.extra.iter().filter(own));
         if !all.all(|row| exact::satisfies(row, &flow)) {
             return Found::Unsound;
         }
         if self.cycles == Cycles::Kept {
             return Found::Flow(flow);
         }
-        match self.island(&flow) {
-            Some(island) => self.on_island(&node, &island),
-            None => Found::Flow(flow),
+        let Some(mut island) = self.island(&flow) else { return Found::Flow(flow) };
+        // At first everything that the flow does not reach is one island: often that is enough.
+        let place = (island.network, island.vertices[0].stage);
+        if !node.whole.contains(&place) {
+            node.whole.push(place);
+            island.vertices = self.unreached(&flow, place);
         }
+        self.on_island(&node, &island)
+    }
+
+    /// Why no whole numbers satisfy the equations, if it is as simple as that.
+    fn indivisible(&mut self, node: &Node) -> Option<IlpTree> {
+        if self.effort.variables > 3 {
+            return None;
+        }
+        let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
+        let (found, by) = exact::indivisible(&rows, &node.zero)?;
+        self.effort.leaves += 1;
+        let key = |(row, by): (u32, i128)| (self.problem.row_key(rows[row as usize].name), by);
+        Some(IlpTree::Indivisible { rows: found.into_iter().map(key).collect(), by })
     }
 
     /// Branches on a variable that is not whole.
@@ -168,6 +212,9 @@ impl<'p, 'n> Search<'p, 'n> {
             Found::Nothing(tree) => tree,
             other => return other,
         };
+        if chosen >= self.problem.variables.len() {
+            return Found::Nothing(None);
+        }
         let variable = self.problem.variable_key(chosen as u32);
         Found::Nothing(match (below, above) {
             (Some(below), Some(above)) => Some(IlpTree::Variable {
@@ -231,6 +278,18 @@ impl<'p, 'n> Search<'p, 'n> {
         self.node(child)
     }
 
+    /// All states of a network in a stage that a flow does not reach from the start.
+    fn unreached(&self, flow: &[i64], (network, stage): (u32, u32)) -> Vec<Vertex> {
+        let used = self.problem.variables.iter().zip(flow);
+        let own = used.filter(|(variable, count)| variable.network == network && **count > 0);
+        let own: Vec<(Vertex, Option<Vertex>)> =
+            own.map(|(variable, _)| (variable.from, variable.to)).collect();
+        let reached = reached(self.problem, self.claim, network, &own);
+        let states = 0..self.problem.states(network) as u32;
+        let vertices = states.map(|state| Vertex { stage, state });
+        vertices.filter(|vertex| !reached.contains(vertex)).collect()
+    }
+
     /// The first part of a flow that the start does not reach.
     fn island(&self, flow: &[i64]) -> Option<Island> {
         islands(self.problem, self.claim, flow).into_iter().next()
@@ -245,21 +304,9 @@ fn islands(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<Island> {
         of_networks[variable.network as usize].push(at);
     }
     for (network, own) in of_networks.iter().enumerate() {
-        let first = Vertex { stage: 0, state: problem.first(network as u32, claim) };
-        let mut reached: Vec<Vertex> = vec![first];
-        let mut next = 0;
-        while next < reached.len() {
-            for at in own {
-                let variable = &problem.variables[*at];
-                if variable.from == reached[next]
-                    && let Some(to) = variable.to
-                    && !reached.contains(&to)
-                {
-                    reached.push(to);
-                }
-            }
-            next += 1;
-        }
+        let ends: Vec<(Vertex, Option<Vertex>)> =
+            own.iter().map(|at| (problem.variables[*at].from, problem.variables[*at].to)).collect();
+        let reached = reached(problem, claim, network as u32, &ends);
         // What is left falls apart into islands.
         let mut rest: Vec<Vertex> = own
             .iter()
@@ -291,6 +338,42 @@ fn islands(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<Island> {
     }
     found.sort_by_key(|island| island.vertices.len());
     found
+}
+
+/// The vertices that the flow of a network reaches from its start.
+fn reached(
+    problem: &Problem<'_>,
+    claim: &Claim,
+    network: u32,
+    flow: &[(Vertex, Option<Vertex>)],
+) -> FxHashSet<Vertex> {
+    let mut next: FxHashMap<Vertex, Vec<Vertex>> = FxHashMap::default();
+    for (from, to) in flow {
+        next.entry(*from).or_default().extend(to);
+    }
+    let first = Vertex { stage: 0, state: problem.first(network, claim) };
+    let mut found: FxHashSet<Vertex> = [first].into_iter().collect();
+    let mut open = vec![first];
+    while let Some(at) = open.pop() {
+        for to in next.get(&at).into_iter().flatten() {
+            if found.insert(*to) {
+                open.push(*to);
+            }
+        }
+    }
+    found
+}
+
+/// For each variable, whether its flow hangs in the air.
+pub fn hanging(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<bool> {
+    let islands = islands(problem, claim, flow);
+    let of = |variable: &Variable| {
+        let on = |island: &Island| {
+            island.network == variable.network && island.vertices.contains(&variable.from)
+        };
+        islands.iter().any(on)
+    };
+    problem.variables.iter().map(of).collect()
 }
 
 /// The edges of processes that a flow uses.

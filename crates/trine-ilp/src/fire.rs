@@ -222,12 +222,16 @@ fn synchronise(
             let label = vec![operation(sync), me];
             parts.push((IlpPart::Monitor(monitor as u32), label));
         }
+        // Nobody is there to start itself, or at its end when it waits for it.
         Sync::Start(process) => match process_of(run, process)? {
-            Some(other) => parts.push((IlpPart::Process(other), vec![0])),
-            None => return Err(Halt::Fault),
+            Some(other) if other != run.process => parts.push((IlpPart::Process(other), vec![0])),
+            _ => return Err(Halt::Fault),
         },
         Sync::Join(process) => {
             if let Some(other) = process_of(run, process)? {
+                if other == run.process {
+                    return Ok(false);
+                }
                 parts.push((IlpPart::Process(other), vec![1]));
             }
         }
@@ -276,6 +280,9 @@ fn synchronise(
             let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
             let which = run.ask(Ask::Caller(position as u32))?;
             let (caller, values) = known.calls[position][which as usize].clone();
+            if caller == run.process && frame.callers_wait {
+                return Ok(false);
+            }
             if caller == run.process {
                 return Err(Halt::Unsupported("a process that accepts its own call".to_string()));
             }
@@ -305,9 +312,6 @@ fn synchronise(
 
 fn process_of(run: &mut Run<'_, '_>, process: &Expr) -> Result<Option<u32>, Halt> {
     let number = run.eval(process)?;
-    if number == i64::from(run.process) {
-        return Err(Halt::Unsupported("a process that starts or joins itself".to_string()));
-    }
     let known = number >= 0 && (number as usize) < run.mortal.len();
     Ok(known.then_some(number as u32))
 }

@@ -9,6 +9,7 @@
 //! **Architecture invariant.** This crate sees a system and a claim. It has never heard of front ends, other
 //! engines or the judge. What it proves it proves for every execution, with a certificate in whole numbers.
 
+mod augment;
 mod branch;
 mod eval;
 mod exact;
@@ -18,6 +19,7 @@ mod live;
 mod problem;
 mod question;
 mod shared;
+mod show;
 mod simplex;
 mod slice;
 mod unfold;
@@ -33,7 +35,7 @@ use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
 use branch::{Found, Search};
 use frame::Frame;
-use problem::{Problem, SeveralEvents};
+use problem::{Problem, Prune, SeveralEvents};
 use unfold::Networks;
 
 /// A system and a claim, as networks.
@@ -47,6 +49,8 @@ pub struct Analysis<'s> {
 pub enum Answer {
     /// No execution violates the claim; the certificate is there unless only floating point says so.
     Nothing(Option<IlpCertificate>),
+    /// Nothing that happens at most so often violates the claim.
+    Bounded(i64),
     /// A connected flow, which may or may not be an execution.
     Flow(Flow),
     /// The claim cannot be described in this way.
@@ -61,9 +65,21 @@ pub struct Flow {
     /// The edges of processes that it uses.
     pub edges: Vec<(u32, EdgeId)>,
     /// How often things happen, in words.
-    pub lines: Vec<(u32, String, i64)>,
+    pub lines: Vec<FlowLine>,
     /// It goes through something that the model leaves out.
     pub unmodelled: bool,
+}
+
+/// What a process does in a flow.
+pub struct FlowLine {
+    pub stage: u32,
+    pub process: u32,
+    pub edge: Option<EdgeId>,
+    pub action: String,
+    pub events: Vec<String>,
+    pub count: i64,
+    /// It is not connected to the start.
+    pub hangs: bool,
 }
 
 /// The figures of an answer.
@@ -112,9 +128,11 @@ impl<'s> Analysis<'s> {
         let Some(questions) = question::questions(self.claim, staging, unmodelled) else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
         };
+        let mut bounded = false;
         let mut trees: Option<Vec<IlpTree>> = Some(Vec::new());
         for question in &questions {
-            let problem = Problem::new(&self.frame, &self.networks, self.claim, question, true);
+            let problem =
+                Problem::new(&self.frame, &self.networks, self.claim, question, Prune::All);
             let problem = match problem {
                 Ok(problem) => problem,
                 Err(SeveralEvents) => {
@@ -125,12 +143,21 @@ impl<'s> Analysis<'s> {
             figures.variables += problem.variables.len();
             figures.rows += problem.rows.len();
             figures.before += problem.before;
-            let mut search = Search::new(&problem, self.claim, cycles, go_on);
-            let found = search.run();
+            // What has no solution at all needs no bound.
+            let plain = if cycles == Cycles::Augmented { Cycles::Kept } else { cycles };
+            let mut search = Search::new(&problem, self.claim, plain, go_on);
+            let mut found = search.run();
+            if cycles == Cycles::Augmented && matches!(found, Found::Flow(_)) {
+                bounded = true;
+                search = Search::new(&problem, self.claim, cycles, go_on);
+                found = search.run();
+            }
             figures.effort.programs += search.effort.programs;
             figures.effort.leaves += search.effort.leaves;
             figures.effort.components += search.effort.components;
             figures.effort.variables += search.effort.variables;
+            figures.effort.width += search.effort.width;
+            figures.effort.height += search.effort.height;
             let answer = match found {
                 Found::Nothing(tree) => {
                     trees = trees.zip(tree).map(|(mut trees, tree)| {
@@ -141,7 +168,7 @@ impl<'s> Analysis<'s> {
                 }
                 Found::Flow(flow) => Answer::Flow(Flow {
                     edges: branch::edges_of(&problem, &flow),
-                    lines: Vec::new(),
+                    lines: self.flow_lines(&problem, self.claim, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
                 }),
                 Found::Stopped => Answer::Stopped,
@@ -149,6 +176,9 @@ impl<'s> Analysis<'s> {
                 Found::Unsound => Answer::Unsound,
             };
             return (answer, figures);
+        }
+        if bounded {
+            return (Answer::Bounded(augment::BOUND), figures);
         }
         let certificate = trees.map(|trees| self.certificate(staging, trees));
         (Answer::Nothing(certificate), figures)

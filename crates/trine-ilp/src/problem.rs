@@ -61,12 +61,42 @@ pub struct Row {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RowName {
-    Flow { network: u32, vertex: Vertex },
-    Meet { stage: u32, ending: bool, label: u32 },
-    Hear { stage: u32, ending: bool, event: u32 },
-    Once { stage: u32 },
-    Requires { stage: u32, event: u32 },
+    Flow {
+        network: u32,
+        vertex: Vertex,
+    },
+    Meet {
+        stage: u32,
+        ending: bool,
+        label: u32,
+    },
+    Hear {
+        stage: u32,
+        ending: bool,
+        event: u32,
+    },
+    Once {
+        stage: u32,
+    },
+    Requires {
+        stage: u32,
+        event: u32,
+    },
     Branch(u32),
+    /// One of the augmented system; no certificate mentions it.
+    Augmented,
+}
+
+/// What is left out of the equations from the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Prune {
+    Nothing,
+    /// What an interval forbids for those who meet, and then what is not on a way from the start of a network
+    /// to its end.
+    Ways,
+    /// That, and what has nobody to meet, as often as it helps.
+    #[default]
+    All,
 }
 
 /// A step has several events of which one ends a stage, so that the stages cannot be told apart.
@@ -79,7 +109,7 @@ impl<'n> Problem<'n> {
         networks: &'n Networks,
         claim: &Claim,
         question: &'n Question,
-        prune: bool,
+        prune: Prune,
     ) -> Result<Problem<'n>, SeveralEvents> {
         let ended = question.claim == Some(Ending::AllEnded);
         let mut problem = Problem {
@@ -96,9 +126,7 @@ impl<'n> Problem<'n> {
         };
         problem.copy(frame, claim)?;
         problem.before = problem.variables.len();
-        if prune {
-            problem.prune(claim);
-        }
+        problem.prune(claim, prune);
         problem.equations(claim);
         Ok(problem)
     }
@@ -157,6 +185,7 @@ impl<'n> Problem<'n> {
         for (stage, asked) in self.question.stages.iter().enumerate() {
             let stage = stage as u32;
             let ending = self.ending(&asked.ends)?;
+            let acts = self.acting(&asked.ends);
             for network in 0..self.count() {
                 let vertex = |state: u32| Vertex { stage, state };
                 for (at, transition) in self.transitions(network).iter().enumerate() {
@@ -173,6 +202,10 @@ impl<'n> Problem<'n> {
                         let to = (stage < last).then_some(Vertex { stage: stage + 1, state: to });
                         variables.push(Variable { kind: Kind::End(at as u32), network, from, to });
                     }
+                }
+                // Who takes part in every step that can end the stage cannot go on as it is.
+                if acts.contains(&network) {
+                    continue;
                 }
                 for state in 0..self.states(network) as u32 {
                     if stage == last && !self.may_end(frame, claim, network, state) {
@@ -198,6 +231,46 @@ impl<'n> Problem<'n> {
             }
             _ => true,
         }
+    }
+
+    /// The networks that take part in every step that can end a stage: it is theirs, it is said to them, or
+    /// only they could have caused it.
+    fn acting(&self, ends: &[u32]) -> FxHashSet<u32> {
+        // For each label, who says it: nobody, one network, or more.
+        let mut sayers: Vec<Option<u32>> = vec![None; self.networks.labels.len()];
+        let mut several = vec![false; sayers.len()];
+        for (network, one) in self.networks.list.iter().enumerate() {
+            for label in one.transitions.iter().flat_map(|transition| &transition.parts) {
+                let known = sayers[*label as usize].replace(network as u32);
+                several[*label as usize] |= known.is_some_and(|known| known != network as u32);
+            }
+        }
+        let all = self.networks.list.iter().flat_map(|one| &one.transitions);
+        let heard: FxHashSet<u32> = all.filter_map(|transition| transition.trigger).collect();
+        let mut found: Option<FxHashSet<u32>> = None;
+        for (network, one) in self.networks.list.iter().enumerate() {
+            for transition in &one.transitions {
+                // What is said to somebody who never hears it does not happen.
+                if !transition.events.iter().any(|event| ends.contains(event))
+                    || !transition.parts.iter().all(|label| heard.contains(label))
+                {
+                    continue;
+                }
+                let told =
+                    transition.parts.iter().map(|label| self.networks.labels[*label as usize].0);
+                let mut here: FxHashSet<u32> = told.chain([network as u32]).collect();
+                if let Some(label) = transition.trigger
+                    && !several[label as usize]
+                {
+                    here.extend(sayers[label as usize]);
+                }
+                found = Some(match found {
+                    Some(known) => known.intersection(&here).copied().collect(),
+                    None => here,
+                });
+            }
+        }
+        found.unwrap_or_default()
     }
 
     /// The transitions that can be part of a step which ends a stage: those with one of the events,
@@ -247,12 +320,19 @@ impl<'n> Problem<'n> {
 
     /// Leaves out what no flow can use: what is not on a way from the start to the end, and what has
     /// nobody to meet.
-    fn prune(&mut self, claim: &Claim) {
+    fn prune(&mut self, claim: &Claim, how: Prune) {
+        if how == Prune::Nothing {
+            return;
+        }
+        let mut rounds = 0;
         loop {
             let before = self.variables.len();
             let mut keep = vec![true; before];
+            if how == Prune::All || rounds == 0 {
+                self.lonely(&mut keep);
+            }
             self.unreachable(claim, &mut keep);
-            self.lonely(&mut keep);
+            rounds += 1;
             let mut at = 0;
             self.variables.retain(|_| (keep[at], at += 1).0);
             if self.variables.len() == before {
@@ -264,7 +344,7 @@ impl<'n> Problem<'n> {
     fn unreachable(&self, claim: &Claim, keep: &mut [bool]) {
         let stages = self.question.stages.len();
         let mut of_networks: Vec<Vec<usize>> = vec![Vec::new(); self.count() as usize];
-        for (at, variable) in self.variables.iter().enumerate() {
+        for (at, variable) in self.variables.iter().enumerate().filter(|(at, _)| keep[*at]) {
             of_networks[variable.network as usize].push(at);
         }
         for (network, own) in of_networks.into_iter().enumerate() {
@@ -411,6 +491,7 @@ impl<'n> Problem<'n> {
             RowName::Once { stage } => IlpRow::Once { stage },
             RowName::Requires { stage, event } => IlpRow::Requires { stage, event },
             RowName::Branch(depth) => IlpRow::Branch(depth),
+            RowName::Augmented => IlpRow::Branch(u32::MAX),
         }
     }
 

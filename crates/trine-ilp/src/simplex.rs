@@ -5,6 +5,8 @@
 //! way; a row or a bound that is added later leaves it so, which is why branching can go on from where it
 //! was. Everything is computed in floating point; what it says is checked in whole numbers by the caller.
 
+use rustc_hash::FxHashMap;
+
 use crate::problem::Row;
 
 /// A basis: for each row the column that belongs to it. Columns behind the variables are those of rows.
@@ -30,6 +32,8 @@ const REFRESH: usize = 120;
 pub struct Program<'p> {
     pub variables: usize,
     pub rows: &'p [Row],
+    /// The rows of each variable; see [`columns`].
+    pub columns: &'p [Vec<(u32, f64)>],
     /// Rows that branches added.
     pub extra: &'p [Row],
     pub zero: &'p [bool],
@@ -48,6 +52,17 @@ impl Program<'_> {
     }
 }
 
+/// The rows of each variable, with its coefficients there.
+pub fn columns(variables: usize, rows: &[Row]) -> Vec<Vec<(u32, f64)>> {
+    let mut columns: Vec<Vec<(u32, f64)>> = vec![Vec::new(); variables];
+    for (at, row) in rows.iter().enumerate() {
+        for (variable, by) in &row.terms {
+            columns[*variable as usize].push((at as u32, *by as f64));
+        }
+    }
+    columns
+}
+
 /// A change of basis.
 struct Eta {
     row: u32,
@@ -58,8 +73,8 @@ struct Eta {
 struct Simplex<'a, 'p> {
     program: &'a Program<'p>,
     rows: usize,
-    /// The columns of the variables.
-    columns: Vec<Vec<(u32, f64)>>,
+    /// For variables in rows that branches added, those rows.
+    extra: FxHashMap<u32, Vec<(u32, f64)>>,
     basic: Vec<u32>,
     /// Where a column is basic, its row.
     place: Vec<u32>,
@@ -69,6 +84,9 @@ struct Simplex<'a, 'p> {
     /// What each column that is not basic costs.
     costs: Vec<f64>,
     changes: usize,
+    /// A row of the tableau, and where it is not 0.
+    sums: Vec<f64>,
+    touched: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -76,10 +94,10 @@ const NOWHERE: u32 = u32::MAX;
 impl<'a, 'p> Simplex<'a, 'p> {
     fn new(program: &'a Program<'p>, basis: &Basis) -> Simplex<'a, 'p> {
         let rows = program.rows.len() + program.extra.len();
-        let mut columns: Vec<Vec<(u32, f64)>> = vec![Vec::new(); program.variables];
-        for at in 0..rows {
+        let mut extra: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
+        for at in program.rows.len()..rows {
             for (variable, by) in &program.row(at).terms {
-                columns[*variable as usize].push((at as u32, *by as f64));
+                extra.entry(*variable).or_default().push((at as u32, *by as f64));
             }
         }
         let mut basic = basis.0.clone();
@@ -89,13 +107,15 @@ impl<'a, 'p> Simplex<'a, 'p> {
         let mut simplex = Simplex {
             program,
             rows,
-            columns,
+            extra,
             basic,
             place: Vec::new(),
             etas: Vec::new(),
             values: Vec::new(),
             costs: Vec::new(),
             changes: 0,
+            sums: vec![0.0; program.variables],
+            touched: Vec::new(),
         };
         simplex.refresh();
         simplex
@@ -181,10 +201,11 @@ impl<'a, 'p> Simplex<'a, 'p> {
     }
 
     /// The column that becomes basic: the one that keeps the rest optimal, with the largest pivot.
-    fn entering(&self, unit: &[f64], low: bool, careful: bool) -> Option<(usize, f64)> {
-        let mut sums: Vec<f64> = Vec::new();
-        let mut touched: Vec<u32> = Vec::new();
-        sums.resize(self.program.variables, 0.0);
+    fn entering(&mut self, unit: &[f64], low: bool, careful: bool) -> Option<(usize, f64)> {
+        for variable in self.touched.drain(..) {
+            self.sums[variable as usize] = 0.0;
+        }
+        let (sums, touched) = (&mut self.sums, &mut self.touched);
         for (row, by) in unit.iter().enumerate().filter(|(_, by)| by.abs() > 1e-11) {
             for (variable, coefficient) in &self.program.row(row).terms {
                 let sum = &mut sums[*variable as usize];
@@ -198,13 +219,14 @@ impl<'a, 'p> Simplex<'a, 'p> {
                 }
             }
         }
+        let this = &*self;
         let sign = if low { -1.0 } else { 1.0 };
         let mut best: Option<(f64, f64, usize)> = None;
         let mut see = |column: usize, by: f64| {
-            if self.place[column] != NOWHERE || by * sign < PIVOT || self.is_fixed(column) {
+            if this.place[column] != NOWHERE || by * sign < PIVOT || this.is_fixed(column) {
                 return;
             }
-            let ratio = self.costs[column].max(0.0) / by.abs();
+            let ratio = this.costs[column].max(0.0) / by.abs();
             let better = match best {
                 None => true,
                 Some((least, _, other)) if careful => {
@@ -218,20 +240,26 @@ impl<'a, 'p> Simplex<'a, 'p> {
                 best = Some((ratio, by.abs(), column));
             }
         };
-        for variable in &touched {
-            see(*variable as usize, sums[*variable as usize]);
+        for variable in &this.touched {
+            see(*variable as usize, this.sums[*variable as usize]);
         }
         for (row, by) in unit.iter().enumerate() {
-            see(self.program.variables + row, -by);
+            see(this.program.variables + row, -by);
         }
         best.map(|(ratio, _, column)| (column, ratio))
+    }
+
+    /// The rows of a variable.
+    fn entries(&self, variable: u32) -> impl Iterator<Item = &(u32, f64)> {
+        let added = self.extra.get(&variable).into_iter().flatten();
+        self.program.columns[variable as usize].iter().chain(added)
     }
 
     /// A column through the basis.
     fn column(&self, column: usize) -> Vec<f64> {
         let mut found = vec![0.0; self.rows];
         match column.checked_sub(self.program.variables) {
-            None => self.columns[column].iter().for_each(|(row, by)| found[*row as usize] += by),
+            None => self.entries(column as u32).for_each(|(row, by)| found[*row as usize] += by),
             Some(row) => found[row] = -1.0,
         }
         for eta in &self.etas {
@@ -251,15 +279,13 @@ impl<'a, 'p> Simplex<'a, 'p> {
         // Costs change along the row.
         let by = ratio * pivot.signum();
         if by != 0.0 {
-            let mut sums: Vec<(usize, f64)> = Vec::new();
-            for (at, part) in unit.iter().enumerate().filter(|(_, part)| part.abs() > 1e-11) {
-                for (variable, coefficient) in &self.program.row(at).terms {
-                    sums.push((*variable as usize, part * *coefficient as f64));
-                }
-                sums.push((self.program.variables + at, -part));
+            // The row is the one that the column was chosen from; a variable may be listed twice.
+            for variable in &self.touched {
+                let part = std::mem::take(&mut self.sums[*variable as usize]);
+                self.costs[*variable as usize] -= by * part;
             }
-            for (other, part) in sums {
-                self.costs[other] -= by * part;
+            for (at, part) in unit.iter().enumerate() {
+                self.costs[self.program.variables + at] += by * part;
             }
         }
         for (at, part) in direction.iter().enumerate() {
@@ -301,7 +327,7 @@ impl<'a, 'p> Simplex<'a, 'p> {
         }
         // Few entries in open rows first: most of a basis is a triangle.
         let weight = |open: &[bool], column: u32| {
-            let entries = self.columns[column as usize].iter();
+            let entries = self.entries(column);
             entries.filter(|(row, _)| open[*row as usize]).count()
         };
         let mut order: Vec<(usize, u32)> =
@@ -362,7 +388,7 @@ impl<'a, 'p> Simplex<'a, 'p> {
 
     fn pivot_in(&self, column: u32, etas: &mut Vec<Eta>, open: &mut [bool], basic: &mut [u32]) {
         let mut direction = vec![0.0; self.rows];
-        self.columns[column as usize].iter().for_each(|(row, by)| direction[*row as usize] += by);
+        self.entries(column).for_each(|(row, by)| direction[*row as usize] += by);
         for eta in etas.iter() {
             apply(eta, &mut direction);
         }

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use rustc_hash::FxHashMap;
-use trine_system::EdgeId;
 use trine_system::interpret::Thread;
+use trine_system::{EdgeId, Sync};
 use trine_verdict::{IlpPart, Word};
 
 use crate::eval::{Ask, Halt};
@@ -543,6 +543,10 @@ impl<'a, 's> Unfold<'a, 's> {
                 let mut found = Vec::new();
                 let from = before.slice;
                 for edge in self.frame.edges_from(process, from.location).to_vec() {
+                    let sync = &self.frame.edge(process, edge).sync;
+                    if !matches!(sync, Some(Sync::Receive { .. })) {
+                        continue;
+                    }
                     let received = Some((*channel as usize, message));
                     for fired in self.outcomes(process, &from, state, edge, received)? {
                         let mut all = edges.clone();

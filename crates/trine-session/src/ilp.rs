@@ -1,7 +1,7 @@
 //! The refinement loop of the ilp engine: the question is divided further until there is no flow that
 //! violates the property, or until the judge has said what a flow is worth.
 
-use trine_ilp::{Analysis, Answer, Cycles, Figures, Flow, Trouble};
+use trine_ilp::{Analysis, Answer, Cycles, Figures, Flow, FlowLine, Trouble};
 use trine_judge::{Guided, guide_among};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
@@ -91,6 +91,15 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
             Answer::NotSo(why) => {
                 remarks.push(format!("{}: {why}", described(*staging)));
                 continue;
+            }
+            Answer::Bounded(most) => {
+                remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
+                let what = format!(
+                    "there is no violation in which each step occurs at most {most} times; more"
+                );
+                // No option raises it: other ways need none.
+                let option = String::new();
+                Reason::Limit { what, covered: effort(&figures), option }
             }
             Answer::Stopped => stopped(host, effort(&figures)),
             Answer::TooMany => Reason::Limit {
@@ -187,18 +196,41 @@ fn stopped(host: &dyn Host, covered: String) -> Reason {
 
 /// What a flow says, process by process.
 fn lines(system: &System, flow: &Flow) -> Vec<PathLine> {
-    let mut lines = Vec::new();
-    for (process, action, count) in &flow.lines {
-        let name = system.processes.get(*process as usize).map(|process| process.name.clone());
-        let often = if *count == 1 { String::new() } else { format!(" ({count} times)") };
-        lines.push(PathLine {
-            process: name.unwrap_or_default(),
-            action: format!("{action}{often}"),
-            events: Vec::new(),
-            span: None,
-        });
+    let line = |one: &FlowLine| {
+        let declared = system.processes.get(one.process as usize);
+        let edge = declared
+            .zip(one.edge)
+            .and_then(|(process, edge)| system.templates[process.template].edges.get(edge));
+        let text = edge.map(|edge| edge.text.clone()).filter(|text| !text.is_empty());
+        let mut action = text.unwrap_or_else(|| one.action.clone());
+        if one.count > 1 {
+            action += &format!(", {} times", one.count);
+        }
+        if one.hangs {
+            action += ", not connected to the start";
+        }
+        PathLine {
+            process: declared.map(|process| process.name.clone()).unwrap_or_default(),
+            action,
+            events: one.events.clone(),
+            span: edge.and_then(|edge| edge.span),
+        }
+    };
+    flow.lines.iter().map(line).collect()
+}
+
+/// The networks of a property, and its equations.
+pub fn show_network(system: &System, property: &Property) -> Result<String, String> {
+    let PropertyKind::Claim(claim) = &property.kind else {
+        return Err("only queries and properties of events have equations".to_string());
+    };
+    let listening = property.system(system);
+    match Analysis::new(&listening, claim, &|| true) {
+        Ok(analysis) => Ok(analysis.show()),
+        Err(Trouble::Unsupported(why)) => Err(format!("networks cannot say {why}")),
+        Err(Trouble::TooLarge(what)) => Err(what),
+        Err(Trouble::Stopped) => Err("stopped".to_string()),
     }
-    lines
 }
 
 fn inconclusive(reason: Reason) -> IlpOutcome {

@@ -22,6 +22,7 @@ mod slice;
 pub use check::{Checked, check, check_again, check_loaded};
 pub use flow::Constraints;
 pub use host::Host;
+pub use ilp::show_network;
 pub use load::{Loaded, load};
 pub use simulate::Simulation;
 pub use slice::{Slicing, slice};

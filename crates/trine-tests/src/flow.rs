@@ -53,8 +53,12 @@ const EVENTS: usize = 3;
 
 /// The system of a seed, and a property of it.
 pub fn generated(seed: u64) -> (System, Property) {
+    generated_with(seed, Wishes { run: false, pools: false, ..Wishes::ALL })
+}
+
+/// The same, of things that are wished for.
+pub fn generated_with(seed: u64, wishes: Wishes) -> (System, Property) {
     let mut rng = Rng::new(seed ^ 0xf10f);
-    let wishes = Wishes { run: false, pools: false, ..Wishes::ALL };
     let system = generate_with(seed, wishes);
     let mut claim = match rng.below(3) {
         0 => automaton(&mut rng, true),

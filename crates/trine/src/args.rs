@@ -318,6 +318,8 @@ pub enum Shown {
     Tfg,
     /// Where processes can be at the same time
     Mhp,
+    /// The networks and equations of the ilp engine, for each query
+    Network,
     /// What variables hold when nothing goes on, over all executions
     Finals,
 }

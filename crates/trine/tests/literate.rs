@@ -13,6 +13,8 @@ struct Page {
     options: Vec<String>,
     spec: Option<String>,
     expected: Vec<Row>,
+    /// Commands, without the program and the specification, and what they print.
+    runs: Vec<(String, String)>,
 }
 
 /// A line of a table: what is expected of a property, with these constraints of the flow engine if it
@@ -39,6 +41,12 @@ fn read(path: &Path) -> Page {
             let spec = page.spec.get_or_insert_default();
             spec.push_str(line);
             spec.push('\n');
+        } else if let (Some("text"), Some((_, printed))) = (fence.as_deref(), page.runs.last_mut())
+        {
+            printed.push_str(line);
+            printed.push('\n');
+        } else if let Some(command) = line.strip_prefix("Run:") {
+            page.runs.push((command.trim().trim_matches('`').to_string(), String::new()));
         } else if let Some(link) = line.strip_prefix("Program:") {
             let target = link.split(['(', ')']).nth(1).expect("a link to the program");
             page.program = path.parent().expect("a folder").join(target);
@@ -74,7 +82,31 @@ fn differences(page: &Page) -> Vec<String> {
     for row in constrained {
         wrong.extend(run(page, &[row], row.constraints.as_deref()));
     }
+    for (words, expected) in &page.runs {
+        let printed = print(page, words);
+        if printed.trim_end() != expected.trim_end() {
+            wrong.push(format!("{}: `trine {words}` prints\n{printed}", page.name));
+        }
+    }
     wrong
+}
+
+/// What a command prints.
+fn print(page: &Page, words: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trine"));
+    let mut words = words.split_whitespace();
+    command.args(words.by_ref().take_while(|word| *word != "…"));
+    let (folder, file) = (page.program.parent(), page.program.file_name());
+    command.arg(file.expect("a program")).args(words);
+    let written = tempfile::tempdir().expect("a folder");
+    if let Some(spec) = &page.spec {
+        let file = written.path().join("page.trine");
+        std::fs::write(&file, spec).expect("the specification is written");
+        command.arg("--spec").arg(file);
+    }
+    command.current_dir(folder.expect("a folder"));
+    let output = command.stdin(Stdio::null()).output().expect("trine runs");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Checks the properties of some rows in one run.

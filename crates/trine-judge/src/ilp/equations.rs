@@ -12,17 +12,31 @@ use super::question::{Question, moves};
 /// A variable: how often something happens to a part, from a state of one stage to one of the same or of the
 /// next; behind the last there is none.
 struct Variable {
-    part: IlpPart,
+    /// The part, by its position.
+    part: usize,
     from: (u32, u32),
     to: Option<(u32, u32)>,
     /// The arrow, unless nothing happens; and whether it ends the stage.
-    arrow: Option<u32>,
+    arrow: Option<usize>,
     ending: bool,
+}
+
+/// A network, with its states and labels numbered.
+struct Numbered<'n> {
+    part: IlpPart,
+    net: &'n Net,
+    states: Vec<&'n Word>,
+    arrows: Vec<&'n Arrow>,
+    /// For each arrow, the states it joins, and its labels: those of others, and its own cause.
+    ends: Vec<(u32, u32)>,
+    says: Vec<Vec<usize>>,
+    hears: Vec<Option<usize>>,
 }
 
 pub struct Equations<'n> {
     question: &'n Question,
-    nets: Vec<(IlpPart, &'n Net, Vec<&'n Word>, Vec<&'n Arrow>)>,
+    nets: Vec<Numbered<'n>>,
+    labels: Vec<(IlpPart, Word)>,
     variables: Vec<Variable>,
     rows: HashMap<IlpRow, Row>,
 }
@@ -33,9 +47,6 @@ struct Row {
     least: bool,
     right: i128,
 }
-
-/// A state of a part in a stage, or what is behind the last.
-type Place = (IlpPart, Option<(u32, u32)>);
 
 /// The network of a claim.
 pub fn claim_net(claim: &Claim, ended: bool) -> Net {
@@ -68,20 +79,49 @@ impl<'n> Equations<'n> {
         claim: &Claim,
         own: &'n Net,
     ) -> Option<Self> {
-        let mut list: Vec<(IlpPart, &Net)> =
-            nets.nets.iter().map(|(part, net)| (*part, net)).collect();
-        if question.claim.is_some() {
-            list.push((IlpPart::Claim, own));
-        }
-        let nets_of = list.into_iter().map(|(part, net)| {
-            (part, net, net.states.iter().collect(), net.arrows.iter().collect())
-        });
         let mut equations = Equations {
             question,
-            nets: nets_of.collect(),
+            nets: Vec::new(),
+            labels: Vec::new(),
             variables: Vec::new(),
             rows: HashMap::new(),
         };
+        let hears = question.claim.is_some();
+        let last = hears.then_some((&IlpPart::Claim, own));
+        let mut numbers: HashMap<(IlpPart, Word), usize> = HashMap::new();
+        for (part, net) in nets.nets.iter().chain(last) {
+            let states: Vec<&Word> = net.states.iter().collect();
+            let places: HashMap<&Word, u32> =
+                states.iter().enumerate().map(|(at, word)| (*word, at as u32)).collect();
+            let mut numbered = Numbered {
+                part: *part,
+                net,
+                states,
+                arrows: net.arrows.iter().collect(),
+                ends: Vec::new(),
+                says: Vec::new(),
+                hears: Vec::new(),
+            };
+            let labels = &mut equations.labels;
+            let mut number = |part: IlpPart, word: Word| {
+                *numbers.entry((part, word.clone())).or_insert_with(|| {
+                    labels.push((part, word));
+                    labels.len() - 1
+                })
+            };
+            for arrow in &net.arrows {
+                numbered.ends.push((places[&arrow.from], places[&arrow.to]));
+                let says = arrow.parts.iter().map(|(part, word)| number(*part, word.clone()));
+                let mut says: Vec<usize> = says.collect();
+                if hears {
+                    let heard = |event: &u32| number(IlpPart::Claim, [i64::from(*event)].into());
+                    says.extend(arrow.events.iter().map(heard));
+                }
+                numbered.says.push(says);
+                numbered.hears.push(arrow.trigger.as_ref().map(|word| number(*part, word.clone())));
+            }
+            equations.nets.push(numbered);
+        }
         let ends = |part: IlpPart, state: &Word| match (question.claim, part) {
             (Some(_), IlpPart::Claim) => claim.states[ClaimStateId(state[0] as u32)].final_,
             (Some(true), IlpPart::Process(process)) => {
@@ -100,35 +140,33 @@ impl<'n> Equations<'n> {
         for (stage, asked) in self.question.stages.iter().enumerate() {
             let stage = stage as u32;
             let ending = self.ending(&asked.ends)?;
-            for (number, (part, _, states, arrows)) in self.nets.iter().enumerate() {
-                let places: HashMap<&Word, u32> =
-                    states.iter().enumerate().map(|(at, word)| (*word, at as u32)).collect();
-                let behind = |state: u32| (stage < last).then_some((stage + 1, state));
-                for (at, arrow) in arrows.iter().enumerate() {
-                    let (from, to) = ((stage, places[&arrow.from]), places[&arrow.to]);
-                    let may = |event: &u32| match &asked.allowed {
-                        Some(allowed) => allowed.contains(event),
-                        None => *event != UNMODELLED,
-                    };
-                    let variable = |to, ending| Variable {
-                        part: *part,
-                        from,
-                        to,
-                        arrow: Some(at as u32),
-                        ending,
-                    };
+            let takes_part = self.take_part(&asked.ends);
+            let behind = |state: u32| (stage < last).then_some((stage + 1, state));
+            let may = |event: &u32| match &asked.allowed {
+                Some(allowed) => allowed.contains(event),
+                None => *event != UNMODELLED,
+            };
+            for (part, net) in self.nets.iter().enumerate() {
+                for (at, arrow) in net.arrows.iter().enumerate() {
+                    let (from, to) = net.ends[at];
+                    let from = (stage, from);
+                    let arrow_of =
+                        |to, ending| Variable { part, from, to, arrow: Some(at), ending };
                     if arrow.events.iter().all(may) {
-                        self.variables.push(variable(Some((stage, to)), false));
+                        self.variables.push(arrow_of(Some((stage, to)), false));
                     }
-                    if ending.contains(&(number, at)) {
-                        self.variables.push(variable(behind(to), true));
+                    if ending.contains(&(part, at)) {
+                        self.variables.push(arrow_of(behind(to), true));
                     }
                 }
-                for (at, word) in states.iter().enumerate() {
-                    if stage < last || may_end(*part, word) {
+                if takes_part[part] {
+                    continue;
+                }
+                for (at, word) in net.states.iter().enumerate() {
+                    if stage < last || may_end(net.part, word) {
                         let (from, to) = ((stage, at as u32), behind(at as u32));
-                        let (part, arrow, ending) = (*part, None, false);
-                        self.variables.push(Variable { part, from, to, arrow, ending });
+                        let rest = Variable { part, from, to, arrow: None, ending: false };
+                        self.variables.push(rest);
                     }
                 }
             }
@@ -136,45 +174,78 @@ impl<'n> Equations<'n> {
         Some(())
     }
 
+    /// For each part, whether it takes part in every step that can end a stage, so that it cannot rest
+    /// then: the step is its own, or is said to it, or only it could have said what is heard.
+    fn take_part(&self, ends: &[u32]) -> Vec<bool> {
+        let mut sayers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.labels.len()];
+        for (part, net) in self.nets.iter().enumerate() {
+            net.says.iter().flatten().for_each(|label| {
+                sayers[*label].insert(part);
+            });
+        }
+        let heard: HashSet<usize> =
+            self.nets.iter().flat_map(|net| &net.hears).flatten().copied().collect();
+        let mut all: Option<BTreeSet<usize>> = None;
+        for (own, net) in self.nets.iter().enumerate() {
+            for (at, arrow) in net.arrows.iter().enumerate() {
+                // What is said to somebody who never hears it does not happen.
+                if !arrow.events.iter().any(|event| ends.contains(event))
+                    || !net.says[at].iter().all(|label| heard.contains(label))
+                {
+                    continue;
+                }
+                let told = net.says[at].iter().map(|label| self.labels[*label].0);
+                let told: Vec<usize> = told
+                    .filter_map(|part| self.nets.iter().position(|net| net.part == part))
+                    .collect();
+                let mut here: BTreeSet<usize> = told.into_iter().chain([own]).collect();
+                if let Some(label) = net.hears[at]
+                    && sayers[label].len() == 1
+                {
+                    here.extend(&sayers[label]);
+                }
+                all = Some(match all {
+                    Some(all) => all.intersection(&here).copied().collect(),
+                    None => here,
+                });
+            }
+        }
+        let all = all.unwrap_or_default();
+        (0..self.nets.len()).map(|part| all.contains(&part)).collect()
+    }
+
     /// The arrows that can be part of a step that ends a stage; none where two of them have events.
     fn ending(&self, ends: &[u32]) -> Option<HashSet<(usize, usize)>> {
         let beyond = ends == [UNMODELLED];
-        type Label<'w> = (IlpPart, &'w Word);
-        let mut doing: HashMap<Label<'_>, Vec<(usize, usize)>> = HashMap::new();
-        let mut suffering: HashMap<Label<'_>, Vec<(usize, usize)>> = HashMap::new();
-        let mut open: Vec<((usize, usize), Option<Label<'_>>)> = Vec::new();
-        for (number, (part, _, _, arrows)) in self.nets.iter().enumerate() {
-            for (at, arrow) in arrows.iter().enumerate() {
-                for (other, label) in &arrow.parts {
-                    doing.entry((*other, label)).or_default().push((number, at));
-                }
-                if let Some(label) = &arrow.trigger {
-                    suffering.entry((*part, label)).or_default().push((number, at));
-                }
+        let mut doing: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.labels.len()];
+        let mut suffering = doing.clone();
+        let mut open: Vec<((usize, usize), Option<usize>)> = Vec::new();
+        for (part, net) in self.nets.iter().enumerate() {
+            for (at, arrow) in net.arrows.iter().enumerate() {
+                net.says[at].iter().for_each(|label| doing[*label].push((part, at)));
+                net.hears[at].iter().for_each(|label| suffering[*label].push((part, at)));
                 if arrow.events.iter().any(|event| ends.contains(event)) {
                     if arrow.events.len() > 1 && !beyond {
                         return None;
                     }
-                    open.push(((number, at), None));
+                    open.push(((part, at), None));
                 }
             }
         }
-        let mut seen: HashSet<((usize, usize), Option<Label<'_>>)> = HashSet::new();
-        while let Some((key, came)) = open.pop() {
-            if !seen.insert((key, came)) {
+        let mut seen: HashSet<((usize, usize), Option<usize>)> = HashSet::new();
+        while let Some(((part, at), came)) = open.pop() {
+            if !seen.insert(((part, at), came)) {
                 continue;
             }
-            let (part, _, _, arrows) = &self.nets[key.0];
-            let arrow = arrows[key.1];
-            if came.is_some() && !arrow.events.is_empty() && !beyond {
+            let net = &self.nets[part];
+            if came.is_some() && !net.arrows[at].events.is_empty() && !beyond {
                 return None;
             }
-            let partners = arrow.parts.iter().map(|(other, label)| ((*other, label), &suffering));
-            let causes = arrow.trigger.iter().map(|label| ((*part, label), &doing));
+            let partners = net.says[at].iter().map(|label| (*label, &suffering));
+            let causes = net.hears[at].iter().map(|label| (*label, &doing));
             for (label, side) in partners.chain(causes) {
                 if came != Some(label) {
-                    let others = side.get(&label).into_iter().flatten();
-                    open.extend(others.map(|other| (*other, Some(label))));
+                    open.extend(side[label].iter().map(|other| (*other, Some(label))));
                 }
             }
         }
@@ -182,89 +253,109 @@ impl<'n> Equations<'n> {
     }
 
     fn arrow(&self, variable: &Variable) -> Option<&'n Arrow> {
-        let (_, _, _, arrows) = &self.nets[self.position(variable.part)];
-        variable.arrow.map(|at| arrows[at as usize])
+        variable.arrow.map(|at| self.nets[variable.part].arrows[at])
     }
 
-    fn position(&self, part: IlpPart) -> usize {
-        // Parts are in order.
-        self.nets.partition_point(|(other, ..)| *other < part)
+    /// The meetings of a variable, on one side (true: it is done to it) or the other: the label, and which
+    /// of the meetings of that label.
+    fn meetings(&self, variable: &Variable) -> Vec<(usize, bool)> {
+        let Some(at) = variable.arrow else { return Vec::new() };
+        let net = &self.nets[variable.part];
+        let copy = variable.from.0 as usize * 2 + usize::from(variable.ending);
+        let number = |label: &usize| copy * self.labels.len() + label;
+        let says = net.says[at].iter().map(|label| (number(label), false));
+        says.chain(net.hears[at].iter().map(|label| (number(label), true))).collect()
     }
 
-    /// The meetings of a variable, on one side (true: it is done to it) or the other.
-    fn meetings(&self, variable: &Variable) -> Vec<(IlpRow, bool)> {
-        let Some(arrow) = self.arrow(variable) else { return Vec::new() };
-        let (stage, ending) = (variable.from.0, variable.ending);
-        let row = |part, label| IlpRow::Meet { stage, ending, part, label };
-        let mut found: Vec<(IlpRow, bool)> = Vec::new();
-        found.extend(arrow.parts.iter().map(|(part, label)| (row(*part, label.clone()), false)));
-        found.extend(arrow.trigger.iter().map(|label| (row(variable.part, label.clone()), true)));
-        if self.question.claim.is_some() {
-            let heard = |event: &u32| row(IlpPart::Claim, [i64::from(*event)].into());
-            found.extend(arrow.events.iter().map(|event| (heard(event), false)));
-        }
-        found
-    }
-
-    /// Leaves out variables that are 0 in every solution that is connected.
+    /// Leaves out variables that are 0 in every solution that is connected: those that have nobody to meet,
+    /// and those that are on no way from the start to the end.
     fn prune(&mut self) {
-        loop {
-            let count = self.variables.len();
-            let mut keep = vec![true; count];
-            let mut sides: HashMap<IlpRow, (bool, bool)> = HashMap::new();
-            for variable in &self.variables {
-                for (row, done_to) in self.meetings(variable) {
-                    let both = sides.entry(row).or_default();
-                    if done_to { both.1 = true } else { both.0 = true }
-                }
-            }
-            for (at, variable) in self.variables.iter().enumerate() {
-                keep[at] &=
-                    self.meetings(variable).iter().all(|(row, _)| sides[row] == (true, true));
-            }
-            let mut ahead: HashMap<Place, Vec<usize>> = HashMap::new();
-            let mut back: HashMap<Place, Vec<usize>> = HashMap::new();
-            for (at, variable) in self.variables.iter().enumerate().filter(|(at, _)| keep[*at]) {
-                ahead.entry((variable.part, Some(variable.from))).or_default().push(at);
-                back.entry((variable.part, variable.to)).or_default().push(at);
-            }
-            let mut reached = vec![false; count];
-            let mut open: Vec<Place> = self
-                .nets
-                .iter()
-                .map(|(part, net, states, _)| {
-                    let first = states.iter().position(|word| **word == net.first);
-                    (*part, first.map(|first| (0, first as u32)))
-                })
-                .collect();
-            while let Some(place) = open.pop() {
-                for at in ahead.get(&place).into_iter().flatten() {
-                    if !std::mem::replace(&mut reached[*at], true) {
-                        open.push((place.0, self.variables[*at].to));
-                    }
-                }
-            }
-            let mut useful = vec![false; count];
-            let mut open: Vec<Place> = self.nets.iter().map(|(part, ..)| (*part, None)).collect();
-            while let Some(place) = open.pop() {
-                for at in back.get(&place).into_iter().flatten() {
-                    if !std::mem::replace(&mut useful[*at], true) {
-                        open.push((place.0, Some(self.variables[*at].from)));
-                    }
-                }
-            }
-            let mut at = 0;
-            self.variables.retain(|_| (keep[at] && reached[at] && useful[at], at += 1).0);
-            if self.variables.len() == count {
-                return;
+        let count = self.variables.len();
+        let copies = self.question.stages.len() * 2;
+        let mut sides = vec![[0usize; 2]; copies * self.labels.len()];
+        let mut at_meeting: Vec<Vec<usize>> = vec![Vec::new(); sides.len()];
+        let mut of_part: Vec<Vec<usize>> = vec![Vec::new(); self.nets.len()];
+        let meetings: Vec<Vec<(usize, bool)>> =
+            self.variables.iter().map(|variable| self.meetings(variable)).collect();
+        for (at, variable) in self.variables.iter().enumerate() {
+            of_part[variable.part].push(at);
+            for (meeting, side) in &meetings[at] {
+                sides[*meeting][usize::from(*side)] += 1;
+                at_meeting[*meeting].push(at);
             }
         }
+        let mut keep = vec![true; count];
+        let mut out: Vec<usize> = Vec::new();
+        for (meeting, both) in sides.iter().enumerate() {
+            if both.contains(&0) {
+                out.extend(&at_meeting[meeting]);
+            }
+        }
+        let mut dirty: BTreeSet<usize> = (0..self.nets.len()).collect();
+        loop {
+            while let Some(at) = out.pop() {
+                if !std::mem::replace(&mut keep[at], false) {
+                    continue;
+                }
+                dirty.insert(self.variables[at].part);
+                for (meeting, side) in &meetings[at] {
+                    let left = &mut sides[*meeting][usize::from(*side)];
+                    *left -= 1;
+                    if *left == 0 {
+                        out.extend(at_meeting[*meeting].iter().filter(|other| keep[**other]));
+                    }
+                }
+            }
+            if dirty.is_empty() {
+                break;
+            }
+            for part in std::mem::take(&mut dirty) {
+                out.extend(self.off_the_way(part, &of_part[part], &keep));
+            }
+        }
+        let mut at = 0;
+        self.variables.retain(|_| (keep[at], at += 1).0);
+    }
+
+    /// The variables of a part that are on no way from its start to the end.
+    fn off_the_way(&self, part: usize, own: &[usize], keep: &[bool]) -> Vec<usize> {
+        let net = &self.nets[part];
+        let width = net.states.len();
+        let end = self.question.stages.len() * width;
+        let number = |place: Option<(u32, u32)>| {
+            place.map_or(end, |(stage, state)| stage as usize * width + state as usize)
+        };
+        let mut ahead: Vec<Vec<usize>> = vec![Vec::new(); end + 1];
+        let mut back: Vec<Vec<usize>> = vec![Vec::new(); end + 1];
+        for at in own.iter().copied().filter(|at| keep[*at]) {
+            let variable = &self.variables[at];
+            let (from, to) = (number(Some(variable.from)), number(variable.to));
+            ahead[from].push(to);
+            back[to].push(from);
+        }
+        let walk = |next: &[Vec<usize>], start: Option<usize>| {
+            let mut seen = vec![false; end + 1];
+            let mut open: Vec<usize> = start.into_iter().collect();
+            while let Some(at) = open.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    open.extend(&next[at]);
+                }
+            }
+            seen
+        };
+        let reached = walk(&ahead, net.states.iter().position(|word| **word == net.net.first));
+        let useful = walk(&back, Some(end));
+        let lost = |at: &usize| {
+            let variable = &self.variables[*at];
+            keep[*at] && !(reached[number(Some(variable.from))] && useful[number(variable.to)])
+        };
+        own.iter().copied().filter(lost).collect()
     }
 
     fn write(&mut self) {
         let mut rows: HashMap<IlpRow, Row> = HashMap::new();
-        for (part, net, _, _) in &self.nets {
-            let row = IlpRow::Flow { stage: 0, part: *part, state: net.first.clone() };
+        for net in &self.nets {
+            let row = IlpRow::Flow { stage: 0, part: net.part, state: net.net.first.clone() };
             rows.entry(row).or_default().right = -1;
         }
         for (stage, asked) in self.question.stages.iter().enumerate() {
@@ -282,18 +373,21 @@ impl<'n> Equations<'n> {
         };
         for (at, variable) in self.variables.iter().enumerate() {
             let at = at as u32;
-            let part = variable.part;
-            let (_, _, states, _) = &self.nets[self.position(part)];
+            let net = &self.nets[variable.part];
+            let part = net.part;
             let flow = |(stage, state): (u32, u32)| IlpRow::Flow {
                 stage,
                 part,
-                state: states[state as usize].clone(),
+                state: net.states[state as usize].clone(),
             };
             add(flow(variable.from), at, -1);
             if let Some(to) = variable.to {
                 add(flow(to), at, 1);
             }
-            for (row, done_to) in self.meetings(variable) {
+            for (meeting, done_to) in self.meetings(variable) {
+                let (part, label) = self.labels[meeting % self.labels.len()].clone();
+                let (stage, ending) = (variable.from.0, variable.ending);
+                let row = IlpRow::Meet { stage, ending, part, label };
                 add(row, at, if done_to { -1 } else { 1 });
             }
             let Some(arrow) = self.arrow(variable) else { continue };
@@ -346,14 +440,15 @@ impl<'n> Equations<'n> {
                 Ok(())
             }
             IlpTree::Component { stage, part, states, unused, entered } => {
-                let Some((_, net, words, _)) = self.nets.iter().find(|(other, ..)| other == part)
-                else {
+                let Some(position) = self.nets.iter().position(|net| net.part == *part) else {
                     return Err("a branch is on a part that is not there".to_string());
                 };
-                if *stage == 0 && states.contains(&net.first) {
+                let net = &self.nets[position];
+                if *stage == 0 && states.contains(&net.net.first) {
                     return Err("a branch is on the place where everything starts".to_string());
                 }
-                let inside: BTreeSet<(u32, u32)> = words
+                let inside: BTreeSet<(u32, u32)> = net
+                    .states
                     .iter()
                     .enumerate()
                     .filter(|(_, word)| states.contains(word))
@@ -362,7 +457,7 @@ impl<'n> Equations<'n> {
                 let mut out = Vec::new();
                 let mut into = Row { least: true, right: 1, ..Row::default() };
                 for (at, variable) in self.variables.iter().enumerate() {
-                    if variable.part != *part {
+                    if variable.part != position {
                         continue;
                     }
                     if inside.contains(&variable.from) {
@@ -454,11 +549,11 @@ impl<'n> Equations<'n> {
 
     fn find(&self, wanted: &IlpVariable) -> Option<u32> {
         let is = |variable: &Variable| {
-            let (_, _, states, _) = &self.nets[self.position(variable.part)];
-            let from = states[variable.from.1 as usize];
+            let net = &self.nets[variable.part];
+            let from = net.states[variable.from.1 as usize];
             match (wanted, self.arrow(variable)) {
                 (IlpVariable::Connect { stage, part, state }, None) => {
-                    *stage == variable.from.0 && *part == variable.part && state == from
+                    *stage == variable.from.0 && *part == net.part && state == from
                 }
                 (
                     IlpVariable::Step { stage, ending, part, from, to, trigger, parts, events },
@@ -466,7 +561,7 @@ impl<'n> Equations<'n> {
                 ) => {
                     *stage == variable.from.0
                         && *ending == variable.ending
-                        && *part == variable.part
+                        && *part == net.part
                         && *from == arrow.from
                         && *to == arrow.to
                         && *trigger == arrow.trigger

@@ -117,6 +117,10 @@ impl Stepper<'_> {
                         _ => Vec::new(),
                     };
                 };
+                // Nobody is there to start itself, or at its end when it waits for it.
+                if other == process {
+                    return Vec::new();
+                }
                 let mut state = state.clone();
                 let starts = matches!(sync, Sync::Start(_));
                 if starts {
@@ -145,6 +149,7 @@ impl Stepper<'_> {
                 let Some(at) = entry(of) else { return Vec::new() };
                 let calls = world.calls[at].iter();
                 calls
+                    .filter(|(caller, _)| !self.callers_wait || *caller != process)
                     .map(|(caller, arguments)| {
                         let mut state = state.clone();
                         state.entries[at].queue = vec![(*caller, arguments.clone())];

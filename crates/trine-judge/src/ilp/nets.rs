@@ -400,6 +400,10 @@ impl Builder<'_, '_> {
             [4, _, channel, message @ ..] => {
                 let mut found = Vec::new();
                 for edge in self.stepper.edges(process, piece.location) {
+                    let sync = &self.stepper.original(process, edge).sync;
+                    if !matches!(sync, Some(Sync::Receive { .. })) {
+                        continue;
+                    }
                     let received = Some((*channel as usize, message));
                     let ways = self.stepper.take(&self.world, process, piece, edge, received)?;
                     found.extend(ways.into_iter().map(|taken| (taken, true)));

@@ -72,7 +72,7 @@ pub struct Stepper<'s> {
     pub ignored: Vec<bool>,
     pub entry_starts: Vec<usize>,
     pub monitor_starts: Vec<usize>,
-    callers_wait: bool,
+    pub callers_wait: bool,
 }
 
 /// The judge does not follow this.
@@ -85,6 +85,10 @@ pub fn alone(relaxed: &System) -> System {
     for edge in alone.templates.iter_mut().flat_map(|template| template.edges.iter_mut()) {
         if edge.sync.as_ref().is_some_and(|sync| sync.locks().is_some() || sync.waits().is_some()) {
             edge.sync = None;
+        }
+        // Whether a message stays in its channel is no matter of the one who looks at it.
+        if let Some(Sync::Receive { keep, .. }) = &mut edge.sync {
+            *keep = false;
         }
         for effect in &mut edge.effects {
             // Beyond a bound nothing is known either.

@@ -45,6 +45,25 @@ pub fn run(arguments: &ShowArguments) -> Exit {
                 }
             }
         }
+        (Shown::Network, Drawing::Text) => {
+            for (property, _) in &loaded.properties {
+                if !matches!(property.kind, PropertyKind::Claim(_)) || !wanted(&property.name) {
+                    continue;
+                }
+                let shown = match trine_session::show_network(system, property) {
+                    Ok(shown) => shown,
+                    Err(why) => {
+                        say!("trine: {} has no networks: {why}", property.name);
+                        return Exit::BAD_INPUT;
+                    }
+                };
+                drawn.push(format!("{}\n\n{shown}", property.name));
+            }
+        }
+        (Shown::Network, _) => {
+            say!("trine: networks are shown as text only");
+            return Exit::BAD_INPUT;
+        }
         (Shown::Automaton, form) if arguments.constraint.is_none() => {
             for (property, _) in &loaded.properties {
                 let PropertyKind::Claim(claim) = &property.kind else { continue };
