@@ -14,6 +14,7 @@ pub mod generate;
 pub mod host;
 pub mod ilp;
 pub mod java;
+pub mod loops;
 pub mod mutate;
 pub mod oracle;
 pub mod parallel;

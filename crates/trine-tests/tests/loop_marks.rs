@@ -4,6 +4,7 @@
 use trine_session::verdict::Verdict;
 use trine_session::{Checked, Engine, Request, check};
 use trine_tests::host::TestHost;
+use trine_tests::{loops, parallel};
 
 /// Two processes that work for ever, each waiting in an inner loop for the other to allow it.
 const MODEL: &str = "bool go;
@@ -128,4 +129,36 @@ fn a_mark_without_a_loop_is_an_error() {
     let errors = checked.loaded.diagnostics.items.iter();
     let about = errors.filter(|error| error.message.contains("no loop")).count();
     assert_eq!(about, 2);
+}
+
+/// The lines of a text say what the marks leave, and every engine says the same.
+#[test]
+fn marks_leave_what_the_lines_say() {
+    let seeds: Vec<u64> = (0..400).collect();
+    let told = parallel::map(&seeds, 2, |_, seed| {
+        let marked = loops::generate(*seed);
+        let spec = format!("event first = assign a\n{BUSY}{}", marked.marks);
+        let explored = checked(&marked.model, &spec, Engine::Explore);
+        let loaded = &explored.loaded;
+        if loaded.diagnostics.has_errors() {
+            // A loop that cannot go round, or an event that cannot happen.
+            return None;
+        }
+        let expected = loops::starves(loaded.system.as_ref()?, &loaded.sources, &marked)?;
+        let verdict = explored.results[0].verdict;
+        let about = format!("seed {seed}:\n{}{}", marked.model, marked.marks);
+        assert_eq!(verdict == Verdict::Violated, expected, "{about}");
+        assert_ne!(verdict, Verdict::Inconclusive, "{about}");
+        let flow = checked(&marked.model, &spec, Engine::Flow).results[0].verdict;
+        assert!(flow == verdict || flow == Verdict::Inconclusive, "flow, {about}");
+        Some((expected, marked.marks.is_empty(), flow == Verdict::Holds))
+    });
+    let told: Vec<(bool, bool, bool)> = told.into_iter().flatten().collect();
+    let count = |wanted: &dyn Fn(&(bool, bool, bool)) -> bool| {
+        told.iter().filter(|one| wanted(one)).count()
+    };
+    let (bad, good) = (count(&|one| one.0 && !one.1), count(&|one| !one.0 && !one.1));
+    let proved = count(&|one| one.2);
+    println!("{bad} marked models starve, {good} do not, {proved} are proved by flow");
+    assert!(bad >= 60 && good >= 60 && proved >= 50, "{bad}, {good}, {proved}");
 }

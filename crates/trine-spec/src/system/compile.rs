@@ -197,7 +197,8 @@ impl Compiler<'_, '_> {
                 let mut claims: Vec<Claim> = [claim].into_iter().chain(vacuous_if).collect();
                 if marked {
                     let Some(kept) = self.marks.listen(self.world.system, &mut ears) else {
-                        self.too_large(span);
+                        let message = "too many loops inside loops are marked";
+                        self.diagnostics.error(message, span);
                         return None;
                     };
                     for one in claims.iter_mut().filter(|one| goes_on(one)) {

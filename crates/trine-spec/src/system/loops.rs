@@ -6,16 +6,17 @@
 use std::collections::BTreeSet;
 
 use trine_automata::buchi::components::components;
-use trine_automata::{AtomId, Formula, translate_within};
 use trine_base::{FileId, Id, Span};
-use trine_property::{Claim, ClaimOrigin, Ears};
+use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, Ears};
 use trine_system::{
     Assumption, BinaryOp, EdgeId, Effect, Expr, LocationId, System, Template, TemplateId,
 };
 
 use super::compile::{Compiler, Lines};
-use super::temporal::WORK_LIMIT;
 use crate::ast::LoopMark;
+
+/// More loops inside loops that go on, of all processes, are too many.
+const MOST_PAIRS: usize = 6;
 
 /// What marks say, as events of their own: some happen only finitely often, and others again and again
 /// only where something else does, too.
@@ -33,6 +34,38 @@ struct Pair {
     process: Option<usize>,
     often: BTreeSet<EdgeId>,
     too: BTreeSet<EdgeId>,
+}
+
+/// A loop that ends, unless an execution stays in one inside it that goes on.
+struct Finite {
+    template: TemplateId,
+    enters: BTreeSet<EdgeId>,
+    heads: BTreeSet<LocationId>,
+    /// Its edges, without those of loops inside it that go on.
+    inside: BTreeSet<EdgeId>,
+    /// The edges that enter those.
+    into: BTreeSet<EdgeId>,
+}
+
+impl Finite {
+    fn new(template: TemplateId, one: Loop, endless: &[(TemplateId, Loop)]) -> Finite {
+        let mut inside = one.inside.clone();
+        let mut into = BTreeSet::new();
+        for (of, other) in endless {
+            if *of == template && other.inside.is_subset(&one.inside) {
+                inside.retain(|edge| !other.inside.contains(edge));
+                into.extend(other.enters.intersection(&one.inside).copied());
+            }
+        }
+        Finite { template, enters: one.enters, heads: one.heads, inside, into }
+    }
+
+    /// Edges of which one is taken again and again by whoever stays in it.
+    fn rounds(&self, template: &Template) -> BTreeSet<EdgeId> {
+        let mut rounds = returning(template, &self.inside, &self.heads);
+        rounds.extend(&self.into);
+        rounds
+    }
 }
 
 /// A loop of a template.
@@ -53,7 +86,7 @@ impl Marks {
         // In a program, it is seen where loops are reached; in a model, by their locations.
         let model = lines.statements.is_empty();
         let mut found = Marks::default();
-        let mut endless = Vec::new();
+        let (mut endless, mut ending) = (Vec::new(), Vec::new());
         for mark in marks {
             let (span, text) = (mark.at.place.0, compiler.one_line(mark.at.place.0));
             let here = |file: FileId, line: u32| names(compiler, mark, file, line);
@@ -68,7 +101,10 @@ impl Marks {
             };
             found.assumptions.push(Assumption { kind: "loop".to_string(), text, span: Some(span) });
             match mark.finite {
-                true => found.finite(compiler.world.system, &marked, &[]),
+                true => {
+                    let all = marked.into_iter().map(|(id, one)| Finite::new(id, one, &[]));
+                    ending.extend(all);
+                }
                 false => endless.extend(marked),
             }
         }
@@ -88,38 +124,41 @@ impl Marks {
             };
             for (file, line) in lines.into_iter().filter(|(file, line)| !goes_on(*file, *line)) {
                 let others = loops_where(compiler, model, &|of, at| (of, at) == (file, line));
-                found.finite(compiler.world.system, &others, &endless);
+                let others = others.into_iter().map(|(id, one)| Finite::new(id, one, &endless));
+                ending.extend(others);
             }
         }
+        found.finite(compiler.world.system, &ending);
         found
     }
 
-    /// These loops end, unless an execution stays in one of the others inside them.
-    fn finite(
-        &mut self,
-        system: &System,
-        loops: &[(TemplateId, Loop)],
-        endless: &[(TemplateId, Loop)],
-    ) {
-        for (id, one) in loops {
-            let template = &system.templates[*id];
-            let mut inside = one.inside.clone();
-            let mut enters = BTreeSet::new();
-            for (of, other) in endless {
-                if of == id && other.inside.is_subset(&one.inside) {
-                    inside.retain(|edge| !other.inside.contains(edge));
-                    enters.extend(other.enters.intersection(&one.inside).copied());
-                }
-            }
-            let mut rounds = returning(template, &inside, &one.heads);
-            rounds.extend(enters);
+    /// These loops end.
+    fn finite(&mut self, system: &System, loops: &[Finite]) {
+        let mut open = Vec::new();
+        let mut closed: Vec<&Finite> = Vec::new();
+        for one in loops {
+            let template = &system.templates[one.template];
             let all: BTreeSet<EdgeId> = template.edges.ids().collect();
-            let cyclic = on_cycles(template, &all);
             // What cannot be entered again is over once it is left.
-            match one.enters.is_disjoint(&cyclic) {
-                true => self.never_again.extend(rounds.into_iter().map(|edge| (*id, edge))),
-                false => self.pair(system, *id, &rounds, &one.enters),
+            match one.enters.is_disjoint(&on_cycles(template, &all)) {
+                true => {
+                    let rounds = one.rounds(template).into_iter();
+                    self.never_again.extend(rounds.map(|edge| (one.template, edge)));
+                    closed.push(one);
+                }
+                false => open.push(one),
             }
+        }
+        for one in open {
+            // Whoever stays in it stays in the loop around it, too.
+            let around = |other: &&&Finite| {
+                other.template == one.template && one.inside.is_subset(&other.inside)
+            };
+            if closed.iter().any(|other| around(&other)) {
+                continue;
+            }
+            let rounds = one.rounds(&system.templates[one.template]);
+            self.pair(system, one.template, &rounds, &one.enters);
         }
     }
 
@@ -150,21 +189,19 @@ impl Marks {
     /// What executions that keep to the marks do for ever, as a claim. Its events are added behind those
     /// that are heard already. None where there are too many marks.
     pub fn listen(&self, system: &System, ears: &mut Ears) -> Option<Claim> {
-        ears.assumptions.extend(self.assumptions.iter().cloned());
-        let mut conditions = Vec::new();
-        let mut event = |ears: &mut Ears| {
-            let number = ears.unnamed();
-            conditions.push(Expr::Heard(number));
-            (number, Formula::atom(AtomId::from_index(conditions.len() - 1)))
-        };
-        let mut parts = Vec::new();
-        let mut heard: Vec<(TemplateId, EdgeId, u32, Expr)> = Vec::new();
-        if !self.never_again.is_empty() {
-            let (number, happens) = event(ears);
-            parts.push(happens.not().always().eventually());
-            let all = self.never_again.iter();
-            heard.extend(all.map(|(template, edge)| (*template, *edge, number, Expr::TRUE)));
+        if self.pairs.len() > MOST_PAIRS {
+            return None;
         }
+        ears.assumptions.extend(self.assumptions.iter().cloned());
+        let mut never = None;
+        if !self.never_again.is_empty() {
+            let number = ears.unnamed();
+            never = Some(number);
+            for (template, edge) in &self.never_again {
+                ears.hear(system, *template, *edge, number, Expr::TRUE);
+            }
+        }
+        let mut pairs = Vec::new();
         for pair in &self.pairs {
             let by = match pair.process {
                 Some(process) => {
@@ -173,22 +210,61 @@ impl Marks {
                 }
                 None => Expr::TRUE,
             };
-            let mut again = |ears: &mut Ears, edges: &BTreeSet<EdgeId>| {
-                let (number, happens) = event(ears);
-                let all = edges.iter();
-                heard.extend(all.map(|edge| (pair.template, *edge, number, by.clone())));
-                happens.eventually().always()
+            let mut hear = |edges: &BTreeSet<EdgeId>| {
+                let number = ears.unnamed();
+                for edge in edges {
+                    ears.hear(system, pair.template, *edge, number, by.clone());
+                }
+                number
             };
-            let often = again(ears, &pair.often);
-            let too = again(ears, &pair.too);
-            parts.push(often.implies(too));
+            pairs.push((hear(&pair.often), hear(&pair.too)));
         }
-        let automaton = translate_within(&Formula::all(parts), WORK_LIMIT).ok()?;
-        for (template, edge, event, when) in heard {
-            ears.hear(system, template, edge, event, when);
-        }
-        Some(Claim::of_automaton(&automaton, &conditions, ClaimOrigin::Everything))
+        Some(kept(never, &pairs))
     }
+}
+
+/// The claim that accepts what happens where one event comes only finitely often, and the first of each
+/// pair only so if the second does. It guesses from when on which events come no more, and sees the
+/// others come in turn.
+fn kept(never: Option<u32>, pairs: &[(u32, u32)]) -> Claim {
+    let edge = |guard: Expr, to: usize| ClaimEdge {
+        guard: ClaimGuard::When(guard),
+        assertion: None,
+        to: ClaimStateId::from_index(to),
+    };
+    let mut states: Vec<ClaimState> = vec![ClaimState::default()];
+    let mut first = vec![edge(Expr::TRUE, 0)];
+    for gone in 0..1usize << pairs.len() {
+        let is_gone = |at: &usize| gone >> at & 1 == 1;
+        let (over, left): (Vec<usize>, Vec<usize>) = (0..pairs.len()).partition(is_gone);
+        let silent = never.into_iter().chain(over.iter().map(|at| pairs[*at].0));
+        let silent: Vec<Expr> = silent.map(|event| Expr::Heard(event).negated()).collect();
+        let and = |with: Option<Expr>| {
+            let parts = silent.iter().cloned().chain(with);
+            parts.reduce(|one, two| Expr::binary(BinaryOp::And, one, two)).unwrap_or(Expr::TRUE)
+        };
+        let start = states.len();
+        first.push(edge(Expr::TRUE, start));
+        if left.is_empty() {
+            let edges = vec![edge(and(None), start)];
+            states.push(ClaimState { accepting: true, edges, ..ClaimState::default() });
+            continue;
+        }
+        // One state for each that is waited for, and one behind the last.
+        let done = start + left.len();
+        for turn in 0..=left.len() {
+            let waits = turn % left.len();
+            let comes = Expr::Heard(pairs[left[waits]].1);
+            let edges = vec![
+                edge(and(Some(comes.clone())), start + waits + 1),
+                edge(and(Some(comes.negated())), start + waits),
+            ];
+            let accepting = start + turn == done;
+            states.push(ClaimState { accepting, edges, ..ClaimState::default() });
+        }
+    }
+    states[0].edges = first;
+    Claim { states: states.into_iter().collect(), ..Claim::of_everything(true) }
 }
 
 /// Whether a mark means a line.

@@ -15,7 +15,7 @@ use super::predicate;
 use crate::ast::{self, Atom, Form, FormulaKind};
 
 /// How much work the translation of one formula may be.
-pub const WORK_LIMIT: u64 = 20_000_000;
+const WORK_LIMIT: u64 = 20_000_000;
 
 /// The events and conditions of a formula, by the numbers of their atoms.
 #[derive(Default)]
