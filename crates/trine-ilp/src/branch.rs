@@ -115,6 +115,9 @@ impl<'p, 'n> Search<'p, 'n> {
         if self.effort.programs > MOST_PROGRAMS {
             return Found::TooMany;
         }
+        if self.effort.programs.is_multiple_of(8) && !(self.go_on)() {
+            return Found::Stopped;
+        }
         let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
         let program = Program {
             variables: self.variables,

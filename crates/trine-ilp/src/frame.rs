@@ -4,7 +4,7 @@ use trine_base::{Id, IndexVec};
 use trine_system::interpret::State;
 use trine_system::{
     Edge, EdgeId, Effect, EntryRef, Expr, GlobalId, Interpreter, LocalId, LocationId, MonitorRef,
-    Pattern, Place, Root, Sync, System, TemplateId, Type,
+    Pattern, Place, Root, Sync, System, Template, TemplateId, Type,
 };
 
 use crate::live::Liveness;
@@ -23,6 +23,10 @@ pub struct Frame<'s> {
     monitors: Vec<usize>,
     /// A caller does nothing else until it is answered.
     pub callers_wait: bool,
+    /// One that waits at a monitor does nothing else until it has the lock again.
+    pub waiters_wait: bool,
+    /// Some senders put their messages in order.
+    pub sorts: bool,
     /// For each template, the rendezvous channels it may receive from, unless it could be any.
     pub receives: IndexVec<TemplateId, Option<Vec<usize>>>,
 }
@@ -60,6 +64,12 @@ impl<'s> Frame<'s> {
             entries: starts(&mut system.entries.iter().map(|entry| entry.count)),
             monitors: starts(&mut system.monitors.iter().map(|monitor| monitor.count)),
             callers_wait: true,
+            waiters_wait: system.templates.iter().all(do_waiters_wait),
+            sorts: system
+                .templates
+                .iter()
+                .flat_map(|template| &template.edges)
+                .any(|edge| matches!(edge.sync, Some(Sync::Send { sorted: true, .. }))),
             receives: IndexVec::new(),
         };
         frame.callers_wait = frame.do_callers_wait();
@@ -140,6 +150,21 @@ impl<'s> Frame<'s> {
         }
         Some(found)
     }
+}
+
+fn do_waiters_wait(template: &Template) -> bool {
+    let out = template.outgoing();
+    let waits = |edge: &Edge| {
+        let all = |next: &EdgeId| {
+            let sync = &template.edges[*next].sync;
+            matches!(sync, Some(Sync::Waiting(_) | Sync::WakeUp(_) | Sync::Notified(_)))
+        };
+        out[edge.to].iter().all(all)
+    };
+    template.edges.iter().all(|edge| match edge.sync {
+        Some(Sync::Wait(_) | Sync::Waiting(_) | Sync::WakeUp(_)) => waits(edge),
+        _ => true,
+    })
 }
 
 /// Whether some step assigns to a global.

@@ -23,11 +23,12 @@ mod show;
 mod simplex;
 mod slice;
 mod unfold;
+mod write;
 
 pub use branch::{Cycles, Effort};
+pub use problem::Prune;
 pub use unfold::Trouble;
-
-use std::time::Duration;
+pub use write::Form;
 
 use trine_property::Claim;
 use trine_system::{EdgeId, System};
@@ -35,7 +36,7 @@ use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
 use branch::{Found, Search};
 use frame::Frame;
-use problem::{Problem, Prune, SeveralEvents};
+use problem::{Problem, SeveralEvents};
 use unfold::Networks;
 
 /// A system and a claim, as networks.
@@ -43,6 +44,8 @@ pub struct Analysis<'s> {
     frame: Frame<'s>,
     claim: &'s Claim,
     networks: Networks,
+    /// What is left out of equations from the start; certificates are for those that leave out all they can.
+    pub prune: Prune,
 }
 
 /// What the engine says.
@@ -93,8 +96,6 @@ pub struct Figures {
     pub rows: usize,
     pub before: usize,
     pub effort: Effort,
-    pub generation: Duration,
-    pub solving: Duration,
 }
 
 impl<'s> Analysis<'s> {
@@ -107,7 +108,7 @@ impl<'s> Analysis<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
         let networks = Networks::new(&frame, go_on)?;
-        Ok(Analysis { frame, claim, networks })
+        Ok(Analysis { frame, claim, networks, prune: Prune::All })
     }
 
     /// Looks for a flow that violates the claim, described in this way.
@@ -132,7 +133,7 @@ impl<'s> Analysis<'s> {
         let mut trees: Option<Vec<IlpTree>> = Some(Vec::new());
         for question in &questions {
             let problem =
-                Problem::new(&self.frame, &self.networks, self.claim, question, Prune::All);
+                Problem::new(&self.frame, &self.networks, self.claim, question, self.prune);
             let problem = match problem {
                 Ok(problem) => problem,
                 Err(SeveralEvents) => {
@@ -180,6 +181,7 @@ impl<'s> Analysis<'s> {
         if bounded {
             return (Answer::Bounded(augment::BOUND), figures);
         }
+        let trees = trees.filter(|_| self.prune == Prune::All);
         let certificate = trees.map(|trees| self.certificate(staging, trees));
         (Answer::Nothing(certificate), figures)
     }

@@ -1,6 +1,5 @@
 //! What steps of processes do to what they share: cells, channels that keep messages, and monitors.
 
-use trine_system::Sync;
 use trine_verdict::{IlpPart, Word};
 
 use crate::frame::Frame;
@@ -27,7 +26,15 @@ pub fn after(frame: &Frame<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> 
             _ => Vec::new(),
         },
         IlpPart::Channel(channel) => after_channel(frame, channel as usize, state, label),
-        IlpPart::Monitor(_) => after_monitor(state, label[0], label[1]),
+        IlpPart::Monitor(_) => {
+            // Who waits does nothing else there.
+            let mut waiters = state[2..].chunks(3);
+            let waits = waiters.any(|waiter| waiter[0] == label[1]);
+            match waits && frame.waiters_wait && !(3..=5).contains(&label[0]) {
+                true => Vec::new(),
+                false => after_monitor(state, label[0], label[1]),
+            }
+        }
         IlpPart::Process(_) | IlpPart::Claim => Vec::new(),
     }
 }
@@ -53,7 +60,7 @@ fn after_channel(frame: &Frame<'_>, channel: usize, state: &[i64], label: &[i64]
         }
         0 => {
             // Some senders sort their messages in; where one could, all may.
-            if sorts(frame) {
+            if frame.sorts {
                 let at = messages.iter().position(|other| *other > message);
                 let mut sorted = messages.clone();
                 sorted.insert(at.unwrap_or(messages.len()), message);
@@ -79,11 +86,8 @@ fn after_channel(frame: &Frame<'_>, channel: usize, state: &[i64], label: &[i64]
     vec![contents(messages.into_iter())]
 }
 
-/// Whether some step puts messages in order.
-fn sorts(frame: &Frame<'_>) -> bool {
-    let mut edges = frame.system.templates.iter().flat_map(|template| &template.edges);
-    edges.any(|edge| matches!(edge.sync, Some(Sync::Send { sorted: true, .. })))
-}
+/// A monitor that is held so often may be held more often.
+const DEEP: i64 = 3;
 
 fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
     let me = process + 1;
@@ -97,7 +101,11 @@ fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
     let mine = holder == me;
     let place = waiters.iter().position(|waiter| waiter[0] == process);
     match operation {
-        0 if holder == 0 || mine => vec![word(me, depth + 1, &waiters)],
+        0 if holder == 0 || mine => vec![word(me, (depth + 1).min(DEEP), &waiters)],
+        // From as deep as is counted it may have been deeper.
+        1 if mine && depth == DEEP => {
+            vec![word(me, DEEP - 1, &waiters), word(me, DEEP, &waiters)]
+        }
         1 if mine && depth > 1 => vec![word(me, depth - 1, &waiters)],
         1 if mine => vec![word(0, 0, &waiters)],
         2 if mine => {

@@ -1,7 +1,7 @@
 //! The refinement loop of the ilp engine: the question is divided further until there is no flow that
 //! violates the property, or until the judge has said what a flow is worth.
 
-use trine_ilp::{Analysis, Answer, Cycles, Figures, Flow, FlowLine, Trouble};
+use trine_ilp::{Analysis, Answer, Cycles, Figures, Flow, FlowLine, Form, Trouble};
 use trine_judge::{Guided, guide_among};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
@@ -221,12 +221,29 @@ fn lines(system: &System, flow: &Flow) -> Vec<PathLine> {
 
 /// The networks of a property, and its equations.
 pub fn show_network(system: &System, property: &Property) -> Result<String, String> {
+    with_networks(system, property, |analysis| Ok(analysis.show()))
+}
+
+/// The equations of a property, as solvers read them: one text for each question.
+pub fn write_equations(
+    system: &System,
+    property: &Property,
+    form: Form,
+) -> Result<Vec<String>, String> {
+    with_networks(system, property, |analysis| analysis.write(&property.name, form))
+}
+
+fn with_networks<T>(
+    system: &System,
+    property: &Property,
+    tell: impl FnOnce(&Analysis<'_>) -> Result<T, String>,
+) -> Result<T, String> {
     let PropertyKind::Claim(claim) = &property.kind else {
         return Err("only queries and properties of events have equations".to_string());
     };
     let listening = property.system(system);
     match Analysis::new(&listening, claim, &|| true) {
-        Ok(analysis) => Ok(analysis.show()),
+        Ok(analysis) => tell(&analysis),
         Err(Trouble::Unsupported(why)) => Err(format!("networks cannot say {why}")),
         Err(Trouble::TooLarge(what)) => Err(what),
         Err(Trouble::Stopped) => Err("stopped".to_string()),

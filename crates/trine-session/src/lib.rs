@@ -22,14 +22,14 @@ mod slice;
 pub use check::{Checked, check, check_again, check_loaded};
 pub use flow::Constraints;
 pub use host::Host;
-pub use ilp::show_network;
+pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
 pub use simulate::Simulation;
 pub use slice::{Slicing, slice};
 
 pub use trine_base as base;
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};
-pub use trine_ilp::Cycles;
+pub use trine_ilp::{Cycles, Form as EquationForm};
 pub use trine_judge as judge;
 pub use trine_promela::print as print_promela;
 pub use trine_property as property;

@@ -8,7 +8,8 @@
 //! entry and arguments, the entry, the results); the number of callers it serves, and these; and its
 //! locals, those that are dead set to 0. The state of a *cell* is its value, that of a *channel* the
 //! number of its messages and these one after the other, that of a *monitor* its holder from 1 on or 0,
-//! how often it is held, and three words for each that waits: who, how often it held, whether it was told.
+//! how often it is held (3 is 3 or more), and three words for each that waits: who, how often it held, whether
+//! it was told.
 //!
 //! A label says what a step means to a part that takes part in it. For a cell: 0 and the value that is
 //! read, 1 and the value that is written, or 2 and both. For a channel: 0 and the message that is sent, 1 and

@@ -260,6 +260,9 @@ pub struct ExportArguments {
     /// The form to write
     #[arg(long = "as", value_enum)]
     pub form: Exported,
+    /// mps, lp: the query or property; without it, the only one
+    #[arg(long, value_name = "NAME")]
+    pub property: Option<String>,
     /// Write to this file
     #[arg(long, value_name = "FILE")]
     pub output: Option<String>,
@@ -349,6 +352,9 @@ pub enum SliceForm {
 pub enum Exported {
     System,
     Promela,
+    /// The equations of a query for the ilp engine, as solvers read them
+    Mps,
+    Lp,
 }
 
 impl ModelArguments {

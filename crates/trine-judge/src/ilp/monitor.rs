@@ -2,6 +2,9 @@
 
 use trine_verdict::Word;
 
+/// So often, or more often: depths are counted up to here.
+const MANY: i64 = 3;
+
 /// The states after an operation; none where the process is blocked or makes a fault.
 pub fn after(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
     let owner = (state[0] != 0).then(|| (state[0] - 1, state[1]));
@@ -24,8 +27,14 @@ pub fn after(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
     let one = |owner, waiters: &[(i64, i64, bool)]| vec![pack(owner, waiters)];
     match operation {
         // Enter
-        0 if owner.is_none() || holds => one(Some((process, depth + 1)), &waiters),
+        0 if owner.is_none() || holds => {
+            one(Some((process, if depth < MANY { depth + 1 } else { MANY })), &waiters)
+        }
         // Exit
+        1 if holds && depth >= MANY => {
+            let fewer = [MANY - 1, MANY];
+            fewer.map(|depth| pack(Some((process, depth)), &waiters)).to_vec()
+        }
         1 if holds => one((depth > 1).then_some((process, depth - 1)), &waiters),
         // Wait
         2 if holds => {

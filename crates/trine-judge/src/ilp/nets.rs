@@ -424,7 +424,15 @@ impl Builder<'_, '_> {
                 _ => Vec::new(),
             },
             IlpPart::Channel(channel) => self.after_channel(channel as usize, state, label),
-            _ => super::monitor::after(state, label[0], label[1]),
+            _ => {
+                let (operation, process) = (label[0], label[1]);
+                let waits = state[2..].iter().step_by(3).any(|who| *who == process);
+                // Waiting, WakeUp and Notified are all that it does then.
+                if waits && self.stepper.waiters_wait && ![3, 4, 5].contains(&operation) {
+                    return Vec::new();
+                }
+                super::monitor::after(state, operation, process)
+            }
         }
     }
 

@@ -73,6 +73,7 @@ pub struct Stepper<'s> {
     pub entry_starts: Vec<usize>,
     pub monitor_starts: Vec<usize>,
     pub callers_wait: bool,
+    pub waiters_wait: bool,
 }
 
 /// The judge does not follow this.
@@ -147,7 +148,22 @@ impl<'s> Stepper<'s> {
                     })
             })
         });
+        // From a wait on there are only steps of waiting, until the lock is taken again.
+        let waiting = |sync: &Option<Sync>, ends: bool| match sync {
+            Some(Sync::Waiting(_) | Sync::WakeUp(_)) => true,
+            Some(Sync::Notified(_)) => ends,
+            Some(Sync::Wait(_)) => !ends,
+            _ => false,
+        };
+        let waiters_wait = original.templates.iter().all(|template| {
+            let out = template.outgoing();
+            let mut begun = template.edges.iter().filter(|edge| waiting(&edge.sync, false));
+            begun.all(|edge| {
+                out[edge.to].iter().all(|next| waiting(&template.edges[*next].sync, true))
+            })
+        });
         Some(Stepper {
+            waiters_wait,
             system,
             original,
             empty,

@@ -3,6 +3,7 @@
 mod command;
 mod explore;
 mod flow;
+mod ilp;
 mod java;
 mod ltl;
 mod paper;
@@ -12,6 +13,7 @@ mod storage;
 
 pub use explore::explore;
 pub use flow::flow;
+pub use ilp::ilp;
 pub use java::java;
 pub use ltl::ltl;
 pub use reduction::reduction;

@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench explore|flow|java|ltl|reduction|storage`.
+//! The side-by-side measurements: `cargo xtask bench explore|flow|ilp|java|ltl|reduction|storage`.
 
 use std::process::ExitCode;
 
@@ -8,13 +8,14 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("explore") => trine_tests::bench::explore(rest),
         Some("flow") => trine_tests::bench::flow(),
+        Some("ilp") => trine_tests::bench::ilp(),
         Some("java") => trine_tests::bench::java(),
         Some("ltl") => trine_tests::bench::ltl(),
         Some("reduction") => trine_tests::bench::reduction(),
         Some("storage") => trine_tests::bench::storage(),
         _ => {
             eprintln!(
-                "usage: bench explore [MODEL…] | bench flow | bench java | bench ltl | bench reduction | bench storage"
+                "usage: bench explore [MODEL…] | bench flow | bench ilp | bench java | bench ltl | bench reduction | bench storage"
             );
             return ExitCode::from(2);
         }

@@ -1,6 +1,8 @@
 //! `trine export`: a model in another form.
 
-use trine_session::load;
+use trine_session::property::{Property, PropertyKind};
+use trine_session::system::System;
+use trine_session::{EquationForm, Loaded, load, write_equations};
 
 use super::{complain, deliver};
 use crate::args::{ExportArguments, Exported};
@@ -25,6 +27,41 @@ pub fn run(arguments: &ExportArguments) -> Exit {
                 return Exit::BAD_INPUT;
             }
         },
+        Exported::Mps | Exported::Lp => match equations(arguments, &loaded, system) {
+            Ok(text) => text,
+            Err(why) => {
+                say!("trine: {why}");
+                return Exit::BAD_INPUT;
+            }
+        },
     };
     deliver(&text, arguments.output.as_deref(), Exit::HOLDS)
+}
+
+/// The equations of the property that is meant.
+fn equations(
+    arguments: &ExportArguments,
+    loaded: &Loaded,
+    system: &System,
+) -> Result<String, String> {
+    let heard = |property: &&Property| match &property.kind {
+        PropertyKind::Claim(claim) => claim.ears.is_some(),
+        _ => false,
+    };
+    let all = loaded.properties.iter().map(|(property, _)| property).filter(heard);
+    let wanted = |property: &&Property| {
+        arguments.property.as_ref().is_none_or(|wanted| *wanted == property.name)
+    };
+    let found: Vec<&Property> = all.filter(wanted).collect();
+    let [property] = found.as_slice() else {
+        return Err("name one query or property of events with --property".to_string());
+    };
+    let form = match arguments.form {
+        Exported::Lp => EquationForm::Lp,
+        _ => EquationForm::Mps,
+    };
+    match write_equations(system, property, form)?.as_slice() {
+        [one] => Ok(one.clone()),
+        _ => Err(format!("`{}` is more than one question; export a query", property.name)),
+    }
 }

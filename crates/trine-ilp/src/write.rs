@@ -1,0 +1,106 @@
+//! Equations in the forms that solvers read: MPS, and the LP format.
+
+use std::fmt::Write;
+
+use trine_verdict::Staging;
+
+use crate::Analysis;
+use crate::problem::{Problem, Row};
+use crate::question::questions;
+
+/// A form that solvers read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Mps,
+    Lp,
+}
+
+impl Analysis<'_> {
+    /// The equations of each question of the claim, with the least sum of all variables as the aim. Flows that
+    /// hang in the air are not ruled out by them.
+    pub fn write(&self, name: &str, form: Form) -> Result<Vec<String>, String> {
+        let intervals = self.claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
+        let staging = if intervals { Staging::Intervals } else { Staging::Automaton };
+        let questions = questions(self.claim, staging, false).unwrap_or_default();
+        let mut written = Vec::new();
+        for question in &questions {
+            let problem =
+                Problem::new(&self.frame, &self.networks, self.claim, question, self.prune);
+            let Ok(problem) = problem else {
+                return Err("a step has several events, one of which ends an interval".to_string());
+            };
+            written.push(match form {
+                Form::Mps => mps(name, &problem),
+                Form::Lp => lp(name, &problem),
+            });
+        }
+        Ok(written)
+    }
+}
+
+fn mps(name: &str, problem: &Problem<'_>) -> String {
+    let mut text = format!("NAME {name}\nROWS\n N total\n");
+    for (at, row) in problem.rows.iter().enumerate() {
+        let kind = if row.least { 'G' } else { 'E' };
+        let _ = writeln!(text, " {kind} r{}", at + 1);
+    }
+    let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); problem.variables.len()];
+    for (at, row) in problem.rows.iter().enumerate() {
+        row.terms.iter().for_each(|(variable, by)| columns[*variable as usize].push((at, *by)));
+    }
+    text += "COLUMNS\n MARKER 'MARKER' 'INTORG'\n";
+    for (variable, rows) in columns.iter().enumerate() {
+        let x = variable + 1;
+        let _ = writeln!(text, " x{x} total 1");
+        for (row, by) in rows {
+            let _ = writeln!(text, " x{x} r{} {by}", row + 1);
+        }
+    }
+    text += " MARKER 'MARKER' 'INTEND'\nRHS\n";
+    for (at, row) in problem.rows.iter().enumerate().filter(|(_, row)| row.right != 0) {
+        let _ = writeln!(text, " RHS r{} {}", at + 1, row.right);
+    }
+    text += "BOUNDS\n";
+    for variable in 1..=columns.len() {
+        let _ = writeln!(text, " PL BND x{variable}");
+    }
+    text += "ENDATA\n";
+    text
+}
+
+fn lp(name: &str, problem: &Problem<'_>) -> String {
+    let mut text = format!("\\ {name}\nMinimize\n total:");
+    for variable in 1..=problem.variables.len() {
+        let _ = write!(text, " + x{variable}");
+    }
+    text += "\nSubject To\n";
+    for (at, row) in problem.rows.iter().enumerate() {
+        let _ = writeln!(text, " r{}:{} {} {}", at + 1, terms(row), sign(row), row.right);
+    }
+    text += "General\n";
+    for variable in 1..=problem.variables.len() {
+        let _ = writeln!(text, " x{variable}");
+    }
+    text += "End\n";
+    text
+}
+
+fn sign(row: &Row) -> &'static str {
+    if row.least { ">=" } else { "=" }
+}
+
+fn terms(row: &Row) -> String {
+    // A row without variables still has to name one.
+    if row.terms.is_empty() {
+        return " 0 x1".to_string();
+    }
+    let mut text = String::new();
+    for (variable, by) in &row.terms {
+        let sign = if *by < 0 { '-' } else { '+' };
+        let _ = match by.abs() {
+            1 => write!(text, " {sign} x{}", variable + 1),
+            size => write!(text, " {sign} {size} x{}", variable + 1),
+        };
+    }
+    text
+}
