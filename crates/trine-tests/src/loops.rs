@@ -83,7 +83,8 @@ fn repeat(
             }
         }
     }
-    if rng.chance(70) {
+    // A loop that cannot be left is no part of the one around it.
+    if around.is_some() || rng.chance(70) {
         let guard = *rng.pick(&["f", "g", "!g", "true"]);
         lines.push(format!("  :: {guard} -> break"));
     }
