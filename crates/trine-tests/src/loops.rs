@@ -57,7 +57,7 @@ pub fn generate(seed: u64) -> Marked {
 }
 
 fn statement(rng: &mut Rng) -> &'static str {
-    *rng.pick(&["a = 1 - a", "f = !f", "g = !g", "f = true", "skip"])
+    rng.pick(&["a = 1 - a", "f = !f", "g = !g", "f = true", "skip"])
 }
 
 fn repeat(
