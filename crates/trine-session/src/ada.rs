@@ -61,6 +61,7 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
     let mut system =
         trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &go_on);
     system.assumptions.retain(|assumption| assumption.kind != "no-spurious-wakeups");
+    system.rules.caseless = true;
     let notes = lowered.notes.into_iter();
     system.assumptions.extend(notes.map(|note| Assumption {
         kind: note.kind.to_string(),

@@ -25,6 +25,7 @@ pub fn declared(world: &World<'_>, entry: EntryId, owner: String) -> sys::Entry 
         count: declared.count,
         parameters: declared.parameters.iter().map(own).collect(),
         results: declared.results.iter().map(own).collect(),
+        profile: declared.profile.clone(),
     }
 }
 

@@ -88,6 +88,15 @@ impl EntryCells {
         Expr::Read(member(queue.length, queue.count, index.unwrap_or(number(0))))
     }
 
+    /// Whom a process of a template serves: what `Expr::Served` says.
+    pub fn served(&self, template: TemplateId) -> Expr {
+        let me = template.0 as usize;
+        let depth = Expr::Read(Place::local(self.depth[me]));
+        let last = Place::local(self.serving[me]).at(minus(depth.clone(), number(1)));
+        let caller = minus(Expr::Read(last), number(1));
+        choose(greater(depth, number(0)), caller, number(-1))
+    }
+
     /// The edges that do what this edge of a template does.
     pub fn expand(
         &self,
