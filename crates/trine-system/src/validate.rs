@@ -193,7 +193,7 @@ impl<'s> Checker<'s> {
                 let given = slot.given.is_none_or(|at| (at as usize) < entry.parameters.len());
                 let back = slot.back.is_none_or(|at| (at as usize) < entry.results.len());
                 if !given || !back || (slot.given, slot.back) == (None, None) {
-                    self.problem("a parameter of the profile is no value".to_string());
+                    self.problem("a parameter of the profile is no value");
                 }
             }
         }

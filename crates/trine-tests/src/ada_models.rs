@@ -2,21 +2,18 @@
 
 use std::fmt::Write;
 
-/// Philosophers and forks of the FLAVERS papers, a task for each. All but the last take their left fork first.
+/// Philosophers and forks of the FLAVERS papers, a task for each; all take the lower of their forks first.
 pub fn philosophers(count: usize) -> String {
-    let last = count - 1;
     format!(
         "procedure Main is
 
    N : constant := {count};
-   subtype Seat is Integer range 0 .. {last};
+   subtype Seat is Integer range 0 .. N - 1;
 
    task type Fork is
       entry Up;
       entry Down;
    end Fork;
-
-   type Fork_Access is access Fork;
 
    task body Fork is
    begin
@@ -26,39 +23,130 @@ pub fn philosophers(count: usize) -> String {
       end loop;
    end Fork;
 
+   Forks : array (Seat) of Fork;
+
+   Next : Integer := 0;
+
+   function Taken return Seat is
+      Number : constant Seat := Next;
+   begin
+      Next := Next + 1;
+      return Number;
+   end Taken;
+
+   task type Philosopher (Left : Seat := Taken);
+
    procedure Start_Eating is null;
    procedure Stop_Eating is null;
 
-   task type Philosopher (First, Second : Fork_Access);
-   type Philosopher_Access is access Philosopher;
-
    task body Philosopher is
+      Right : constant Seat := (Left + 1) mod N;
+      First : constant Seat := Seat'Min (Left, Right);
+      Second : constant Seat := Seat'Max (Left, Right);
    begin
       loop
-         First.Up;
-         Second.Up;
+         Forks (First).Up;
+         Forks (Second).Up;
          Start_Eating;
          Stop_Eating;
-         First.Down;
-         Second.Down;
+         Forks (First).Down;
+         Forks (Second).Down;
       end loop;
    end Philosopher;
 
-   Forks : array (Seat) of Fork_Access;
-   Philosophers : array (Seat) of Philosopher_Access;
+   Philosophers : array (Seat) of Philosopher;
 
 begin
-   for I in Seat loop
-      Forks (I) := new Fork;
-   end loop;
-   for I in 0 .. N - 2 loop
-      Philosophers (I) := new Philosopher (Forks (I), Forks (I + 1));
-   end loop;
-   Philosophers (N - 1) := new Philosopher (Forks (0), Forks (N - 1));
+   null;
 end Main;
 "
     )
 }
+
+/// What must hold of the first two of them; the properties are those of the other languages.
+pub const PHILOSOPHERS_SPEC: &str = "
+event raise1 = rendezvous Up on Forks[1]
+event lower1 = rendezvous Down on Forks[1]
+event eat1 = call Start_Eating in Philosophers[0]
+event done1 = call Stop_Eating in Philosophers[0]
+event eat2 = call Start_Eating in Philosophers[1]
+event done2 = call Stop_Eating in Philosophers[1]
+";
+
+/// Producers and consumers that meet at a buffer without bounds, so many of each.
+pub fn producers_consumers(count: usize) -> String {
+    format!(
+        "procedure Main is
+
+   subtype Number is Integer range 1 .. {count};
+
+   task Buffer is
+      entry Put;
+      entry Get;
+   end Buffer;
+
+   task body Buffer is
+   begin
+      loop
+         select
+            accept Put;
+         or
+            accept Get;
+         end select;
+      end loop;
+   end Buffer;
+
+   task type Producer;
+   task type Consumer;
+
+   task body Producer is
+   begin
+      loop
+         Buffer.Put;
+      end loop;
+   end Producer;
+
+   task body Consumer is
+   begin
+      loop
+         Buffer.Get;
+      end loop;
+   end Consumer;
+
+   Producers : array (Number) of Producer;
+   Consumers : array (Number) of Consumer;
+
+begin
+   null;
+end Main;
+"
+    )
+}
+
+/// A consumer may starve, but something happens at the buffer again and again.
+pub const PRODUCERS_CONSUMERS_SPEC: &str = "
+event served = rendezvous Get on Buffer in Consumers[1]
+event activity = rendezvous Put on Buffer or rendezvous Get on Buffer
+property consumer_is_served { buchi { start idle { served -> fed } accepting fed { served -> fed } } }
+property activity_for_ever {
+  buchi { start idle { activity -> busy } accepting busy { activity -> busy } }
+}
+";
+
+/// The dispatcher notifies of the right event, and nobody unregisters unless registered.
+pub const CHIRON_SPEC: &str = "
+event got_first = rendezvous notify(1) on dispatcher
+event got_another = rendezvous notify on dispatcher except rendezvous notify(1) on dispatcher
+event told_another = rendezvous notify on artist_1 or rendezvous notify on artist_2 \
+except rendezvous notify(1) on artist_1 or rendezvous notify(1) on artist_2
+event registers = rendezvous register(1, 1) on dispatcher in artist_1
+event unregisters = rendezvous unregister(1, 1) on dispatcher in artist_1
+query notifies_of_another_event {
+  interval { ends got_first }
+  interval { ends told_another  forbids got_another }
+}
+property unregisters_only_if_registered { registers precedes unregisters }
+";
 
 /// A user interface after Chiron: two clients change what is shown, a dispatcher tells the artists that have
 /// registered for such an event.

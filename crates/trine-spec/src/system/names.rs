@@ -76,7 +76,11 @@ pub fn number(system: &System, value: &Value) -> Option<i64> {
 
 /// Whether two names are one, as the source language sees it.
 pub fn same(system: &System, one: &str, other: &str) -> bool {
-    one == other || system.rules.caseless && one.to_lowercase() == other.to_lowercase()
+    let alike = |one: &str, other: &str| {
+        one.eq_ignore_ascii_case(other)
+            || !one.is_ascii() && !other.is_ascii() && one.to_lowercase() == other.to_lowercase()
+    };
+    one == other || system.rules.caseless && alike(one, other)
 }
 
 /// The value that an enumeration gives a name.
