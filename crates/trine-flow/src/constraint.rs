@@ -2,7 +2,7 @@
 //! anything, so that more constraints only rule out more paths.
 
 use trine_system::interpret::Cell;
-use trine_system::{Effect, Expr, Guard, MonitorRef, Sync, Type};
+use trine_system::{Effect, EntryRef, Expr, Guard, MonitorRef, Sync, Type};
 use trine_verdict::Followed;
 
 use crate::frame::Frame;
@@ -21,6 +21,8 @@ pub enum Constraint {
     Start(u32),
     /// Whether a process was started and has ended: joins pass only before and after.
     Join(u32),
+    /// How far the call of a process is, with what goes over and what comes back.
+    Call(u32),
 }
 
 impl From<Constraint> for Followed {
@@ -32,6 +34,7 @@ impl From<Constraint> for Followed {
             Constraint::Wait(monitor) => Followed::Wait(monitor),
             Constraint::Start(process) => Followed::Start(process),
             Constraint::Join(process) => Followed::Join(process),
+            Constraint::Call(process) => Followed::Call(process),
         }
     }
 }
@@ -46,6 +49,7 @@ impl Constraint {
             Constraint::Wait(monitor) => format!("wait {}", frame.monitor_name(monitor)),
             Constraint::Start(process) => format!("start {}", frame.process_name(process)),
             Constraint::Join(process) => format!("join {}", frame.process_name(process)),
+            Constraint::Call(process) => format!("call {}", frame.process_name(process)),
         }
     }
 
@@ -59,7 +63,7 @@ impl Constraint {
                 Type::Enum(_) => 6,
                 _ => 8,
             },
-            Constraint::Wait(_) => 9,
+            Constraint::Wait(_) | Constraint::Call(_) => 9,
             Constraint::Task(process) => 4 + frame.template(process).locations.len() / 8,
         }
     }
@@ -101,6 +105,28 @@ impl Constraint {
                     _ => false,
                 }),
             },
+            Constraint::Call(caller) => {
+                let entries = &frame.entries;
+                let calls = |of: &EntryRef| {
+                    let mut meant = entries.meant(frame, process, of);
+                    meant.any(|one| entries.callers(one).contains(&caller))
+                };
+                let acts = match &edge.sync {
+                    Some(Sync::Call { .. } | Sync::Withdraw(_) | Sync::Return { .. }) => {
+                        process == caller
+                    }
+                    Some(Sync::Accept { entry, .. }) => calls(entry),
+                    Some(Sync::Complete { .. }) => entries.clients(process).contains(&caller),
+                    _ => false,
+                };
+                acts || asks(edge, &|expr| match expr {
+                    Expr::Waiting(entry, index) => {
+                        let index = index.as_deref().cloned();
+                        calls(&EntryRef { entry: *entry, index })
+                    }
+                    _ => false,
+                })
+            }
             Constraint::Join(wanted) => match &edge.sync {
                 Some(Sync::Start(target) | Sync::Join(target)) => may_be(target, wanted),
                 _ if process == wanted && ends(frame, process, edge) => true,
@@ -175,12 +201,21 @@ fn candidates_of(
             _ => {}
         }
     }
+    // What goes over at an entry is known where it comes from.
+    if let Some(Sync::Call { arguments: values, .. } | Sync::Complete { results: values, .. }) =
+        &edge.sync
+    {
+        values.iter().for_each(&mut asked);
+    }
     match &edge.sync {
         Some(Sync::Enter(monitor)) => {
             found.extend(frame.monitor(process, monitor).map(Constraint::Monitor));
         }
         Some(Sync::Waiting(monitor)) => {
             found.extend(frame.monitor(process, monitor).map(Constraint::Wait));
+        }
+        Some(Sync::Return { .. }) => {
+            found.insert(Constraint::Call(process));
         }
         Some(Sync::Begin) => {
             found.insert(Constraint::Start(process));
@@ -232,6 +267,67 @@ pub fn groups(
         let group: Vec<Constraint> = group.into_iter().collect();
         if !groups.contains(&group) {
             groups.push(group);
+        }
+    }
+    groups.sort_by_key(|group| group.iter().map(|one| one.cost(frame)).sum::<usize>());
+    groups
+}
+
+/// So many callers of one process are followed together.
+const MOST_CALLERS: usize = 6;
+
+/// Constraints about meetings: a process that accepts, with all who call it, where these processes are among
+/// them; first those that the path goes through, then what is handed over, too.
+pub fn meetings(frame: &Frame<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
+    let entries = &frame.entries;
+    let mut groups: Vec<Vec<Constraint>> = Vec::new();
+    let mut add = |group: std::collections::BTreeSet<Constraint>| {
+        let group: Vec<Constraint> = group.into_iter().collect();
+        if !group.is_empty() && !groups.contains(&group) {
+            groups.push(group);
+        }
+    };
+    for acceptor in frame.processes() {
+        let clients = entries.clients(acceptor);
+        let near = processes.contains(&acceptor) || clients.iter().any(|c| processes.contains(c));
+        if clients.is_empty() || clients.len() > MOST_CALLERS || !near {
+            continue;
+        }
+        let own = |client: &&u32| processes.contains(client);
+        let both = |client: &u32| [Constraint::Task(*client), Constraint::Call(*client)];
+        let task = [Constraint::Task(acceptor)];
+        let some = clients.iter().filter(own).flat_map(both);
+        add(task.into_iter().chain(some).collect());
+        let all: std::collections::BTreeSet<Constraint> =
+            task.into_iter().chain(clients.iter().flat_map(both)).collect();
+        add(all.clone());
+        let mut cells = std::collections::BTreeSet::new();
+        for edge in &frame.template(acceptor).edges {
+            if let Some(Sync::Accept { parameters, .. }) = &edge.sync {
+                let places = parameters.iter();
+                cells.extend(places.flat_map(|place| frame.cells(Some(acceptor), place)));
+            }
+        }
+        // Where what is handed over comes from, in processes that the path goes through.
+        for client in clients.iter().filter(own) {
+            for edge in &frame.template(*client).edges {
+                let Some(Sync::Call { entry, arguments }) = &edge.sync else { continue };
+                let mut meant = entries.meant(frame, *client, entry);
+                if !meant.any(|one| entries.acceptors(one).contains(&acceptor)) {
+                    continue;
+                }
+                for argument in arguments {
+                    argument.visit(&mut |part| {
+                        if let Expr::Read(place) = part {
+                            cells.extend(frame.cells(Some(*client), place));
+                        }
+                    });
+                }
+            }
+        }
+        cells.retain(|cell| frame.fixed(*cell).is_none());
+        if cells.len() <= MOST_TOGETHER {
+            add(all.into_iter().chain(cells.into_iter().map(Constraint::Variable)).collect());
         }
     }
     groups.sort_by_key(|group| group.iter().map(|one| one.cost(frame)).sum::<usize>());

@@ -8,6 +8,8 @@ use trine_system::{
     System, Template,
 };
 
+use crate::calls::Entries;
+
 pub struct Frame<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,
@@ -22,6 +24,7 @@ pub struct Frame<'s> {
     local_owner: Vec<Vec<usize>>,
     /// For each process, the others that may start it, with the location they are in after it.
     pub starters: Vec<Vec<(u32, EdgeId)>>,
+    pub entries: Entries,
     /// The number of the first monitor of each array of them.
     monitor_offsets: Vec<u32>,
 }
@@ -49,6 +52,7 @@ impl<'s> Frame<'s> {
             local_owner: Vec::new(),
             starters: vec![Vec::new(); initial.processes.len()],
             monitor_offsets: Vec::new(),
+            entries: Entries::default(),
             system,
             interpreter,
             initial,
@@ -61,6 +65,7 @@ impl<'s> Frame<'s> {
         frame.find_owners();
         frame.find_assigned();
         frame.find_starters();
+        frame.entries = Entries::new(&frame);
         Ok(frame)
     }
 

@@ -11,10 +11,14 @@ use trine_base::Id;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Sync};
 use trine_verdict::Node;
 
+use crate::calls::Entries;
 use crate::constraint::Constraint;
 use crate::frame::Frame;
 use crate::parallel::Parallel;
 use crate::tuple::opposite;
+
+/// Those who have to do with an entry.
+type Others = fn(&Entries, u32) -> &[u32];
 
 pub struct Graph<'f, 's> {
     pub frame: &'f Frame<'s>,
@@ -333,7 +337,8 @@ impl<'f, 's> Graph<'f, 's> {
         let mut incoming: Vec<u32> = vec![0; left.len()];
         let silent = |at: LocationId| {
             let outgoing = self.frame.outgoing(process, at).iter();
-            let silent = outgoing.filter(|id| !self.is_visible(process, **id));
+            let silent = outgoing
+                .filter(|id| !self.is_visible(process, **id) && !self.needs_others(process, **id));
             silent.map(|id| self.frame.edge(process, *id).to).filter(|to| inside(*to))
         };
         for at in among {
@@ -353,6 +358,31 @@ impl<'f, 's> Graph<'f, 's> {
             }
         }
         removed < among.len()
+    }
+
+    /// Whether an edge can be taken again and again only if others take visible ones: an answer needs
+    /// somebody who accepts, and who accepts needs a caller.
+    fn needs_others(&self, process: u32, edge: EdgeId) -> bool {
+        let entries = &self.frame.entries;
+        let (of, others, accepts) = match &self.frame.edge(process, edge).sync {
+            Some(Sync::Return { entry, .. }) => (entry, Entries::acceptors as Others, true),
+            Some(Sync::Accept { entry, .. }) => (entry, Entries::callers as Others, false),
+            _ => return false,
+        };
+        let mut meant = entries.meant(self.frame, process, of);
+        meant.all(|one| {
+            others(entries, one).iter().all(|other| {
+                self.frame.template(*other).edges.enumerate().all(|(id, edge)| {
+                    let of = match &edge.sync {
+                        Some(Sync::Accept { entry, .. }) if accepts => entry,
+                        Some(Sync::Call { entry, .. }) if !accepts => entry,
+                        _ => return true,
+                    };
+                    let meets = entries.meant(self.frame, *other, of).contains(&one);
+                    !meets || self.is_visible(*other, id)
+                })
+            })
+        })
     }
 
     /// Whether a step can be the next one that is seen after another, as far as the code of the

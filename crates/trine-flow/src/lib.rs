@@ -10,6 +10,7 @@
 //! **Architecture invariant.** This crate sees a system and a claim. It has never heard of front ends,
 //! other engines or the judge, and it does not choose constraints: it says which ones rule out a path.
 
+mod calls;
 mod constraint;
 mod frame;
 mod graph;
@@ -138,7 +139,8 @@ impl<'s> Analysis<'s> {
         let parallel = Parallel::new(&self.frame);
         let own = processes(path);
         let touching = if everybody { &everyone } else { &own };
-        let mut groups = constraint::groups(&self.frame, &parallel, &own, touching);
+        let mut groups = constraint::meetings(&self.frame, &own);
+        groups.extend(constraint::groups(&self.frame, &parallel, &own, touching));
         if everybody {
             groups.push(self.all());
         }
@@ -147,6 +149,25 @@ impl<'s> Analysis<'s> {
         }
         groups.retain(|group| !group.is_empty());
         groups
+    }
+
+    /// Constraints that often prove something of tasks that meet, the cheapest first: where the processes of
+    /// a path are, then also whom they meet there and what becomes of the calls.
+    pub fn meetings(&self, path: &Path) -> Vec<Vec<Constraint>> {
+        if self.frame.system.entries.is_empty() {
+            return Vec::new();
+        }
+        let own = processes(path);
+        let tasks: Vec<Constraint> = own.iter().copied().map(Constraint::Task).collect();
+        let groups = constraint::meetings(&self.frame, &own);
+        let all: BTreeSet<Constraint> = groups.iter().flatten().copied().collect();
+        let all: Vec<Constraint> = all.into_iter().collect();
+        let mut found = vec![tasks];
+        found.extend(groups);
+        if !found.contains(&all) {
+            found.push(all);
+        }
+        found
     }
 
     /// Whether a path that was found with some constraints is none any more with others as well.

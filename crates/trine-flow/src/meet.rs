@@ -11,9 +11,7 @@ impl Layout<'_, '_> {
     pub(crate) fn sync(&self, at: At, sync: &Sync, way: Fired, next: &mut Vec<Fired>) {
         let process = at.0;
         match sync {
-            Sync::Send { .. } | Sync::Call { .. } | Sync::Withdraw(_) | Sync::Complete { .. } => {
-                next.push(way);
-            }
+            Sync::Send { .. } => next.push(way),
             Sync::Receive { patterns, .. } => {
                 let mut way = way;
                 for pattern in patterns {
@@ -23,13 +21,11 @@ impl Layout<'_, '_> {
                 }
                 next.push(way);
             }
-            Sync::Return { results: places, .. } | Sync::Accept { parameters: places, .. } => {
-                let mut way = way;
-                for place in places {
-                    self.assign(&mut way.tuple, process, place, None);
-                }
-                next.push(way);
-            }
+            Sync::Call { .. }
+            | Sync::Withdraw(_)
+            | Sync::Return { .. }
+            | Sync::Accept { .. }
+            | Sync::Complete { .. } => self.call(at, sync, way, next),
             Sync::Start(target) => {
                 self.life(process, target, way, next, |layout, of, way, next| {
                     if let Some(at) = layout.starts.get(&of) {

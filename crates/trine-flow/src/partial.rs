@@ -87,6 +87,22 @@ pub fn cell(
     }
 }
 
+/// Whether an expression always has a value: what does not happen then shows that it is false.
+pub fn is_sure(expr: &Expr) -> bool {
+    let mut sure = true;
+    expr.visit(&mut |part| {
+        sure &= match part {
+            Expr::Const(_) | Expr::Myself | Expr::Unary(..) => true,
+            Expr::Read(place) => {
+                place.index.is_none() && matches!(place.root, Root::Global(_) | Root::Local(_))
+            }
+            Expr::Binary(op, ..) => !matches!(op, BinaryOp::Divide | BinaryOp::Remainder),
+            _ => false,
+        }
+    });
+    sure
+}
+
 /// What the truth or falsehood of a condition shows about cells.
 pub fn shown(
     frame: &Frame<'_>,

@@ -137,6 +137,7 @@ impl Analysis<'_> {
                 1 => "running".to_string(),
                 _ => "ended".to_string(),
             },
+            Constraint::Call(_) => self.call_in_words(value),
             Constraint::Wait(monitor) => {
                 let waiters = crate::tuple::waiters(&self.frame, monitor);
                 let mut words: Vec<String> = Vec::new();

@@ -5,9 +5,12 @@
 
 use rustc_hash::FxHashMap;
 use trine_system::interpret::Cell;
-use trine_system::{BinaryOp, EdgeId, Effect, Expr, Guard, MonitorQuery, Pattern, Place, Sync};
+use trine_system::{
+    BinaryOp, EdgeId, Effect, EntryRef, Expr, Guard, MonitorQuery, Pattern, Place, Sync,
+};
 use trine_verdict::{LARGE, Node, UNKNOWN};
 
+use crate::calls::CallSlots;
 use crate::constraint::{Constraint, ends};
 use crate::frame::Frame;
 use crate::parallel::Parallel;
@@ -23,6 +26,7 @@ pub struct Layout<'f, 's> {
     pub(crate) waits: FxHashMap<u32, Vec<(u32, usize)>>,
     pub(crate) starts: FxHashMap<u32, usize>,
     pub(crate) joins: FxHashMap<u32, usize>,
+    pub(crate) calls: FxHashMap<u32, CallSlots>,
     initial: Vec<i64>,
 }
 
@@ -31,6 +35,8 @@ pub struct Layout<'f, 's> {
 pub struct Fired {
     pub tuple: Vec<i64>,
     pub events: Vec<u32>,
+    /// Whose call was accepted, where that is known.
+    pub caller: Option<u32>,
 }
 
 impl<'f, 's> Layout<'f, 's> {
@@ -48,6 +54,7 @@ impl<'f, 's> Layout<'f, 's> {
             waits: FxHashMap::default(),
             starts: FxHashMap::default(),
             joins: FxHashMap::default(),
+            calls: FxHashMap::default(),
             initial: vec![0],
         };
         for constraint in constraints {
@@ -79,6 +86,11 @@ impl<'f, 's> Layout<'f, 's> {
                     layout.joins.insert(process, next);
                     let runs = !frame.template(process).is_started();
                     layout.initial.push(i64::from(runs));
+                }
+                Constraint::Call(process) => {
+                    let slots = CallSlots::new(frame, process, next);
+                    layout.calls.insert(process, slots);
+                    layout.initial.extend(std::iter::repeat_n(0, slots.size()));
                 }
             }
         }
@@ -127,6 +139,10 @@ impl<'f, 's> Layout<'f, 's> {
                 let of = self.value(tuple, process, of)? as u32;
                 Some(i64::from(tuple[*self.joins.get(&of)?] == 2))
             }
+            Part::Expr(Expr::Waiting(entry, index)) => {
+                let index = index.as_deref().cloned();
+                self.waiting(tuple, process?, &EntryRef { entry: *entry, index })
+            }
             Part::Expr(_) => None,
         }
     }
@@ -139,7 +155,13 @@ impl<'f, 's> Layout<'f, 's> {
                 return Vec::new();
             }
         }
-        let mut ways = vec![Fired { tuple, events: Vec::new() }];
+        for (process, edge) in node.parts() {
+            let from = self.frame.edge(process, edge).from;
+            if !self.may_serve(&tuple, process, from) {
+                return Vec::new();
+            }
+        }
+        let mut ways = vec![Fired { tuple, events: Vec::new(), caller: None }];
         match node.partner {
             None => {
                 let edge = self.frame.edge(node.process, node.edge);
@@ -281,15 +303,31 @@ impl<'f, 's> Layout<'f, 's> {
                 }
                 Effect::Emit { event, when } => {
                     ways = self.each(ways, |way, next| {
+                        let told;
+                        let when = match way.caller {
+                            Some(caller) => {
+                                told = with_caller(when, caller);
+                                &told
+                            }
+                            None => when,
+                        };
                         let happens = self.value(&way.tuple, Some(process), when);
                         // A condition that cannot be evaluated does not hold.
                         if happens != Some(0) {
                             let mut with = way.clone();
                             with.events.push(*event);
-                            next.push(with);
+                            // That it happens shows what it depends on.
+                            if self.assume(&mut with.tuple, process, when, true) {
+                                next.push(with);
+                            }
                         }
                         if happens.is_none_or(|value| value == 0) {
-                            next.push(way);
+                            let mut without = way.clone();
+                            if !partial::is_sure(when)
+                                || self.assume(&mut without.tuple, process, when, false)
+                            {
+                                next.push(without);
+                            }
                         }
                     });
                 }
@@ -351,7 +389,15 @@ pub fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
     frame.processes().filter(waits).collect()
 }
 
-fn small(value: i64) -> i64 {
+/// A condition about who was accepted.
+fn with_caller(when: &Expr, caller: u32) -> Expr {
+    when.rebuilt(&|part| match part {
+        Expr::Served => Expr::Const(i64::from(caller)),
+        part => part,
+    })
+}
+
+pub(crate) fn small(value: i64) -> i64 {
     if (-LARGE..=LARGE).contains(&value) { value } else { UNKNOWN }
 }
 

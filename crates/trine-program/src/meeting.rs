@@ -1,6 +1,7 @@
 //! Rendezvous: entries at which callers queue, calls, selection among them, and completion.
 
 use trine_base::{Span, define_id};
+pub use trine_system::Slot;
 
 use crate::program::{ClassId, FieldId, MethodId, Operand, Type, VarId};
 
@@ -19,6 +20,8 @@ pub struct EntryDecl {
     pub parameters: Vec<Type>,
     /// What it gets back.
     pub results: Vec<Type>,
+    /// The parameters as they are written.
+    pub profile: Vec<Slot>,
     pub span: Option<Span>,
 }
 

@@ -185,6 +185,7 @@ impl<'s> Words<'s> {
                     MonitorQuery::Waiting => format!("waiting({name})"),
                 }
             }
+            Expr::Served => "the caller".to_string(),
             Expr::Started(process) => format!("started({})", self.expr(process)),
             Expr::Ended(process) => format!("ended({})", self.expr(process)),
             Expr::Terminated => "all processes have ended".to_string(),

@@ -6,7 +6,7 @@ use trine_base::{Diagnostic, FileId, Severity};
 use trine_program::{Keep, Options, Program};
 use trine_system::Assumption;
 
-use crate::java::{specs, words};
+use crate::java::{fields, specs, words};
 use crate::lines;
 use crate::load::builtin;
 use crate::{Host, Loaded, Request};
@@ -47,8 +47,8 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         true => Vec::new(),
         false => lines::spoken_of(&specs, &loaded.lines, &ids, &loaded.sources),
     };
+    let fields = as_declared(&lowered.program, fields(&specs));
     let words = as_declared(&lowered.program, words(&specs));
-    let fields = words.clone();
     let options = Options {
         pool: request.program.pool,
         recursion: request.program.recursion,
@@ -61,6 +61,7 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
     let mut system =
         trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &go_on);
     system.assumptions.retain(|assumption| assumption.kind != "no-spurious-wakeups");
+    system.rules.caseless = true;
     let notes = lowered.notes.into_iter();
     system.assumptions.extend(notes.map(|note| Assumption {
         kind: note.kind.to_string(),

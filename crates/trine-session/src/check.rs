@@ -245,7 +245,7 @@ fn both(first: PropertyResult, second: PropertyResult) -> PropertyResult {
 }
 
 /// Replays what an engine found; what does not replay is a bug, and is never shown as a violation.
-fn judge(
+pub(crate) fn judge(
     request: &Request,
     system: &System,
     property: Property,

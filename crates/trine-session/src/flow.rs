@@ -43,6 +43,8 @@ pub struct FlowOutcome {
 const ROUNDS: usize = 40;
 /// So many pairs of a step and a tuple are looked at in one analysis.
 const PAIRS: usize = 2_000_000;
+/// So many in an analysis with constraints that are only tried.
+const GUESSED: usize = 100_000;
 /// So many in all, where explore comes next if that is not enough.
 const PAIRS_FIRST: usize = 3_000_000;
 /// So many processes, in all the states together, are looked at to confirm a path.
@@ -93,6 +95,8 @@ fn answer(
         .map_err(|why| Trouble::NotApplicable(format!("flow does not apply: {why}")))?;
     let watch = HostWatch(host);
     let left = Cell::new(match request.engine {
+        // Of tasks that meet, what is not proved soon is rarely proved at all.
+        Engine::Auto if !system.entries.is_empty() => PAIRS_FIRST / 15,
         Engine::Auto => PAIRS_FIRST,
         _ => usize::MAX,
     });
@@ -219,9 +223,12 @@ impl Work<'_> {
         chosen: &mut Vec<Constraint>,
         refine: bool,
     ) -> (Answer, Figures, FlowCertificate) {
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let (answer, figures, proof) = self.analysis.prove(chosen, &self.limits);
             let Answer::Found(path) = answer else { return (answer, figures, proof) };
+            if refine && round == 0 && self.guess(&path, chosen) {
+                return self.analysis.prove(chosen, &self.limits);
+            }
             let more = match refine {
                 true => self.helpful(&path, chosen),
                 false => Vec::new(),
@@ -235,6 +242,34 @@ impl Work<'_> {
             chosen.extend(more);
         }
         self.analysis.prove(chosen, &self.limits)
+    }
+
+    /// Tries constraints that often prove something of tasks that meet, and leaves out, the dearest first,
+    /// what is not needed.
+    fn guess(&mut self, path: &Path, chosen: &mut Vec<Constraint>) -> bool {
+        let limits = Limits { most: GUESSED, ..self.limits };
+        let proves = |more: &[Constraint]| {
+            let all: Vec<Constraint> = chosen.iter().chain(more).copied().collect();
+            (self.go_on)() && matches!(self.analysis.run(&all, &limits).0, Answer::Nothing)
+        };
+        let mut guesses = self.analysis.meetings(path);
+        for guess in &mut guesses {
+            guess.retain(|one| !chosen.contains(one));
+        }
+        let Some(found) = guesses.into_iter().find(|guess| proves(guess)) else { return false };
+        let mut needed = self.analysis.by_cost(found);
+        for one in needed.clone().iter().rev() {
+            let without: Vec<Constraint> =
+                needed.iter().copied().filter(|other| other != one).collect();
+            if proves(&without) {
+                needed = without;
+            }
+        }
+        let names: Vec<String> = needed.iter().map(|one| self.analysis.name(*one)).collect();
+        let path = self.in_words(path);
+        self.story.push(format!("{} rules out {path}", names.join(" with ")));
+        chosen.extend(needed);
+        true
     }
 
     /// The cheapest constraints that rule out a path; none where nothing does.

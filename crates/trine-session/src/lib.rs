@@ -14,6 +14,7 @@ mod ilp;
 mod java;
 mod lines;
 mod load;
+mod log;
 mod select;
 mod simulate;
 pub mod sketch;
@@ -24,6 +25,7 @@ pub use flow::Constraints;
 pub use host::Host;
 pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
+pub use log::{Pursuit, pursue};
 pub use simulate::Simulation;
 pub use slice::{Slicing, slice};
 

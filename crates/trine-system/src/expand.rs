@@ -120,7 +120,7 @@ fn rewrite(mut system: System, cells: Cells) -> Expansion {
         let mut edges = IndexVec::new();
         let mut from = IndexVec::new();
         for (edge_id, edge) in template.edges.enumerate() {
-            let edge = edge.rebuilt(&|expr| cells.part(expr));
+            let edge = edge.rebuilt(&|expr| cells.part_of(id, expr));
             for edge in cells.expand(&system, id, edge) {
                 edges.push(edge);
                 from.push(edge_id);
@@ -135,6 +135,14 @@ fn rewrite(mut system: System, cells: Cells) -> Expansion {
 impl Cells {
     fn expr(&self, expr: &Expr) -> Expr {
         expr.rebuilt(&|part| self.part(part))
+    }
+
+    /// A part of an edge of a template.
+    fn part_of(&self, template: TemplateId, expr: Expr) -> Expr {
+        match (&self.entries, expr) {
+            (Some(entries), Expr::Served) => entries.served(template),
+            (_, expr) => self.part(expr),
+        }
     }
 
     fn part(&self, expr: Expr) -> Expr {

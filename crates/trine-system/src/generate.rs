@@ -151,6 +151,7 @@ impl Maker {
             threads: sometimes(false),
             tracks_last: self.wishes.observers && self.random.chance(30),
             listens: self.wishes.observers && self.random.chance(30),
+            caseless: false,
         };
     }
 

@@ -43,7 +43,8 @@ use crate::{
 ///     only such a run waits for room.
 /// 13. A choice has at least one value; the choices of an edge have at most 2^20 outcomes together.
 /// 14. A send or receive on a channel whose kind is known has no more fields than it.
-/// 15. Calls and completions give, and acceptances and returns take, as many values as their entry says.
+/// 15. Calls and completions give, and acceptances and returns take, as many values as their entry says;
+///     each parameter of its profile is one of them.
 /// 16. A wait leads to a location that only `waiting` and `wakeup` of the same monitor leave, and these
 ///     lead to one that only `notified` of it leaves; nothing else leads to either.
 /// 17. `begin` leaves the entry of its template; `end` leads to a final location.
@@ -188,6 +189,13 @@ impl<'s> Checker<'s> {
             self.look_at(format!("{id} {}", entry.name), None);
             self.family_size(entry.count);
             entry.parameters.iter().chain(&entry.results).for_each(|ty| self.ty(*ty));
+            for slot in &entry.profile {
+                let given = slot.given.is_none_or(|at| (at as usize) < entry.parameters.len());
+                let back = slot.back.is_none_or(|at| (at as usize) < entry.results.len());
+                if !given || !back || (slot.given, slot.back) == (None, None) {
+                    self.problem("a parameter of the profile is no value");
+                }
+            }
         }
         for (id, pool) in system.pools.enumerate() {
             for field in &pool.fields {

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use crate::java::by_spin::{ask_spin, ask_trine};
 use crate::rng::Rng;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,4 +160,45 @@ fn promela(stmt: &Stmt, me: usize, serving: Option<&str>, out: &mut String) {
             writeln!(out, "  :: else -> break od;")
         }
     };
+}
+
+/// What a comparison of many programs came to.
+#[derive(Debug, Default)]
+pub struct Compared {
+    pub programs: usize,
+    pub deadlocks: usize,
+    /// Those whose export SPIN answered the same.
+    pub exported: usize,
+    pub wrong: Vec<String>,
+}
+
+/// Asks SPIN about the translation of each program, Trine about the program, and SPIN about what Trine
+/// exports.
+pub fn compare(seeds: std::ops::Range<u64>) -> Compared {
+    let seeds: Vec<u64> = seeds.collect();
+    let asked = crate::parallel::map(&seeds, 2, |_, seed| {
+        let mini = generate(*seed);
+        let known = ask_spin(&print_promela(&mini));
+        let (exported, trine) = match ask_trine("main.adb", &print_ada(&mini)) {
+            Ok((printed, trine)) => {
+                let printed = printed.map_err(|problems| problems.join("; "));
+                (printed.and_then(|model| ask_spin(&model)), trine)
+            }
+            Err(why) => (Err(why.clone()), Err(why)),
+        };
+        (known, trine, exported)
+    });
+    let mut compared = Compared { programs: seeds.len(), ..Compared::default() };
+    for (seed, (known, trine, exported)) in seeds.iter().zip(asked) {
+        match (&known, &trine, &exported) {
+            (Ok(known), Ok(trine), Ok(exported)) if trine == known && exported == known => {
+                compared.deadlocks += usize::from(known.deadlock);
+                compared.exported += 1;
+            }
+            _ => compared.wrong.push(format!(
+                "seed {seed}: known {known:?}, Trine {trine:?}, its export {exported:?}"
+            )),
+        }
+    }
+    compared
 }

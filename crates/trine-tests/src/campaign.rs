@@ -212,3 +212,18 @@ pub fn java(seeds: std::ops::Range<u64>) -> io::Result<bool> {
     println!("{} wrong", found.wrong.len());
     Ok(found.wrong.is_empty())
 }
+
+/// Random Ada programs: SPIN's answers about a translation of their own, Trine's, and SPIN's about what Trine
+/// exports.
+pub fn ada(seeds: std::ops::Range<u64>) -> io::Result<bool> {
+    let compared = crate::ada::compare(seeds);
+    compared.wrong.iter().for_each(|line| println!("{line}"));
+    println!(
+        "{} programs, {} can deadlock, {} exported, {} wrong",
+        compared.programs,
+        compared.deadlocks,
+        compared.exported,
+        compared.wrong.len()
+    );
+    Ok(compared.wrong.is_empty())
+}

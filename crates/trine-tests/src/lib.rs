@@ -2,6 +2,7 @@
 //! mutated inputs and benchmark models. Not shipped.
 
 pub mod ada;
+pub mod ada_models;
 pub mod agreement;
 pub mod bench;
 pub mod bench_models;

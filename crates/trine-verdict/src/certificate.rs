@@ -16,7 +16,7 @@ pub struct FlowCertificate {
     pub pairs: Vec<(Option<Node>, Box<[i64]>)>,
 }
 
-/// A part of the state. In a tuple each takes one number, but for `Wait`.
+/// A part of the state. In a tuple each takes one number, but for `Wait` and `Call`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Followed {
     /// The location of a process.
@@ -31,6 +31,10 @@ pub enum Followed {
     Start(u32),
     /// 0 before its start, 1 after it, 2 after its end.
     Join(u32),
+    /// The call of a process, in several numbers: 0 for none, 1 + 2e where it waits at entry e, 2 + 2p where
+    /// process p serves it, -1 where it was answered, [`UNKNOWN`] where it called twice; then what it hands over,
+    /// while it waits, and what it gets back, once it was answered.
+    Call(u32),
 }
 
 pub const UNKNOWN: i64 = i64::MIN;

@@ -22,7 +22,7 @@ pub enum Command {
     Check(CheckArguments),
     /// Run a model: by chance, by your choices, or along a trace
     Simulate(SimulateArguments),
-    /// Walk through a counterexample that `check --trace-dir` wrote
+    /// Walk through a counterexample that `check --trace-dir` wrote, or find an execution by what it printed
     Replay(ReplayArguments),
     /// Show what Trine makes of a file
     Show(ShowArguments),
@@ -197,8 +197,17 @@ pub struct SimulateArguments {
 
 #[derive(Args, Debug)]
 pub struct ReplayArguments {
-    /// A trace file
+    /// A trace file, or, with --events, a program or a model
     pub file: String,
+    /// Look for an execution that prints what this file says
+    #[arg(long, value_name = "LOG")]
+    pub events: Option<String>,
+    /// Start in the main method of this class
+    #[arg(long, value_name = "CLASS", requires = "events")]
+    pub main: Option<String>,
+    /// Stop looking after this long: 90, 90s, 5m, 1h
+    #[arg(long, value_parser = parse_duration, requires = "events")]
+    pub time_limit: Option<Duration>,
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }

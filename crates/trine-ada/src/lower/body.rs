@@ -256,12 +256,14 @@ impl Lowering {
         let name = unit.rsplit('.').next().unwrap_or(unit);
         match name {
             "put_line" | "put" | "new_line" | "flush" => {
-                if let [Arg { value: Expr { kind: ExprKind::Text(text), .. }, .. }] = arguments {
-                    return self.emit(ir::StmtKind::Print(text.clone()));
-                }
-                for argument in arguments {
+                for argument in arguments.iter().filter(|one| !is_text(&one.value)) {
                     // What is printed is computed, for it may fail.
                     let _ = self.value(&argument.value, None);
+                }
+                // A file comes first.
+                let text = arguments.last().map(|argument| printed(&argument.value));
+                if let Some(text) = text.filter(|_| arguments.len() == 1 && name != "new_line") {
+                    self.emit(ir::StmtKind::Print(text));
                 }
             }
             _ => {
@@ -276,5 +278,18 @@ impl Lowering {
                 self.emit(ir::StmtKind::Unmodelled { into: None, what, arguments: operands });
             }
         }
+    }
+}
+
+fn is_text(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Text(_))
+}
+
+/// What is printed of a value, as far as it is known; the rest in braces.
+fn printed(value: &Expr) -> String {
+    match &value.kind {
+        ExprKind::Text(text) => text.clone(),
+        ExprKind::Binary(Binary::Concatenate, left, right) => printed(left) + &printed(right),
+        _ => "{}".to_string(),
     }
 }

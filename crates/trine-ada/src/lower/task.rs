@@ -107,12 +107,20 @@ impl Lowering {
                 .filter(|param| self.is_given_back(param))
                 .map(|param| self.types.ir(param.ty));
             let results = std::iter::once(ir::Type::Reference).chain(back).collect();
+            // An exception comes back first.
+            let (mut given, mut back) = (0.., 1..);
+            let profile = params.iter().map(|param| ir::Slot {
+                given: self.is_handed_over(param).then(|| given.next()).flatten(),
+                back: self.is_given_back(param).then(|| back.next()).flatten(),
+            });
+            let profile = profile.collect();
             let id = self.program.entries.push(ir::EntryDecl {
                 name: spec.name.text.clone(),
                 class,
                 count,
                 parameters: handed,
                 results,
+                profile,
                 span: Some(spec.name.span),
             });
             found.push(Entry { key: spec.name.key.clone(), id, family, params });

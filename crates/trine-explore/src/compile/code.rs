@@ -6,6 +6,7 @@ use trine_system::{
     Edge, EdgeId, Effect, FaultKind, Guard, Hold, Init, PoolId, Sync, System, Template, TemplateId,
 };
 
+use super::entries::EntryCode;
 use super::expr::{Code, Names, PatternCode, PlaceCode};
 use super::layout::Layout;
 use super::threads::MonitorCode;
@@ -42,7 +43,7 @@ pub struct LocationCode {
     /// The only edge, where taking it at once with the step that leads here changes nothing that
     /// anybody can see.
     pub merged: Option<EdgeId>,
-    /// All edges wait for a lock or for the end of a process, or have conditions that nobody else changes.
+    /// All edges wait for a lock, an end, a call or an answer, or have conditions that nobody else changes.
     pub waits_only: bool,
     /// The joins that a process can come to here: their condition and whom they wait for.
     pub joins: Box<[(Option<Code>, Code)]>,
@@ -78,6 +79,17 @@ pub enum SyncCode {
     Receive { channel: Code, patterns: Box<[PatternCode]>, anywhere: bool, keep: bool },
     Monitor(MonitorOp, MonitorCode),
     Thread(ThreadOp),
+    Entry(EntryOp, EntryCode),
+}
+
+/// What is done at an entry, with what goes over.
+#[derive(Clone, Debug)]
+pub enum EntryOp {
+    Call(Box<[Code]>),
+    Withdraw,
+    Return(Box<[PlaceCode]>),
+    Accept(Box<[PlaceCode]>),
+    Complete(Box<[Code]>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,12 +197,23 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
     }
 }
 
-/// Whether an edge waits for a lock or for the end of a process, or has a condition that nobody else
+/// Whether an edge waits for a lock, for the end of a process, for a call or its answer, or has a condition that nobody else
 /// changes.
 fn only_waits(edge: &Edge) -> bool {
-    let waits = matches!(edge.sync, Some(Sync::Enter(_) | Sync::Notified(_) | Sync::Join(_)));
+    let waits = matches!(
+        edge.sync,
+        Some(
+            Sync::Enter(_)
+                | Sync::Notified(_)
+                | Sync::Join(_)
+                | Sync::Return { .. }
+                | Sync::Accept { .. }
+        )
+    );
     match &edge.guard {
         Guard::Always => waits,
+        // Only the end of another opens this way.
+        Guard::When(trine_system::Expr::Ended(_)) => true,
         // Where it is false, it stays so.
         Guard::When(guard) => reads_only_locals(guard),
         Guard::Else => false,
@@ -275,6 +298,9 @@ pub fn mentions_timeout(expr: &trine_system::Expr) -> bool {
 }
 
 fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
+    let codes = |values: &[trine_system::Expr]| values.iter().map(|one| names.code(one)).collect();
+    let places =
+        |places: &[trine_system::Place]| places.iter().map(|one| names.place(one)).collect();
     match sync {
         Some(Sync::Send { channel, values, sorted }) => SyncCode::Send {
             channel: names.code(channel),
@@ -299,15 +325,20 @@ fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
         Some(Sync::Join(process)) => SyncCode::Thread(ThreadOp::Join(names.code(process))),
         Some(Sync::Begin) => SyncCode::Thread(ThreadOp::Begin),
         Some(Sync::End) => SyncCode::Thread(ThreadOp::End),
-        // Systems with entries are not compiled.
-        None
-        | Some(
-            Sync::Call { .. }
-            | Sync::Withdraw(_)
-            | Sync::Return { .. }
-            | Sync::Accept { .. }
-            | Sync::Complete { .. },
-        ) => SyncCode::None,
+        Some(Sync::Call { entry, arguments }) => {
+            SyncCode::Entry(EntryOp::Call(codes(arguments)), names.entry(entry))
+        }
+        Some(Sync::Withdraw(entry)) => SyncCode::Entry(EntryOp::Withdraw, names.entry(entry)),
+        Some(Sync::Return { entry, results }) => {
+            SyncCode::Entry(EntryOp::Return(places(results)), names.entry(entry))
+        }
+        Some(Sync::Accept { entry, parameters }) => {
+            SyncCode::Entry(EntryOp::Accept(places(parameters)), names.entry(entry))
+        }
+        Some(Sync::Complete { entry, results }) => {
+            SyncCode::Entry(EntryOp::Complete(codes(results)), names.entry(entry))
+        }
+        None => SyncCode::None,
     }
 }
 

@@ -1,11 +1,12 @@
 //! Expressions with every name resolved to where its value lies.
 
 use trine_system::{
-    BinaryOp, ChannelQuery, Expr, FaultKind, LocationId, MonitorQuery, Pattern, Place, PoolId,
-    Root, TemplateId, Type, UnaryOp, Width,
+    BinaryOp, ChannelQuery, EntryRef, Expr, FaultKind, LocationId, MonitorQuery, Pattern, Place,
+    PoolId, Root, TemplateId, Type, UnaryOp, Width,
 };
 
 use super::cell::Form;
+use super::entries::EntryCode;
 use super::layout::{Layout, Slot};
 use super::threads::MonitorCode;
 
@@ -62,6 +63,8 @@ pub enum Code {
     Terminated,
     Heard(u32),
     Monitor(MonitorQuery, Box<MonitorCode>),
+    Waiting(Box<EntryCode>),
+    Served,
     Started(Box<Code>),
     Ended(Box<Code>),
     /// Evaluating it always faults.
@@ -166,8 +169,12 @@ impl Names<'_> {
                 patterns: self.patterns(patterns),
                 anywhere: *anywhere,
             })),
-            // Systems with entries are not compiled.
-            Expr::Waiting(..) => Code::Const(0),
+            Expr::Waiting(entry, index) => {
+                let index = index.as_deref().cloned();
+                Code::Waiting(Box::new(self.entry(&EntryRef { entry: *entry, index })))
+            }
+            Expr::Served if self.template.is_none() => Code::Const(-1),
+            Expr::Served => Code::Served,
             Expr::Monitor(query, of) => Code::Monitor(*query, Box::new(self.monitor(of))),
             Expr::Started(process) => Code::Started(boxed(process)),
             Expr::Ended(process) => Code::Ended(boxed(process)),
@@ -284,7 +291,8 @@ impl Code {
             | Code::Timeout
             | Code::NonProgress => false,
             Code::GlobalByteAtLocalByte { cells, .. } => *cells < 256,
-            Code::Terminated | Code::Heard(_) => false,
+            Code::Terminated | Code::Heard(_) | Code::Served => false,
+            Code::Waiting(of) => of.index.is_some() || of.count == 0,
             Code::Read(_) | Code::Checked(..) | Code::Channel(..) | Code::Poll(_) => true,
             Code::Monitor(_, of) => of.index.is_some() || of.count == 0,
             Code::Fault(_) => true,

@@ -1,8 +1,8 @@
 //! Where everything lies in the bytes of a state.
 //!
 //! A state in work is a row of bytes: the events still to be heard and the last process to step (where
-//! the system tracks them), the globals, monitors and threads, the channels of globals, the records of
-//! pools, then one frame for each process: its location, its priority
+//! the system tracks them), the globals, monitors, threads and answers, the channels of globals, the records
+//! of pools, the queues of entries, then one frame for each process: its location, its priority
 //! (where priorities change), its locals, the channels it owns. Frames of one template have one size,
 //! so the list of templates of the living processes, a [`Shape`], says where everything lies. Shapes
 //! are numbered as they are met, and a state is packed as the number of its shape with the bytes that
@@ -15,10 +15,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::IndexVec;
 use trine_system::{
-    ChannelKindId, GlobalId, Init, LocalId, MonitorId, PoolId, System, TemplateId, Type, Variable,
+    ChannelKindId, EntryId, GlobalId, Init, LocalId, MonitorId, PoolId, System, TemplateId, Type,
+    Variable,
 };
 
 use super::cell::Form;
+use super::entries::{CallPlaces, EntryPlace, MOST_SERVED, place_entries, place_replies};
 use super::threads::{MonitorPlace, PoolPlace, has_threads, place_monitors, place_pools};
 
 /// A variable in the bytes of a state, or, for a local, in those of a frame.
@@ -76,6 +78,10 @@ pub struct Layout {
     /// Where the bytes of threads start, one for each process, if processes are started or joined.
     pub threads: Option<u32>,
     pub pools: IndexVec<PoolId, PoolPlace>,
+    pub entries: IndexVec<EntryId, EntryPlace>,
+    pub calls: CallPlaces,
+    /// What is kept as far as it is in use, behind all that is plain, and how many bytes that has.
+    pub tail: (Vec<Segment>, u32),
     pub frames: IndexVec<TemplateId, FrameLayout>,
     /// Bytes before the first frame.
     pub base: u32,
@@ -110,10 +116,17 @@ impl Layout {
         let monitors = place_monitors(system, &mut end);
         let processes = system.processes.len() as u32;
         let threads = has_threads(system).then(|| take(&mut end, processes));
+        let mut calls = place_replies(system, &mut end);
         let channel_kinds: IndexVec<ChannelKindId, ChannelLayout> =
             system.channel_kinds.iter().map(channel_layout).collect();
         let channels = owned_channels(system.globals.iter(), &channel_kinds, &mut end);
+        let plain = end;
         let pools = place_pools(system, &mut end);
+        let entries = place_entries(system, &mut end);
+        if !entries.is_empty() {
+            calls.serving = take(&mut end, processes.saturating_mul(1 + MOST_SERVED));
+        }
+        let tail = (tail(&pools, &entries, &calls, processes), end - plain);
         let sets_priorities = |template: &trine_system::Template| {
             let effects = template.edges.iter().flat_map(|edge| &edge.effects);
             effects
@@ -160,6 +173,9 @@ impl Layout {
             monitors,
             threads,
             pools,
+            entries,
+            calls,
+            tail,
             frames,
             base: end,
             shape_bytes,
@@ -173,6 +189,34 @@ impl Layout {
         let frames: u64 = frames.map(|process| u64::from(self.frames[process.template].size)).sum();
         u64::from(self.base) + frames
     }
+}
+
+/// The segments of records, queues and of those who are served, in order.
+fn tail(
+    pools: &IndexVec<PoolId, PoolPlace>,
+    entries: &IndexVec<EntryId, EntryPlace>,
+    calls: &CallPlaces,
+    processes: u32,
+) -> Vec<Segment> {
+    let pools = pools.iter().map(|pool| Segment::Channel {
+        start: pool.offset,
+        length: pool.length,
+        message: pool.record,
+    });
+    let queues = entries.iter().flat_map(|entry| {
+        (0..entry.count).map(|at| Segment::Channel {
+            start: entry.offset + at * entry.size,
+            length: Form::U8,
+            message: entry.caller,
+        })
+    });
+    let processes = if entries.is_empty() { 0 } else { processes };
+    let serving = (0..processes).map(|process| Segment::Channel {
+        start: calls.serves(process) as u32,
+        length: Form::U8,
+        message: 1,
+    });
+    pools.chain(queues).chain(serving).collect()
 }
 
 fn take(end: &mut u32, size: u32) -> u32 {
@@ -363,12 +407,9 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
         first = HEARD_SIZE;
     }
     let globals = layout.globals.as_slice();
-    let pools = layout.pools.iter().map(PoolPlace::size).sum::<u32>();
-    add_part(&mut shape, layout, (0, first, layout.base - pools), globals, &layout.channels);
-    for pool in &layout.pools {
-        let (start, length, message) = (pool.offset, pool.length, pool.record);
-        shape.key.push(Segment::Channel { start, length, message });
-    }
+    let end = layout.base - layout.tail.1;
+    add_part(&mut shape, layout, (0, first, end), globals, &layout.channels);
+    shape.key.extend(&layout.tail.0);
     shape.owners.resize(shape.channels.len(), None);
     let mut base = layout.base;
     for (template, priority) in processes {
@@ -390,13 +431,9 @@ fn parts_of(layout: &Layout, processes: &[(TemplateId, u8)]) -> Box<[Segment]> {
         parts.push(HEARD);
     }
     let heard = if layout.listens { HEARD_SIZE } else { 0 };
-    let pools = layout.pools.iter().map(PoolPlace::size).sum::<u32>();
-    let size = layout.base - heard - pools;
+    let size = layout.base - heard - layout.tail.1;
     add_parts(&mut parts, layout, size, layout.globals.as_slice(), &layout.channels);
-    for pool in &layout.pools {
-        let (length, message) = (pool.length, pool.record);
-        parts.push(Segment::Channel { start: 0, length, message });
-    }
+    parts.extend(&layout.tail.0);
     for (template, _) in processes {
         let frame = &layout.frames[*template];
         add_parts(&mut parts, layout, frame.size, frame.locals.as_slice(), &frame.channels);

@@ -2,6 +2,7 @@
 
 pub mod cell;
 pub mod code;
+pub mod entries;
 pub mod expr;
 pub mod layout;
 mod races;
@@ -178,24 +179,12 @@ fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
     ClaimCode { states: states.collect(), uses_timeout: claim.expressions().any(mentions_timeout) }
 }
 
-/// Whether a system keeps to what compiled code knows: all but entries.
+/// Whether a system keeps to what compiled code knows: all but entries beside processes that come and go.
 fn is_supported(system: &System) -> bool {
-    let plain = system.entries.is_empty() && threads::is_supported(system);
+    let fixed = !system.rules.reap && threads::has_fixed_processes(system);
+    let plain = (system.entries.is_empty() || fixed) && threads::is_supported(system);
     // A process that was heard is kept in one byte.
-    let plain = plain && (!system.rules.listens || system.rules.process_limit <= 256);
-    let calls = system.templates.iter().flat_map(|template| &template.edges).any(|edge| {
-        matches!(
-            edge.sync,
-            Some(
-                Sync::Call { .. }
-                    | Sync::Withdraw(_)
-                    | Sync::Return { .. }
-                    | Sync::Accept { .. }
-                    | Sync::Complete { .. }
-            )
-        )
-    });
-    plain && !calls
+    plain && (!system.rules.listens || system.rules.process_limit <= 256)
 }
 
 /// Whether some expression of the system's code has a property.

@@ -63,16 +63,21 @@ pub const ENDED: u8 = 3;
 
 /// Whether monitors, threads and pools of a system can be kept in bytes that do not move.
 pub fn is_supported(system: &System) -> bool {
-    let edges = || system.templates.iter().flat_map(|template| &template.edges);
-    let runs =
-        edges().any(|edge| edge.effects.iter().any(|effect| matches!(effect, Effect::Run { .. })));
-    let fixed = !runs && system.processes.len() < 255;
+    let fixed = has_fixed_processes(system);
     let fits = |pool: &Pool| {
         let fields = pool.fields.iter();
         pool.capacity < 1 << 16
             && fields.clone().all(|field| !field.hidden && fresh(field).is_some())
     };
     (fixed || system.monitors.is_empty() && !has_threads(system)) && system.pools.iter().all(fits)
+}
+
+/// Whether no process is ever created, and one byte holds the number of each.
+pub fn has_fixed_processes(system: &System) -> bool {
+    let mut edges = system.templates.iter().flat_map(|template| &template.edges);
+    let runs =
+        edges.any(|edge| edge.effects.iter().any(|effect| matches!(effect, Effect::Run { .. })));
+    !runs && system.processes.len() < 255
 }
 
 /// Whether processes are started or joined.

@@ -15,6 +15,7 @@ use super::eval::Moment;
 use super::fire::hear;
 use super::{Machine, Planned, Report};
 use crate::compile::Program;
+use crate::compile::cell::Form;
 use crate::compile::layout::{Segment, Shapes, Slot};
 use crate::compile::threads::{ENDED, NEW, STARTED, TOLD, WAITERS};
 use crate::store::Cutter;
@@ -148,6 +149,7 @@ impl<'s> Compiled<'s> {
                 bytes[start as usize + number] = process.thread as u8;
             }
         }
+        self.encode_calls(state, &mut bytes);
         for (records, pool) in state.pools.iter().zip(&layout.pools) {
             let cells: usize = pool.fields.iter().map(|slot| slot.cells as usize).sum();
             let mut at = pool.offset as usize;
@@ -171,7 +173,6 @@ impl<'s> Compiled<'s> {
     /// stands for. What nobody reads is zero.
     pub fn decode(&self, state: &CompiledState) -> State {
         let layout = &self.program.layout;
-        let system = self.interpreter.system;
         let shape = self.shapes.get(state.shape);
         let bytes = &state.bytes;
         let read = |slot: &Slot, base: usize, values: &mut Vec<i64>| {
@@ -205,8 +206,13 @@ impl<'s> Compiled<'s> {
                     ENDED => Thread::Ended,
                     _ => Thread::Running,
                 },
-                reply: None,
-                serving: Vec::new(),
+                reply: self.reply(bytes, number as u32),
+                serving: match layout.entries.is_empty() {
+                    true => Vec::new(),
+                    false => {
+                        moment.serving(number as u32).iter().map(|one| u32::from(*one)).collect()
+                    }
+                },
             });
         }
         for (channel, owner) in shape.channels.iter().zip(&shape.owners) {
@@ -230,10 +236,20 @@ impl<'s> Compiled<'s> {
                 });
             }
         }
-        decoded.entries.resize(
-            system.entries.iter().map(|entry| entry.count as usize).sum(),
-            EntryState::default(),
-        );
+        for entry in &layout.entries {
+            for at in (0..entry.count).map(|at| (entry.offset + at * entry.size) as usize) {
+                let caller = |position: usize| {
+                    let slot = at + 1 + position * entry.caller as usize;
+                    let arguments = entry.arguments.iter();
+                    let value = |(offset, form, _): &(u32, Form, _)| {
+                        form.read(bytes, slot + *offset as usize)
+                    };
+                    (u32::from(bytes[slot]), arguments.map(value).collect())
+                };
+                let queue = (0..usize::from(bytes[at])).map(caller).collect();
+                decoded.entries.push(EntryState { queue });
+            }
+        }
         for pool in &layout.pools {
             let start = pool.offset as usize;
             let used = pool.length.read(bytes, start) as usize;
@@ -248,6 +264,51 @@ impl<'s> Compiled<'s> {
             decoded.pools.push(records);
         }
         decoded
+    }
+
+    /// The answer that a process has.
+    fn reply(&self, bytes: &[u8], process: u32) -> Option<Vec<i64>> {
+        let layout = &self.program.layout;
+        if layout.entries.is_empty() {
+            return None;
+        }
+        let at = layout.calls.reply(process);
+        let values = usize::from(bytes[at].checked_sub(1)?);
+        Some((0..values).map(|value| Form::I64.read(bytes, at + 1 + 8 * value)).collect())
+    }
+
+    fn encode_calls(&self, state: &State, bytes: &mut [u8]) {
+        let layout = &self.program.layout;
+        if layout.entries.is_empty() {
+            return;
+        }
+        let places = layout.entries.iter().flat_map(|entry| {
+            (0..entry.count).map(move |at| (entry, (entry.offset + at * entry.size) as usize))
+        });
+        for (queued, (entry, at)) in state.entries.iter().zip(places) {
+            bytes[at] = queued.queue.len() as u8;
+            for (position, (caller, values)) in queued.queue.iter().enumerate() {
+                let slot = at + 1 + position * entry.caller as usize;
+                bytes[slot] = *caller as u8;
+                for ((offset, form, _), value) in entry.arguments.iter().zip(values) {
+                    form.write(bytes, slot + *offset as usize, *value);
+                }
+            }
+        }
+        for (process, number) in state.processes.iter().zip(0..) {
+            let at = layout.calls.reply(number);
+            if let Some(values) = &process.reply {
+                bytes[at] = values.len() as u8 + 1;
+                for (position, value) in values.iter().enumerate() {
+                    Form::I64.write(bytes, at + 1 + 8 * position, *value);
+                }
+            }
+            let at = layout.calls.serves(number);
+            bytes[at] = process.serving.len() as u8;
+            for (position, caller) in process.serving.iter().enumerate() {
+                bytes[at + 1 + position] = *caller as u8;
+            }
+        }
     }
 
     #[inline]

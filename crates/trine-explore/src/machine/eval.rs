@@ -246,6 +246,17 @@ impl Eval<'_> {
                 Ok(value) => value,
                 Err(kind) => self.fail(kind),
             },
+            Code::Waiting(of) => match self.entry(of) {
+                Ok(queue) => i64::from(at.waiting(queue)),
+                Err(kind) => self.fail(kind),
+            },
+            Code::Served => match at.program.layout.entries.is_empty() {
+                true => -1,
+                false => {
+                    let serving = at.serving(self.process.unwrap_or(0));
+                    serving.last().map_or(-1, |caller| i64::from(*caller))
+                }
+            },
             Code::Started(process) => {
                 let process = self.process_at(self.eval(process));
                 i64::from(process.is_some_and(|process| at.phase(process) != NEW))

@@ -66,6 +66,7 @@ impl Compiled<'_> {
                 self.use_monitor(state, process, (*op, of), woken, report)?;
             }
             SyncCode::Thread(op) => self.use_thread(state, process, op, report)?,
+            SyncCode::Entry(op, of) => self.use_entry(state, process, (op, of), report)?,
             SyncCode::Send { channel, values, sorted } => {
                 let eval = self.eval(state, process, false);
                 let Some(number) = eval.channel_index(channel) else {
@@ -343,7 +344,7 @@ impl Compiled<'_> {
     }
 
     /// Puts a value into a place, cut to its type.
-    fn assign(
+    pub(super) fn assign(
         &self,
         state: &mut CompiledState,
         process: u32,

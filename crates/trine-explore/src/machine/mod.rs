@@ -1,6 +1,7 @@
 //! What a search asks of whoever makes the steps: the compiled system, or the reference interpreter.
 
 pub mod compiled;
+mod entries;
 pub mod eval;
 mod fire;
 pub mod reference;

@@ -134,6 +134,12 @@ impl<'a> Moment<'a> {
                     return Ok(());
                 }
             }
+            SyncCode::Entry(op, of) => {
+                let at = eval.entry(of)?;
+                if !self.entry_open(op, of.entry, at, process) {
+                    return Ok(());
+                }
+            }
             SyncCode::Receive { channel, patterns, anywhere, keep } => {
                 let Some(channel) = eval.channel(channel) else { return Err(fault_of(eval)) };
                 if *keep && self.program.layout.channel_kinds[channel.kind].capacity == 0 {

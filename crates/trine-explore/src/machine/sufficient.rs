@@ -4,10 +4,12 @@ use trine_system::{ChannelQuery, FaultKind};
 
 use super::eval::{Eval, Moment};
 use crate::compile::code::MonitorOp;
+use crate::compile::entries::EntryCode;
 use crate::compile::expr::Code;
 use crate::compile::layout::ChannelPlace;
 use crate::compile::threads::{MonitorCode, NEW, STARTED};
 use crate::reduce::access::Operation;
+use crate::reduce::entries::{EntryUse, entries_conflict};
 use crate::reduce::footprint::Source;
 use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
 use crate::reduce::threads::{MonitorUse, ThreadUse, Which, monitors_conflict, threads_conflict};
@@ -107,6 +109,13 @@ impl Moment<'_> {
             }
             for (used, of) in &edge.monitors {
                 match self.monitor_is_free(rules, &eval, process, *used, of)? {
+                    Standing::Closed => continue 'edges,
+                    Standing::Disturbed => return Ok(false),
+                    Standing::Free => {}
+                }
+            }
+            for (used, of) in &edge.entries {
+                match self.entry_is_free(rules, &eval, process, *used, of)? {
                     Standing::Closed => continue 'edges,
                     Standing::Disturbed => return Ok(false),
                     Standing::Free => {}
@@ -237,6 +246,38 @@ impl Moment<'_> {
         Ok(Standing::of(!self.others(process).any(disturbs)))
     }
 
+    /// How a use of an entry stands.
+    fn entry_is_free(
+        &self,
+        rules: &Independence,
+        eval: &Eval<'_>,
+        process: u32,
+        used: EntryUse,
+        of: &EntryCode,
+    ) -> Result<Standing, FaultKind> {
+        let at = eval.entry(of)?;
+        let number = of.first + (at as u32 - of.offset) / of.size;
+        let may = |wanted: &dyn Fn(EntryUse) -> bool| {
+            self.others(process).any(|other| {
+                let uses = &self.future(rules, other).entries;
+                let meant = |(from, to): (u32, u32)| (from..to).contains(&number);
+                uses.iter().any(|(theirs, which)| wanted(*theirs) && meant(*which))
+            })
+        };
+        match used {
+            EntryUse::Return if !self.has_reply(process) => return Ok(Standing::Disturbed),
+            EntryUse::Withdraw if !self.is_queued(of.entry, at, process) => {
+                return Ok(Standing::Closed);
+            }
+            EntryUse::Accept if self.waiting(at) == 0 => {
+                let called = may(&|theirs| theirs == EntryUse::Call);
+                return Ok(if called { Standing::Disturbed } else { Standing::Closed });
+            }
+            _ => {}
+        }
+        Ok(Standing::of(!may(&|theirs| entries_conflict(used, theirs))))
+    }
+
     /// How a use of a process stands. One that has ended stays so, until it is removed.
     fn thread_is_free(
         &self,
@@ -269,6 +310,13 @@ impl Moment<'_> {
             ThreadUse::Arrive => {
                 let stays = self.has_ended(target) && !self.program.reap;
                 return Ok(Standing::of(target == process || stays));
+            }
+            ThreadUse::AskEnded => {
+                let stays = match self.has_ended(target) {
+                    true => !self.program.reap,
+                    false => target == process || !self.future(rules, target).ends,
+                };
+                return Ok(Standing::of(stays));
             }
             ThreadUse::Join if self.has_ended(target) => return Ok(Standing::Free),
             ThreadUse::Join | ThreadUse::Start if phase != NEW => return Ok(Standing::Disturbed),

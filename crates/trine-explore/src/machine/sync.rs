@@ -8,7 +8,8 @@ use trine_system::{FaultKind, MonitorQuery};
 use super::Report;
 use super::compiled::{Compiled, CompiledState};
 use super::eval::{Eval, Moment};
-use crate::compile::code::{EdgeCode, MonitorOp, SyncCode, ThreadOp};
+use crate::compile::code::{EdgeCode, EntryOp, MonitorOp, SyncCode, ThreadOp};
+use crate::compile::expr::Code;
 use crate::compile::threads::{
     ENDED, MOST_HELD, MonitorCode, NEW, RUNNING, STARTED, TOLD, WAITERS,
 };
@@ -91,12 +92,27 @@ impl Moment<'_> {
         let mut givers = SmallVec::new();
         let edges = location.groups.iter().flat_map(|group| &group.edges);
         for edge in edges.map(|id| &template.edges[*id]) {
+            // Only the end of another opens this way.
+            if let Some(Code::Ended(of)) = &edge.guard {
+                let other = eval.process_at(eval.value(of).ok()?)?;
+                if self.has_ended(other) {
+                    return None;
+                }
+                givers.push(other);
+                continue;
+            }
             if let Some(guard) = &edge.guard
                 && eval.value(guard).ok()? == 0
             {
                 continue;
             }
             match &edge.sync {
+                SyncCode::Entry(EntryOp::Return(_), of) => {
+                    givers.extend(self.who_answers(process, of.entry)?);
+                }
+                SyncCode::Entry(EntryOp::Accept(_), of) => {
+                    givers.extend(self.who_calls(of.entry, eval.entry(of).ok()?)?);
+                }
                 SyncCode::Monitor(op @ (MonitorOp::Enter | MonitorOp::Notified), of) => {
                     let owner = self.owner(eval.monitor(of).ok()?)?;
                     if *op == MonitorOp::Enter && owner == process {

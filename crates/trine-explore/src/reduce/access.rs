@@ -3,11 +3,12 @@
 use rustc_hash::FxHashMap;
 use trine_base::Id;
 use trine_system::{
-    ChannelQuery, Edge, Effect, Expr, Guard, LocalId, LocationId, MonitorRef, Pattern, Place,
-    PoolId, Root, Sync, Template,
+    ChannelQuery, Edge, Effect, EntryRef, Expr, Guard, LocalId, LocationId, MonitorRef, Pattern,
+    Place, PoolId, Root, Sync, Template,
 };
 
 use super::bits::Bits;
+use super::entries::EntryUse;
 use super::threads::{MonitorUse, ThreadUse, known_process};
 
 /// What one edge touches. Variables are counted whole, arrays included.
@@ -23,6 +24,7 @@ pub struct Access {
     pub writes_globals: Bits,
     pub channels: Vec<ChannelUse>,
     pub monitors: Vec<(MonitorUse, MonitorRef)>,
+    pub entries: Vec<(EntryUse, EntryRef)>,
     /// What it does to processes; they are numbered by these expressions, none meaning itself.
     pub threads: Vec<(ThreadUse, Option<Expr>)>,
     /// It creates processes, sets priorities, or touches other processes.
@@ -136,6 +138,13 @@ impl Access {
                     self.monitors.push((asked, (**of).clone()));
                 }
             }
+            Expr::Waiting(entry, index) => {
+                let index = index.as_deref().cloned();
+                self.entries.push((EntryUse::Ask, EntryRef { entry: *entry, index }));
+            }
+            Expr::Ended(process) => {
+                self.threads.push((ThreadUse::AskEnded, Some((**process).clone())));
+            }
             Expr::Started(process) => {
                 self.threads.push((ThreadUse::AskStarted, Some((**process).clone())));
             }
@@ -146,12 +155,11 @@ impl Access {
             | Expr::PcValue(_)
             | Expr::Priority(_)
             | Expr::At { .. }
-            | Expr::Waiting(..)
-            | Expr::Ended(_)
             | Expr::Terminated
             | Expr::Heard(_) => self.reaches_out = true,
             Expr::Const(_)
             | Expr::Myself
+            | Expr::Served
             | Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::Conditional(..)
@@ -239,10 +247,25 @@ impl Access {
             }
             // To be at the end is what counts, however it was reached.
             Some(Sync::End) => {}
-            Some(other) => {
-                self.reaches_out = true;
-                other.visit_exprs(&mut |expr| self.read(expr));
-                other.visit_writes(&mut |place| self.write(template, place));
+            Some(
+                sync @ (Sync::Call { entry, .. }
+                | Sync::Withdraw(entry)
+                | Sync::Return { entry, .. }
+                | Sync::Accept { entry, .. }
+                | Sync::Complete { entry, .. }),
+            ) => {
+                let used = match sync {
+                    Sync::Call { .. } => EntryUse::Call,
+                    Sync::Withdraw(_) => EntryUse::Withdraw,
+                    Sync::Return { .. } => EntryUse::Return,
+                    Sync::Accept { .. } => EntryUse::Accept,
+                    _ => EntryUse::Complete,
+                };
+                sync.visit_exprs(&mut |expr| self.read(expr));
+                sync.visit_writes(&mut |place| self.write(template, place));
+                self.entries.push((used, entry.clone()));
+                // Whether it is answered is asked as well.
+                self.reaches_out |= denied;
             }
         }
     }
@@ -252,7 +275,10 @@ impl Access {
         effect.visit_exprs(&mut |expr| {
             self.reaches_out |= match expr {
                 Expr::Monitor(_, of) => !matches!(of.index, None | Some(Expr::Const(_))),
-                Expr::Started(process) => !matches!(**process, Expr::Const(_)),
+                Expr::Started(process) | Expr::Ended(process) => {
+                    !matches!(**process, Expr::Const(_))
+                }
+                Expr::Waiting(_, index) => !matches!(index.as_deref(), None | Some(Expr::Const(_))),
                 _ => false,
             };
         });

@@ -8,6 +8,7 @@ use trine_system::{
 
 use super::access::{Access, Denied, FIRST_FIELD, Joins, Operation, conjuncts};
 use super::bits::Bits;
+use super::entries::{EntryUse, meant};
 use super::threads::{MonitorUse, ThreadUse, Which, known_process};
 use crate::compile::cell::Form;
 use crate::compile::layout::Layout;
@@ -33,10 +34,14 @@ pub struct Future {
     pub writes: Bits,
     pub uses: Vec<(Operation, Source)>,
     pub monitors: Vec<(MonitorUse, Which)>,
+    /// What it may do at entries, by their numbers from one to before another.
+    pub entries: Vec<(EntryUse, (u32, u32))>,
     /// What it may do to processes, by their number; none where that is not known.
     pub threads: Vec<(ThreadUse, Option<u32>)>,
     /// It may create processes.
     pub runs: bool,
+    /// It may come to its end.
+    pub ends: bool,
 }
 
 /// What the edges of all templates touch, and what processes may still do.
@@ -178,12 +183,19 @@ impl Footprints {
                     future.monitors.push(used);
                 }
             }
+            for (used, of) in &access.entries {
+                let used = (*used, meant(layout, of));
+                if !future.entries.contains(&used) {
+                    future.entries.push(used);
+                }
+            }
             for (used, process) in access.threads.iter().filter(|(_, process)| process.is_some()) {
                 let used = (*used, process.as_ref().and_then(known_process));
                 if !future.threads.contains(&used) {
                     future.threads.push(used);
                 }
             }
+            future.ends |= template.locations[edge.to].final_;
             for effect in &edge.effects {
                 let Effect::Run { template, arguments, .. } = effect else { continue };
                 future.runs = true;

@@ -16,9 +16,11 @@ use trine_system::{
 
 use super::access::{Access, Operation, conjuncts};
 use super::bits::Bits;
+use super::entries::EntryUse;
 use super::footprint::{Footprints, Source};
 use super::sight::Sight;
 use super::threads::{MonitorUse, ThreadUse};
+use crate::compile::entries::EntryCode;
 use crate::compile::expr::{Code, Names, PatternCode};
 use crate::compile::layout::Layout;
 use crate::compile::threads::MonitorCode;
@@ -65,6 +67,7 @@ pub struct EdgePlan {
     pub writes: Bits,
     pub uses: Vec<(Operation, Code)>,
     pub monitors: Vec<(MonitorUse, MonitorCode)>,
+    pub entries: Vec<(EntryUse, EntryCode)>,
     /// What is done to processes, none meaning itself.
     pub threads: Vec<(ThreadUse, Option<Code>)>,
     /// How many messages may go into and out of channels.
@@ -142,6 +145,7 @@ impl Maker<'_> {
                 && edge.writes.is_empty()
                 && edge.uses.is_empty()
                 && edge.monitors.is_empty()
+                && edge.entries.is_empty()
                 && edge.threads.is_empty()
         };
         if edges.iter().all(private) { Plan::Private } else { Plan::Check(edges) }
@@ -160,6 +164,7 @@ impl Maker<'_> {
             writes: Bits::default(),
             uses: Vec::new(),
             monitors: Vec::new(),
+            entries: Vec::new(),
             threads: Vec::new(),
             sends: 0,
             receives: 0,
@@ -173,13 +178,17 @@ impl Maker<'_> {
             if std::ptr::eq(*edge, first) {
                 let monitors = access.monitors.iter();
                 plan.monitors.extend(monitors.map(|(used, of)| (*used, names.monitor(of))));
+                let entries = access.entries.iter();
+                plan.entries.extend(entries.map(|(used, of)| (*used, names.entry(of))));
                 let code = |process: &Option<Expr>| process.as_ref().map(|one| names.code(one));
                 let threads = access.threads.iter();
                 plan.threads.extend(threads.map(|(used, process)| (*used, code(process))));
             } else {
                 plan.never |= access.mentions_timeout;
                 // What others can do to monitors and threads in between is not looked into.
-                plan.never |= !access.monitors.is_empty() || !access.threads.is_empty();
+                plan.never |= !access.monitors.is_empty()
+                    || !access.entries.is_empty()
+                    || !access.threads.is_empty();
             }
             plan.reads.add(&access.reads_globals);
             plan.writes.add(&access.writes_globals);
@@ -228,6 +237,7 @@ impl Maker<'_> {
                         && !access.reaches_out
                         && access.channels.is_empty()
                         && access.monitors.is_empty()
+                        && access.entries.is_empty()
                         && access.threads.is_empty()
                         && !self.is_shared(id, &access);
                     if own {

@@ -88,6 +88,7 @@ fn is_private(
         && !access.mentions_timeout
         && access.channels.is_empty()
         && access.monitors.is_empty()
+        && access.entries.is_empty()
         && !locals.any(|local| sight.remote_locals.contains(&(id, local)))
 }
 

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod bits;
+pub mod entries;
 pub mod footprint;
 pub mod independence;
 pub mod live;

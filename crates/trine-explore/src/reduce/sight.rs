@@ -128,7 +128,7 @@ impl Sight {
                 self.ends = true;
             }
             Expr::Terminated => self.ends = true,
-            Expr::Myself => self.numbers = true,
+            Expr::Myself | Expr::Served => self.numbers = true,
             Expr::NonProgress => self.progress_labels = true,
             Expr::Last => self.everything = Some("the model uses `_last`"),
             Expr::Enabled(_) => self.everything = Some("somebody asks who is `enabled`"),

@@ -50,6 +50,8 @@ pub enum ThreadUse {
     Arrive,
     /// Whether it was started.
     AskStarted,
+    /// Whether it has ended.
+    AskEnded,
 }
 
 /// Which monitor, as far as that is known before it is used.
@@ -124,8 +126,8 @@ pub fn threads_conflict(mine: ThreadUse, theirs: ThreadUse) -> bool {
         Start => matches!(theirs, Start | Join | AskStarted),
         // Of one that was not started; the end of a process stays.
         Join | AskStarted => matches!(theirs, Start),
-        Begin => false,
-        End => matches!(theirs, Arrive | Start),
+        Begin | AskEnded => false,
+        End => matches!(theirs, Arrive | Start | AskEnded),
         // Whether the process has ended is asked by itself.
         Arrive => false,
     }

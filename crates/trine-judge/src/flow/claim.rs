@@ -1,6 +1,6 @@
 //! How a claim moves where not everything is known, and when it accepts for ever.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr};
@@ -87,14 +87,29 @@ pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> 
         let there = reach(start, |at| next[at].iter().map(|step| step.to).collect());
         let back = reach(start, |at| before[at].clone());
         let inside: HashSet<usize> = there.intersection(&back).copied().collect();
-        let steps = || inside.iter().flat_map(|from| &next[*from]);
-        let within = |step: &&Next| inside.contains(&step.to);
-        if steps().filter(within).any(|step| step.time)
-            && steps().filter(within).any(|step| step.heard)
-        {
+        let within = |from: &usize| next[*from].iter().filter(|step| inside.contains(&step.to));
+        let seen = inside.iter().flat_map(within).any(|step| step.seen);
+        // Where nothing is seen, nobody goes on who waits for what would be.
+        let free = |step: &&Next| seen || !step.waits;
+        let mut backwards: HashMap<usize, Vec<usize>> = HashMap::new();
+        for from in &inside {
+            for step in within(from).filter(free) {
+                backwards.entry(step.to).or_default().push(*from);
+            }
+        }
+        let there = reach(start, |at| within(&at).filter(free).map(|step| step.to).collect());
+        let back = reach(start, |at| backwards.get(&at).cloned().unwrap_or_default());
+        let round: HashSet<usize> = there.intersection(&back).copied().collect();
+        let goes = |from: &usize| {
+            let steps = next[*from].iter().filter(free);
+            steps.filter(|step| round.contains(&step.to)).map(|step| (step.time, step.heard))
+        };
+        let steps: Vec<(bool, bool)> = round.iter().flat_map(goes).collect();
+        if steps.iter().any(|(time, _)| *time) && steps.iter().any(|(_, heard)| *heard) {
             return true;
         }
-        inside.iter().for_each(|point| known[*point] = true);
+        let done = if seen { &inside } else { &round };
+        done.iter().for_each(|point| known[*point] = true);
     }
     false
 }

@@ -1,8 +1,8 @@
 //! What the judge reads off a system by itself: which edges matter for a proof, which locations code can
 //! reach, and where processes can end, rest or go round.
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use trine_system::interpret::Cell;
 use trine_system::{
@@ -11,14 +11,19 @@ use trine_system::{
 };
 use trine_verdict::Followed;
 
+use super::calls::Calls;
+
 pub struct Facts<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,
     pub initial: State,
     /// Variables that somebody assigns to: globals, and locals of templates.
     assigned: HashSet<(Option<u32>, u32)>,
+    pub(super) calls: Calls,
     visible: Vec<(u32, EdgeId)>,
     seen: HashSet<(u32, EdgeId)>,
+    /// Whether an edge is passed again and again only while others take visible ones, once asked.
+    waiting: RefCell<HashMap<(u32, EdgeId), bool>>,
     /// By template: the locations at which a process has ended.
     over: Vec<OnceCell<HashSet<LocationId>>>,
     /// Whether some process cannot end; cannot rest anywhere; those that go round unseen.
@@ -63,11 +68,14 @@ impl<'s> Facts<'s> {
             interpreter,
             initial,
             assigned,
+            calls: Calls::default(),
             visible: Vec::new(),
             seen: HashSet::new(),
+            waiting: RefCell::default(),
             over: system.templates.iter().map(|_| OnceCell::new()).collect(),
             everybody: OnceCell::new(),
         };
+        facts.calls = Calls::new(&facts);
         for process in facts.processes() {
             let edges = facts.template(process).edges.enumerate();
             let found: Vec<EdgeId> = edges
@@ -224,12 +232,41 @@ impl<'s> Facts<'s> {
         self.template(process).locations.enumerate().any(|(at, _)| self.can_rest(process, at))
     }
 
+    /// See [`Facts::waits_for_seen`].
+    pub fn waits(&self, process: u32, edge: EdgeId) -> bool {
+        if let Some(known) = self.waiting.borrow().get(&(process, edge)) {
+            return *known;
+        }
+        let found = self.waits_for_seen(process, edge);
+        self.waiting.borrow_mut().insert((process, edge), found);
+        found
+    }
+
     /// Whether a process can go round without being seen.
     fn goes_round_unseen(&self, process: u32) -> bool {
-        let unseen = |id: EdgeId| !self.is_visible(process, id);
-        self.template(process).edges.enumerate().any(|(id, edge)| {
-            unseen(id) && self.reach(process, edge.to, unseen).contains(&edge.from)
-        })
+        let unseen = |id: EdgeId| !self.is_visible(process, id) && !self.waits(process, id);
+        let locations = self.template(process).locations.len();
+        // What nothing leads to is on no round: it is taken away, again and again.
+        let mut leading = vec![0usize; locations];
+        let next = |at: LocationId| -> Vec<LocationId> {
+            let unseen = self.outgoing(process, at).into_iter().filter(|id| unseen(*id));
+            unseen.map(|id| self.edge(process, id).to).collect()
+        };
+        let all: Vec<LocationId> = self.template(process).locations.ids().collect();
+        all.iter().flat_map(|at| next(*at)).for_each(|to| leading[to.0 as usize] += 1);
+        let mut free: Vec<LocationId> =
+            all.into_iter().filter(|at| leading[at.0 as usize] == 0).collect();
+        let mut taken = 0;
+        while let Some(at) = free.pop() {
+            taken += 1;
+            for to in next(at) {
+                leading[to.0 as usize] -= 1;
+                if leading[to.0 as usize] == 0 {
+                    free.push(to);
+                }
+            }
+        }
+        taken < locations
     }
 
     /// Whether an edge says or changes something that a proof depends on.
@@ -272,6 +309,9 @@ impl<'s> Facts<'s> {
             found
         };
         match followed {
+            Followed::Call(caller) => {
+                self.concerns_call(process, edge.sync.as_ref(), &asks, caller)
+            }
             Followed::Task(_) => false,
             Followed::Variable(cell) => {
                 let mut written = false;

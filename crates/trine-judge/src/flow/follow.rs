@@ -3,7 +3,8 @@
 use trine_property::{Claim, ClaimStateId};
 use trine_system::interpret::Cell;
 use trine_system::{
-    BinaryOp, EdgeId, Effect, Expr, Guard, MonitorQuery, Pattern, Place, Sync, Type, UnaryOp,
+    BinaryOp, EdgeId, Effect, EntryRef, Expr, Guard, MonitorQuery, Pattern, Place, Root, Sync,
+    Type, UnaryOp,
 };
 use trine_verdict::{Followed, LARGE, UNKNOWN};
 
@@ -12,7 +13,7 @@ use super::facts::Facts;
 use super::regions::{Regions, find};
 
 pub struct Tuples<'a, 's> {
-    facts: &'a Facts<'s>,
+    pub(super) facts: &'a Facts<'s>,
     regions: &'a Regions,
     pub followed: &'a [Followed],
     /// Where each followed part begins in a tuple; waiting processes in order.
@@ -33,7 +34,14 @@ impl<'a, 's> Tuples<'a, 's> {
                 _ => Vec::new(),
             };
             tuples.starts.push(next);
-            next += if matches!(one, Followed::Wait(_)) { waiters.len() } else { 1 };
+            next += match one {
+                Followed::Wait(_) => waiters.len(),
+                Followed::Call(process) => {
+                    let (arguments, results) = facts.call_sizes(*process);
+                    1 + arguments + results
+                }
+                _ => 1,
+            };
             tuples.waiters.push(waiters);
         }
         tuples
@@ -64,6 +72,10 @@ impl<'a, 's> Tuples<'a, 's> {
                 Followed::Variable(Cell::Record(..)) => tuple.push(UNKNOWN),
                 Followed::Wait(_) => tuple.extend(waiters.iter().map(|_| 0)),
                 Followed::Monitor(_) | Followed::Start(_) => tuple.push(0),
+                Followed::Call(process) => {
+                    let (arguments, results) = facts.call_sizes(*process);
+                    tuple.extend(std::iter::repeat_n(0, 1 + arguments + results));
+                }
                 Followed::Join(process) => {
                     let edges = &facts.template(*process).edges;
                     let begins = edges.iter().any(|edge| edge.sync == Some(Sync::Begin));
@@ -74,7 +86,7 @@ impl<'a, 's> Tuples<'a, 's> {
         tuple
     }
 
-    fn slot(&self, wanted: Followed) -> Option<usize> {
+    pub(super) fn slot(&self, wanted: Followed) -> Option<usize> {
         let position = self.followed.iter().position(|one| *one == wanted)?;
         Some(self.starts[position])
     }
@@ -119,6 +131,10 @@ impl<'a, 's> Tuples<'a, 's> {
             Expr::Ended(of) => {
                 let of = self.value(tuple, process, of)? as u32;
                 Some(i64::from(tuple[self.slot(Followed::Join(of))?] == 2))
+            }
+            Expr::Waiting(entry, index) => {
+                let index = index.as_deref().cloned();
+                self.count_waiting(tuple, process?, &EntryRef { entry: *entry, index })
             }
             _ => None,
         };
@@ -184,15 +200,32 @@ impl<'a, 's> Tuples<'a, 's> {
                 }
             }
         }
-        let mut ways = match &edge.sync {
-            Some(sync) => self.meet(&tuple, process, edge.from, sync),
-            None => vec![tuple],
+        if !self.can_serve(&tuple, process, edge.from) {
+            return Vec::new();
         }
-        .into_iter()
-        .map(|tuple| (tuple, Vec::new()))
-        .collect::<Ways>();
-        for effect in &edge.effects {
-            ways = ways.into_iter().flat_map(|way| self.effect(way, process, effect)).collect();
+        let met = match &edge.sync {
+            Some(
+                sync @ (Sync::Call { .. }
+                | Sync::Withdraw(_)
+                | Sync::Return { .. }
+                | Sync::Accept { .. }
+                | Sync::Complete { .. }),
+            ) => self.at_entry(&tuple, process, edge.from, sync),
+            Some(sync) => {
+                let ways = self.meet(&tuple, process, edge.from, sync);
+                ways.into_iter().map(|tuple| (tuple, None)).collect()
+            }
+            None => vec![(tuple, None)],
+        };
+        let mut ways: Ways = Vec::new();
+        for (tuple, caller) in met {
+            let mut here = vec![(tuple, Vec::new())];
+            for effect in &edge.effects {
+                let effect = told(effect, caller);
+                let next = here.into_iter().flat_map(|way| self.effect(way, process, &effect));
+                here = next.collect();
+            }
+            ways.extend(here);
         }
         for (tuple, _) in &mut ways {
             if let Some(at) = self.slot(Followed::Task(process)) {
@@ -300,7 +333,13 @@ impl<'a, 's> Tuples<'a, 's> {
         }
     }
 
-    fn assign(&self, tuple: &mut [i64], process: u32, place: &Place, value: Option<i64>) {
+    pub(super) fn assign(
+        &self,
+        tuple: &mut [i64],
+        process: u32,
+        place: &Place,
+        value: Option<i64>,
+    ) {
         let index = match &place.index {
             None => Some(0),
             Some(index) => self.value(tuple, Some(process), index),
@@ -339,9 +378,15 @@ impl<'a, 's> Tuples<'a, 's> {
                 Some(0) => {}
                 Some(_) => events.push(*event),
                 None => {
-                    let mut with = events.clone();
-                    with.push(*event);
-                    return vec![(tuple.clone(), with), (tuple, events)];
+                    let mut with = (tuple.clone(), events.clone());
+                    with.1.push(*event);
+                    let possible = self.suppose(&mut with.0, process, when, true);
+                    let with = possible.then_some(with);
+                    let mut without = (tuple, events);
+                    // A condition that always has a value is false where nothing happens.
+                    let possible =
+                        !has_a_value(when) || self.suppose(&mut without.0, process, when, false);
+                    return with.into_iter().chain(possible.then_some(without)).collect();
                 }
             },
             Effect::Abort(..) => return Vec::new(),
@@ -368,9 +413,6 @@ impl<'a, 's> Tuples<'a, 's> {
                     Pattern::Bind(place) => Some(place),
                     _ => None,
                 }))
-            }
-            Sync::Return { results: places, .. } | Sync::Accept { parameters: places, .. } => {
-                forget(&mut places.iter())
             }
             Sync::Start(of) | Sync::Join(of) => {
                 let starts = matches!(sync, Sync::Start(_));
@@ -511,6 +553,32 @@ impl<'a, 's> Tuples<'a, 's> {
     }
 }
 
-fn kept(value: i64) -> i64 {
+/// Whether evaluating an expression cannot fault.
+fn has_a_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_) | Expr::Myself => true,
+        Expr::Read(place) => {
+            let plain = matches!(place.root, Root::Global(_) | Root::Local(_));
+            plain && place.index.is_none()
+        }
+        Expr::Unary(_, _, of) => has_a_value(of),
+        Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, ..) => false,
+        Expr::Binary(_, _, left, right) => has_a_value(left) && has_a_value(right),
+        _ => false,
+    }
+}
+
+/// An effect once it is known whose call was accepted.
+fn told(effect: &Effect, caller: Option<u32>) -> Effect {
+    let Some(caller) = caller else { return effect.clone() };
+    let caller = Expr::Const(i64::from(caller));
+    let change = |part| if part == Expr::Served { caller.clone() } else { part };
+    match effect {
+        Effect::Emit { event, when } => Effect::Emit { event: *event, when: when.rebuilt(&change) },
+        other => other.clone(),
+    }
+}
+
+pub(super) fn kept(value: i64) -> i64 {
     if value.abs() <= LARGE { value } else { UNKNOWN }
 }

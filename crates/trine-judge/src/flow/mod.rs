@@ -6,6 +6,7 @@
 //! the pairs of the certificate, and is it free of violations? What is said of locations is checked to be
 //! true at the start and to stay so under every edge.
 
+mod calls;
 mod claim;
 mod facts;
 mod follow;
@@ -77,12 +78,17 @@ struct Point {
 }
 
 /// A point that comes next.
+#[derive(Default)]
 struct Next {
     to: usize,
     /// Time passes on the way.
     time: bool,
     /// The claim hears something, or hears that nothing happens.
     heard: bool,
+    /// It is a step that is seen.
+    seen: bool,
+    /// Somebody goes on who waits, again and again, for steps of others that are seen.
+    waits: bool,
 }
 
 struct Walk<'a, 's> {
@@ -148,9 +154,9 @@ impl Walk<'_, '_> {
         Ok(number)
     }
 
-    fn add(&mut self, from: usize, point: Point, time: bool, heard: bool) -> Result<(), Certified> {
+    fn add(&mut self, from: usize, point: Point, how: Next) -> Result<(), Certified> {
         let to = self.point(point)?;
-        self.next[from].push(Next { to, time, heard });
+        self.next[from].push(Next { to, ..how });
         Ok(())
     }
 
@@ -161,7 +167,8 @@ impl Walk<'_, '_> {
         for at in moves(self.claim, point.tuple[0], 0, self.tuples, &point.tuple, ends) {
             let mut moved = point.clone();
             moved.tuple[0] = at;
-            self.add(from, moved, self.may_stay(&point), true)?;
+            let how = Next { time: self.may_stay(&point), heard: true, ..Next::default() };
+            self.add(from, moved, how)?;
         }
         // Somebody whose place is known goes on unseen.
         for (position, (process, at)) in point.places.iter().enumerate() {
@@ -181,7 +188,8 @@ impl Walk<'_, '_> {
                 if point.last.is_some_and(|last| last.process == *process) {
                     moved.open = self.opens(*process, edge.hold, edge.to);
                 }
-                self.add(from, moved, true, false)?;
+                let waits = self.claim.has_accepting() && self.facts.waits(*process, id);
+                self.add(from, moved, Next { time: true, waits, ..Next::default() })?;
             }
         }
         for (process, id) in self.facts.visible_edges() {
@@ -241,7 +249,9 @@ impl Walk<'_, '_> {
                     .collect();
                 places.push((process, edge.to));
                 let after = Point { last: Some(node), tuple, places, open };
-                self.add(from, after, true, !events.is_empty())?;
+                let heard = !events.is_empty();
+                let how = Next { time: true, heard, seen: true, ..Next::default() };
+                self.add(from, after, how)?;
             }
         }
         Ok(())

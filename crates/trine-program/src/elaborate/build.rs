@@ -10,8 +10,9 @@ use trine_system::{Effect, Guard, Hold, LocalId, LocationId, Sync, Template};
 
 use super::Options;
 use super::config::{Call, Config, Frame, Phase};
+use super::known::Known;
 use super::round::{Mark, Round};
-use super::value::{Holder, InstanceId, Loc, Value};
+use super::value::{Holder, InstanceId, Loc, Shape, Value};
 use super::world::World;
 use crate::program::*;
 
@@ -97,6 +98,9 @@ pub enum Next {
     Ways(Config, Vec<Way>),
 }
 
+/// Where an object is made, call by call, and what it is.
+pub type MadeAt = (Vec<(MethodId, u32)>, Shape);
+
 pub struct Builder<'b, 'p> {
     pub world: &'b mut World<'p>,
     pub round: &'b mut Round,
@@ -113,6 +117,11 @@ pub struct Builder<'b, 'p> {
     unknown: Option<LocalId>,
     /// The objects made so far, while there is only one way on.
     pub made: BTreeSet<InstanceId>,
+    /// For each place where objects were made so: how many of those there are, and the first number that none
+    /// has yet.
+    pub sites: FxHashMap<MadeAt, (u32, u32)>,
+    /// What was known when a thread was started last, and what could be reached at all such times.
+    pub let_go: (Known, FxHashSet<InstanceId>),
     /// Where objects are made that escape.
     makers: FxHashMap<u32, Vec<(LocationId, LocationId)>>,
     labels: Vec<(sys::EdgeId, Vec<Mark>)>,
@@ -148,6 +157,8 @@ impl<'b, 'p> Builder<'b, 'p> {
             crowds: FxHashMap::default(),
             unknown: None,
             made: BTreeSet::new(),
+            sites: FxHashMap::default(),
+            let_go: Default::default(),
             makers: FxHashMap::default(),
             labels: Vec::new(),
         }
@@ -295,6 +306,10 @@ impl<'b, 'p> Builder<'b, 'p> {
     fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>, bool), Halt> {
         let mut alone = config.is_atomic();
         let mut rounds = 0;
+        #[expect(
+            clippy::mutable_key_type,
+            reason = "a hash that is remembered is no part of what is compared"
+        )]
         let mut seen: FxHashSet<Config> = FxHashSet::default();
         loop {
             let before = config.top().map(|frame| (config.frames.len(), frame.pc));
@@ -352,8 +367,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             return;
         }
         let escaped = self.world.escaped();
-        let own = |loc: &Loc| loc.owner().is_some_and(|owner| !escaped.contains(&owner));
-        if !config.heap.values.keys().any(own) {
+        if config.heap.values.is_public(escaped) {
             return;
         }
         let reachable = config.reachable(escaped);
@@ -383,7 +397,23 @@ impl<'b, 'p> Builder<'b, 'p> {
             return Ok(());
         }
         let crowd = crowd.clone();
+        // Going through threads one by one, as whoever waits for them all does, comes to an end.
+        if !crowd.len().is_multiple_of(200 * CROWD) && self.differ_in_threads(&crowd) {
+            return Ok(());
+        }
         if self.widen(&crowd) { Err(Halt::Again) } else { Ok(()) }
+    }
+
+    /// Whether points are each about a thread of its own.
+    fn differ_in_threads(&self, points: &[Config]) -> bool {
+        let Some(first) = points.first().and_then(Config::top) else { return false };
+        (0..first.vars.len()).any(|var| {
+            let mut seen = BTreeSet::new();
+            points.iter().all(|point| match point.top().and_then(|top| top.vars.get(var)) {
+                Some(Value::Object(object)) => self.is_thread(*object) && seen.insert(*object),
+                _ => false,
+            })
+        })
     }
 
     /// Moves what differs most among points into the state. False: there is nothing of the kind.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::known::Known;
 use super::value::{InstanceId, Loc, Value};
 use crate::flat::Pc;
 use crate::program::*;
@@ -29,7 +30,7 @@ pub struct Config {
 pub struct Heap {
     /// What is known of places; what is not listed holds zero. Places that the state keeps are listed
     /// in the prefix only.
-    pub values: BTreeMap<Loc, Value>,
+    pub values: Known,
     /// The classes that were initialised.
     pub classes: BTreeSet<ClassId>,
     /// The ranges of numbers that are not decided yet.
@@ -152,19 +153,14 @@ impl Config {
         found.extend(self.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
         found.extend(self.held.keys());
         found.extend(self.focus.iter().filter_map(|(_, value)| known(value)));
-        for (loc, value) in &self.heap.values {
+        for (loc, value) in self.heap.values.ownerless() {
             if matches!(loc, Loc::Static(_)) {
                 found.extend(known(value));
             }
         }
         let mut open: Vec<InstanceId> = found.iter().copied().collect();
         while let Some(owner) = open.pop() {
-            let first = Loc::Field(owner, FieldId(0));
-            let last = Loc::Field(owner, FieldId(u32::MAX));
-            let fields = self.heap.values.range(first..=last);
-            let elements =
-                self.heap.values.range(Loc::Element(owner, 0)..=Loc::Element(owner, u32::MAX));
-            for target in fields.chain(elements).filter_map(|(_, value)| known(value)) {
+            for target in self.heap.values.of(owner).filter_map(|(_, value)| known(value)) {
                 if found.insert(target) {
                     open.push(target);
                 }

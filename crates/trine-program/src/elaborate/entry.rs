@@ -25,6 +25,7 @@ pub fn declared(world: &World<'_>, entry: EntryId, owner: String) -> sys::Entry 
         count: declared.count,
         parameters: declared.parameters.iter().map(own).collect(),
         results: declared.results.iter().map(own).collect(),
+        profile: declared.profile.clone(),
     }
 }
 
@@ -220,7 +221,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn is_thread(&self, object: InstanceId) -> bool {
+    pub(super) fn is_thread(&self, object: InstanceId) -> bool {
         let own = self.world.class_of(object);
         let thread = self.world.program.roles.thread;
         own.zip(thread).is_some_and(|(own, thread)| self.world.is_a(own, thread))

@@ -1,6 +1,7 @@
 //! Objects: making them, and reading and writing what they hold.
 
 use std::collections::BTreeSet;
+
 use std::rc::Rc;
 
 use trine_system as sys;
@@ -26,6 +27,9 @@ enum Found {
     /// Something has to happen first.
     First(Next),
 }
+
+/// Of so many objects that one instruction makes, the first that is free is looked for each time.
+const FEW_MADE: u32 = 64;
 
 impl Builder<'_, '_> {
     /// Finds the place of an access.
@@ -229,6 +233,16 @@ impl Builder<'_, '_> {
 
     /// The first object of its kind that is not in use. None: there are too many.
     fn unused(&mut self, config: &Config, shape: Shape) -> Option<InstanceId> {
+        let site = (config.stack(), shape);
+        let next = self.sites.get(&site).map_or(0, |(_, next)| *next);
+        // Whether one is free again is asked only now and then where many are made.
+        if !config.open && next > FEW_MADE && !next.is_power_of_two() {
+            let id = self.numbered(config, shape, next);
+            if !self.made.contains(&id) {
+                self.sites.entry(site).or_default().1 = next + 1;
+                return Some(id);
+            }
+        }
         let mut needed = config.clone();
         self.forget(&mut needed);
         let mut in_use = needed.reachable(&BTreeSet::new());
@@ -237,10 +251,15 @@ impl Builder<'_, '_> {
             in_use.extend(self.made.iter().filter(|made| escaped.contains(made)));
         }
         let most = if config.open { self.options.pool } else { 100_000 };
-        (0..most).find_map(|number| {
+        let found = (0..most).find_map(|number| {
             let id = self.numbered(config, shape, number);
-            (!in_use.contains(&id)).then_some(id)
-        })
+            (!in_use.contains(&id)).then_some((number, id))
+        });
+        let (number, id) = found?;
+        if !config.open {
+            self.sites.entry(site).or_default().1 = next.max(number + 1);
+        }
+        Some(id)
     }
 
     pub fn make(&mut self, config: Config, into: VarId, class: ClassId) -> Next {
@@ -300,9 +319,10 @@ impl Builder<'_, '_> {
         {
             return self.limit(config, &Limit::pool("an array grows and grows"));
         }
+        let site = (stack.clone(), shape);
         let source = self.world.source(&(self.thread, stack, shape));
         if let (true, Some(source)) = (config.open, source) {
-            if self.made.iter().any(|made| self.world.is_from(*made, source)) {
+            if self.sites.get(&site).is_some_and(|(count, _)| *count > 0) {
                 self.world.repeats(source);
             }
             if self.world.is_repeating(source) {
@@ -317,10 +337,10 @@ impl Builder<'_, '_> {
         let Some(id) = self.unused(&config, shape) else { return self.limit(config, &too_many()) };
         let again = config.open || self.made.contains(&id);
         if !config.open {
-            self.made.insert(id);
+            let (count, _) = self.sites.entry(site).or_default();
+            *count += u32::from(self.made.insert(id));
+            let count = Value::Int(i64::from(*count));
             if let Some(source) = source {
-                let made = self.made.iter().filter(|made| self.world.is_from(**made, source));
-                let count = Value::Int(made.count() as i64);
                 self.round.initial.insert(Loc::Counter(source), count);
             }
         }
@@ -356,9 +376,8 @@ impl Builder<'_, '_> {
     /// its cells are used again.
     fn fresh(&mut self, config: &Config, into: VarId, id: InstanceId, again: bool) -> Way {
         let mut to = config.clone();
-        let stale = |loc: &Loc| loc.owner() == Some(id);
-        if to.heap.values.keys().any(stale) {
-            Rc::make_mut(&mut to.heap).values.retain(|loc, _| !stale(loc));
+        if to.heap.values.of(id).next().is_some() {
+            Rc::make_mut(&mut to.heap).values.forget(id);
         }
         let mut effects = Vec::new();
         for loc in self.places(id) {

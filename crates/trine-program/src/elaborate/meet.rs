@@ -1,6 +1,5 @@
 //! How threads meet: monitors, waiting, starting, joining and interrupting.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use trine_system as sys;
@@ -325,14 +324,14 @@ impl Builder<'_, '_> {
         let mut to = config.clone().next();
         Rc::make_mut(&mut to.started).insert(thread);
         // The new thread can reach what its starter can.
-        for object in config.reachable(&BTreeSet::from([thread])) {
-            self.world.escape(object);
-        }
+        self.let_go(&config, thread);
         let mut heap = config.heap.clone();
         if !heap.inputs.is_empty() {
             Rc::make_mut(&mut heap).inputs.clear();
         }
-        if heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
+        // What is shared is listed in the prefix only, or was found out to be in this very round.
+        let fresh = config.prefix || self.world.changed;
+        if fresh && heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
             let world = &*self.world;
             Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
         }
@@ -350,6 +349,36 @@ impl Builder<'_, '_> {
             ways.push(way);
         }
         Next::Ways(config, opened(ways))
+    }
+
+    /// Everything that can be reached from here escapes. What could be reached when a thread was started before
+    /// is looked at again only where something changed.
+    fn let_go(&mut self, config: &Config, thread: InstanceId) {
+        let known = |value: &Value| match value {
+            Value::Object(id) => Some(*id),
+            _ => None,
+        };
+        let values = &config.heap.values;
+        let mut open: Vec<InstanceId> = vec![thread];
+        open.extend(config.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
+        open.extend(config.held.keys());
+        open.extend(config.focus.iter().filter_map(|(_, value)| known(value)));
+        for (loc, value) in values.beside(&self.let_go.0) {
+            let reached = match loc {
+                Loc::Static(_) => true,
+                loc => loc.owner().is_some_and(|owner| self.let_go.1.contains(&owner)),
+            };
+            if reached {
+                open.extend(known(value));
+            }
+        }
+        while let Some(object) = open.pop() {
+            if self.let_go.1.insert(object) {
+                self.world.escape(object);
+                open.extend(values.of(object).filter_map(|(_, value)| known(value)));
+            }
+        }
+        self.let_go.0.clone_from(values);
     }
 
     fn is_daemon(&mut self, config: &Config, thread: InstanceId) -> bool {

@@ -20,6 +20,7 @@ mod eval;
 mod fold;
 mod heap;
 mod input;
+mod known;
 mod limit;
 mod meet;
 mod name;

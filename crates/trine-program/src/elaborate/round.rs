@@ -145,6 +145,7 @@ impl Round {
             count: 1,
             parameters: Vec::new(),
             results: Vec::new(),
+            profile: Vec::new(),
         };
         *self.entries.entry((owner, entry)).or_insert_with(|| entries.push(blank))
     }

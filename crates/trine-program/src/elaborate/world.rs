@@ -329,16 +329,6 @@ impl<'p> World<'p> {
         }
     }
 
-    /// Whether an object was made at a place whose objects escape.
-    pub fn is_from(&self, object: InstanceId, source: u32) -> bool {
-        match self.instances[object].birth.clone() {
-            Birth::Site { by, stack, shape, .. } => {
-                self.source(&(by, stack, shape)) == Some(source)
-            }
-            Birth::MainThread | Birth::Class(_) => false,
-        }
-    }
-
     /// The number of a place whose objects escape.
     pub fn source(&self, site: &Site) -> Option<u32> {
         self.facts.sources.get(site).copied()

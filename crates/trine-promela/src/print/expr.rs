@@ -98,7 +98,8 @@ impl Printer<'_> {
                 let sign = if *anywhere { "??" } else { "?" };
                 format!("({channel}{sign}[{}])", patterns.join(","))
             }
-            Expr::Waiting(..)
+            Expr::Served
+            | Expr::Waiting(..)
             | Expr::Monitor(..)
             | Expr::Started(_)
             | Expr::Ended(_)

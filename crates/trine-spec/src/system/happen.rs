@@ -3,8 +3,9 @@
 
 use trine_base::Span;
 use trine_system::{
-    BinaryOp, ChannelKindId, Edge, EdgeId, Effect, Expr, Guard, Label, LocalId, LocationId,
-    Pattern, Place, Root, Sync, System, Template, TemplateId, Type, UnaryOp, Width,
+    BinaryOp, ChannelKindId, Edge, EdgeId, Effect, EntryRef, Expr, Guard, Label, LocalId,
+    LocationId, Pattern, Place, Root, Slot, Sync, System, Template, TemplateId, Type, UnaryOp,
+    Width,
 };
 
 /// One moment of a step.
@@ -50,6 +51,19 @@ pub enum What {
     End,
     /// What the source language says happens.
     Labelled(Label),
+    /// Something that happens at an entry.
+    Meeting(Meeting),
+}
+
+/// A moment of an entry call, on either side.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    pub label: Label,
+    pub entry: EntryRef,
+    /// The written parameters, as far as they are known at this moment.
+    pub values: Vec<Option<Expr>>,
+    /// The meeting is over: it is spoken of by what came out of it.
+    pub over: bool,
 }
 
 impl What {
@@ -63,7 +77,7 @@ impl What {
             | What::Labels(_)
             | What::End => true,
             What::Statement(_) | What::Reached(_) => false,
-            What::Test(..) | What::Read(_) | What::Labelled(_) => false,
+            What::Test(..) | What::Read(_) | What::Labelled(_) | What::Meeting(_) => false,
             What::Send { .. } | What::Receive { .. } => false,
         }
     }
@@ -117,7 +131,16 @@ fn of_edge(
     }
     for label in &edge.labels {
         if !is_structural(edge, &label.action) {
-            add(0, What::Labelled(label.clone()));
+            match meeting(system, edge, label) {
+                Some(meeting) => add(0, What::Meeting(meeting)),
+                None => add(0, What::Labelled(label.clone())),
+            }
+            // What comes out of a rendezvous is known when it is over.
+            if let (Some(Sync::Complete { .. }), "end") = (&edge.sync, label.action.as_str()) {
+                let label = Label { action: "rendezvous".to_string(), ..label.clone() };
+                let over = meeting(system, edge, &label);
+                over.into_iter().for_each(|meeting| add(0, What::Meeting(meeting)));
+            }
         }
     }
     for (place, shown) in tests(template, edge) {
@@ -200,6 +223,38 @@ fn of_edge(
     if to.final_ {
         add(end, What::End);
     }
+}
+
+/// What a label of an edge says of an entry.
+fn meeting(system: &System, edge: &Edge, label: &Label) -> Option<Meeting> {
+    let known = |expr: &Expr, ty: Type| Some(cut(expr, ty));
+    let (entry, wanted) = match &edge.sync {
+        Some(Sync::Call { entry, .. }) => (entry, ["call", "call"]),
+        Some(Sync::Accept { entry, .. }) => (entry, ["accept", "rendezvous"]),
+        Some(Sync::Complete { entry, .. }) => (entry, ["end", "rendezvous"]),
+        _ => return None,
+    };
+    if !wanted.contains(&label.action.as_str()) {
+        return None;
+    }
+    let declared = system.entries.get(entry.entry)?;
+    let value = |slot: &Slot| match &edge.sync {
+        Some(Sync::Call { arguments, .. }) => {
+            let at = slot.given? as usize;
+            known(arguments.get(at)?, *declared.parameters.get(at)?)
+        }
+        Some(Sync::Accept { parameters, .. }) => {
+            Some(Expr::Read(parameters.get(slot.given? as usize)?.clone()))
+        }
+        Some(Sync::Complete { results, .. }) => {
+            let at = slot.back? as usize;
+            known(results.get(at)?, *declared.results.get(at)?)
+        }
+        _ => None,
+    };
+    let values = declared.profile.iter().map(value).collect();
+    let over = matches!(edge.sync, Some(Sync::Complete { .. }));
+    Some(Meeting { label: label.clone(), entry: entry.clone(), values, over })
 }
 
 /// What a place holds once a value was cut to its type.

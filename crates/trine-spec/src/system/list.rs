@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use trine_base::SourceMap;
 use trine_system::{Expr, Place, System, TemplateId};
 
-use super::happen::{What, moments};
+use super::happen::{Meeting, What, moments};
 use super::matching::World;
 use super::names::variable_of;
 
@@ -78,7 +78,8 @@ fn patterns(world: World<'_>, template: TemplateId, what: &What) -> Vec<(String,
             names.iter().map(|name| (format!("label {name}"), None)).collect()
         }
         What::End => one("end".to_string(), None),
-        What::Labelled(label) => {
+        What::Meeting(meeting) if meeting.over && meeting.label.action != "end" => Vec::new(),
+        What::Labelled(label) | What::Meeting(Meeting { label, .. }) => {
             let mut pattern = label.action.clone();
             if let Some(name) = &label.name {
                 pattern += &format!(" {name}");

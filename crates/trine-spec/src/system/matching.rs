@@ -3,9 +3,13 @@
 use trine_base::{Id, SourceMap};
 use trine_system::{Expr, Place, Root, System, TemplateId, Type};
 
-use super::happen::{Field, Moment, What};
-use super::names::{Fit, channel_fits, equals, number, place_fits, process_fits};
-use crate::ast::{Action, LabelPattern, Operand, Path, Pattern, PatternKind, Segment, Value};
+use super::happen::{Field, Meeting, Moment, What};
+use super::names::{
+    Fit, caller_fits, channel_fits, equals, number, place_fits, process_fits, same,
+};
+use crate::ast::{
+    Action, Index, LabelPattern, Operand, Path, Pattern, PatternKind, Segment, SegmentName, Value,
+};
 
 /// What patterns are matched against.
 #[derive(Clone, Copy)]
@@ -61,8 +65,15 @@ impl World<'_> {
     fn label(&self, label: &LabelPattern, moment: &Moment, peek: PeekAt<'_>) -> Match {
         let mut needs = Needs::default();
         let mut fit = self.what(label, moment, peek, &mut needs);
-        if let Some(process) = &label.process {
-            fit = fit.and(self.process(process, moment.template));
+        // Most moments are none of its business, whoever steps.
+        if let Some(process) = label.process.as_ref().filter(|_| fit != Fit::Never) {
+            fit = fit.and(match &moment.what {
+                // A rendezvous is the caller's; its acceptor is what it is on.
+                What::Meeting(meeting) if meeting.label.action == "rendezvous" => {
+                    self.caller(process, meeting, &mut needs)
+                }
+                _ => self.process(process, moment.template),
+            });
         }
         if fit == Fit::Never {
             needs = Needs::default();
@@ -75,6 +86,15 @@ impl World<'_> {
             [only] => process_fits(self.system, template, Expr::Myself, only),
             _ => Fit::Never,
         }
+    }
+
+    fn caller(&self, path: &Path, meeting: &Meeting, needs: &mut Needs) -> Fit {
+        let [only] = path.segments.as_slice() else { return Fit::Never };
+        let fit = caller_fits(self.system, meeting.entry.entry, only);
+        if meeting.over && !matches!(fit, Fit::Never | Fit::ALWAYS) {
+            needs.unclear = Some("who called is forgotten when a rendezvous is over");
+        }
+        fit
     }
 
     fn what(
@@ -157,7 +177,10 @@ impl World<'_> {
             What::Labels(location) if any || label.action == Action::Label => {
                 let names = &self.system.templates[moment.template].locations[*location].names;
                 match &label.operand {
-                    Operand::Name(path) => Fit::of(names.contains(&plain(path))),
+                    Operand::Name(path) => {
+                        let wanted = plain(path);
+                        Fit::of(names.iter().any(|name| same(self.system, name, &wanted)))
+                    }
                     _ => Fit::of(any && label.object.is_none()),
                 }
             }
@@ -168,7 +191,9 @@ impl World<'_> {
                 let part = |written: &Option<String>, wanted: Option<&Path>| match wanted {
                     None => true,
                     Some(path) if path.is_any() => true,
-                    Some(path) => written.as_deref() == Some(plain(path).as_str()),
+                    Some(path) => written
+                        .as_deref()
+                        .is_some_and(|written| same(self.system, written, &plain(path))),
                 };
                 let name = match &label.operand {
                     Operand::Name(path) if !label.action.names_object() => Some(path),
@@ -182,8 +207,67 @@ impl World<'_> {
                 };
                 Fit::of(part(&known.name, name) && part(&known.object, label.object()))
             }
+            What::Meeting(meeting) if any || meeting.label.action == label.action.word() => {
+                self.meeting(label, meeting)
+            }
             _ => Fit::Never,
         }
+    }
+
+    /// Where an entry, its family, its owner and its parameters are as the pattern says.
+    fn meeting(&self, label: &LabelPattern, meeting: &Meeting) -> Fit {
+        let known = &meeting.label;
+        let (name, values) = match &label.operand {
+            Operand::Name(path) => (Some(path), &[][..]),
+            Operand::Call(path, values) => (path.as_ref(), values.as_slice()),
+            Operand::None => (None, &[][..]),
+            Operand::Text(_) | Operand::Line(_) | Operand::Equals(..) => return Fit::Never,
+        };
+        let mut fit = match name {
+            None => Fit::ALWAYS,
+            Some(path) if path.is_any() => Fit::ALWAYS,
+            Some(path) => self.entry_named(path, meeting),
+        };
+        fit = fit.and(match label.object() {
+            None => Fit::ALWAYS,
+            Some(path) if path.is_any() => Fit::ALWAYS,
+            Some(path) => Fit::of(
+                known.object.as_deref().is_some_and(|at| same(self.system, at, &plain(path))),
+            ),
+        });
+        let over = meeting.over && known.action == "rendezvous";
+        if values.len() > meeting.values.len() {
+            let asked = values.iter().any(|value| *value != Value::Any);
+            return if asked || over { Fit::Never } else { fit };
+        }
+        let profile = &self.system.entries[meeting.entry.entry].profile;
+        let mut comes_out = false;
+        for ((wanted, value), slot) in values.iter().zip(&meeting.values).zip(profile) {
+            if *wanted == Value::Any {
+                continue;
+            }
+            comes_out |= slot.given.is_none();
+            let (Some(value), Some(wanted)) = (value, number(self.system, wanted)) else {
+                return Fit::Never;
+            };
+            fit = fit.and(equals(value.clone(), wanted));
+        }
+        // Otherwise it is the moment at which both met.
+        if over && !comes_out { Fit::Never } else { fit }
+    }
+
+    /// Where a path names the entry of a meeting, or its family.
+    fn entry_named(&self, path: &Path, meeting: &Meeting) -> Fit {
+        let Some(name) = meeting.label.name.as_deref() else { return Fit::Never };
+        let [only] = path.segments.as_slice() else {
+            return Fit::of(same(self.system, name, &plain(path)));
+        };
+        let named = match &only.name {
+            SegmentName::Any => true,
+            SegmentName::Named(written) => same(self.system, written, name),
+        };
+        // Which number a member of a family has in the source is not known here.
+        Fit::of(named && matches!(only.indices.as_slice(), [] | [Index::Any]))
     }
 
     /// Where the variable of an `assign`, `test` or `read` is the place.
@@ -271,7 +355,8 @@ impl World<'_> {
         match &segment.name {
             crate::ast::SegmentName::Any => true,
             crate::ast::SegmentName::Named(name) => {
-                *name == self.system.templates[template].name && segment.indices.is_empty()
+                same(self.system, name, &self.system.templates[template].name)
+                    && segment.indices.is_empty()
             }
         }
     }

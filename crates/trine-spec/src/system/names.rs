@@ -1,8 +1,8 @@
 //! The names by which people know the variables, channels, processes and values of a system.
 
 use trine_system::{
-    BinaryOp, ChannelKindId, Expr, GlobalId, Init, LocalId, Place, Root, System, TemplateId, Type,
-    Variable,
+    BinaryOp, ChannelKindId, EntryId, Expr, GlobalId, Init, LocalId, Place, Root, Sync, System,
+    TemplateId, Type, Variable,
 };
 
 use crate::ast::{Index, Path, Segment, SegmentName, Value};
@@ -74,10 +74,19 @@ pub fn number(system: &System, value: &Value) -> Option<i64> {
     }
 }
 
+/// Whether two names are one, as the source language sees it.
+pub fn same(system: &System, one: &str, other: &str) -> bool {
+    let alike = |one: &str, other: &str| {
+        one.eq_ignore_ascii_case(other)
+            || !one.is_ascii() && !other.is_ascii() && one.to_lowercase() == other.to_lowercase()
+    };
+    one == other || system.rules.caseless && alike(one, other)
+}
+
 /// The value that an enumeration gives a name.
 pub fn enumerated(system: &System, name: &str) -> Option<i64> {
     let mut values = system.enums.iter().flat_map(|decl| &decl.values);
-    values.find(|(known, _)| known == name).map(|(_, value)| *value)
+    values.find(|(known, _)| same(system, known, name)).map(|(_, value)| *value)
 }
 
 /// The variable of a place, seen from a template.
@@ -120,7 +129,7 @@ pub fn kinds_of(system: &System, template: TemplateId, channel: &Expr) -> Vec<Ch
 /// Where a path, with what it is on in front of it, fits a place that a process of a template names.
 pub fn place_fits(system: &System, template: TemplateId, place: &Place, path: &[&Segment]) -> Fit {
     let Some(variable) = variable_of(system, template, place) else { return Fit::Never };
-    let plain = segments_fit(variable, place.index.as_deref(), path);
+    let plain = segments_fit(system, variable, place.index.as_deref(), path);
     let owner = match &place.root {
         Root::Local(_) => Some((template, None)),
         Root::Remote { template, process, .. } => Some((*template, process.as_deref())),
@@ -132,7 +141,7 @@ pub fn place_fits(system: &System, template: TemplateId, place: &Place, path: &[
                 Some(process) => process.clone(),
                 None => Expr::Myself,
             };
-            let inside = segments_fit(variable, place.index.as_deref(), rest);
+            let inside = segments_fit(system, variable, place.index.as_deref(), rest);
             plain.or(process_fits(system, owner, there, first).and(inside))
         }
         _ => plain,
@@ -140,7 +149,12 @@ pub fn place_fits(system: &System, template: TemplateId, place: &Place, path: &[
 }
 
 /// Where a path names the cell of a variable with this index.
-fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) -> Fit {
+fn segments_fit(
+    system: &System,
+    variable: &Variable,
+    index: Option<&Expr>,
+    path: &[&Segment],
+) -> Fit {
     if let [only] = path
         && only.name == SegmentName::Any
         && only.indices.is_empty()
@@ -150,7 +164,7 @@ fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) ->
     if let [part] = variable.path.as_slice()
         && part.name.contains(['.', '['])
     {
-        return dotted_fit(&part.name, part.length.is_some(), index, path);
+        return dotted_fit(system, &part.name, part.length.is_some(), index, path);
     }
     if variable.path.len() != path.len() {
         return Fit::Never;
@@ -160,7 +174,7 @@ fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) ->
     for (part, segment) in variable.path.iter().zip(path) {
         let named = match &segment.name {
             SegmentName::Any => true,
-            SegmentName::Named(name) => *name == part.name,
+            SegmentName::Named(name) => same(system, name, &part.name),
         };
         let length = part.length.unwrap_or(1);
         stride /= length.max(1);
@@ -189,7 +203,13 @@ fn segments_fit(variable: &Variable, index: Option<&Expr>, path: &[&Segment]) ->
 }
 
 /// Where a path names a field of an object, whose name is a path itself: all of it, or its end.
-fn dotted_fit(name: &str, is_array: bool, index: Option<&Expr>, path: &[&Segment]) -> Fit {
+fn dotted_fit(
+    system: &System,
+    name: &str,
+    is_array: bool,
+    index: Option<&Expr>,
+    path: &[&Segment],
+) -> Fit {
     let parts: Vec<&str> = name.split('.').collect();
     let Some(skipped) = parts.len().checked_sub(path.len()) else { return Fit::Never };
     let mut fit = Fit::ALWAYS;
@@ -214,7 +234,7 @@ fn dotted_fit(name: &str, is_array: bool, index: Option<&Expr>, path: &[&Segment
                 Index::Any | Index::Named(_) => return Fit::Never,
             }
         }
-        fit = fit.and(Fit::of(written == *part));
+        fit = fit.and(Fit::of(same(system, &written, part)));
     }
     fit
 }
@@ -227,10 +247,10 @@ pub fn process_fits(system: &System, template: TemplateId, number: Expr, path: &
     };
     let template_name = &system.templates[template].name;
     match path.indices.as_slice() {
-        [] if name == template_name => Fit::ALWAYS,
+        [] if same(system, name, template_name) => Fit::ALWAYS,
         // A name with its number, in quotes, or one that only the declaration has.
         [] => named_processes(system, template, number, name),
-        [Index::Any] => Fit::of(name == template_name),
+        [Index::Any] => Fit::of(same(system, name, template_name)),
         [Index::Number(index)] => {
             named_processes(system, template, number, &format!("{name}[{index}]"))
         }
@@ -238,17 +258,39 @@ pub fn process_fits(system: &System, template: TemplateId, number: Expr, path: &
     }
 }
 
+/// Where a segment names the process that the evaluating one serves, which called this entry.
+pub fn caller_fits(system: &System, entry: EntryId, path: &Segment) -> Fit {
+    let calls = |template: TemplateId| {
+        system.templates[template].edges.iter().any(
+            |edge| matches!(&edge.sync, Some(Sync::Call { entry: of, .. }) if of.entry == entry),
+        )
+    };
+    let mut fit = Fit::Never;
+    let mut everybody = true;
+    for (position, process) in system.processes.iter().enumerate() {
+        if !calls(process.template) {
+            continue;
+        }
+        let number = Expr::Const(position as i64);
+        match process_fits(system, process.template, number, path) {
+            Fit::Never => everybody = false,
+            _ => fit = fit.or(equals(Expr::Served, position as i64)),
+        }
+    }
+    if everybody && fit != Fit::Never { Fit::ALWAYS } else { fit }
+}
+
 fn named_processes(system: &System, template: TemplateId, number: Expr, name: &str) -> Fit {
     let mut fit = Fit::Never;
     for (position, process) in system.processes.iter().enumerate() {
-        if process.template == template && process.name == name {
+        if process.template == template && same(system, &process.name, name) {
             fit = fit.or(equals(number.clone(), position as i64));
         }
     }
     // Processes that are created later are called by their template and number.
     let created = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
     if let Some((of, index)) = created
-        && of == system.templates[template].name
+        && same(system, of, &system.templates[template].name)
         && let Ok(index) = index.parse::<i64>()
         && index >= system.processes.len() as i64
     {
@@ -279,7 +321,7 @@ pub fn channel_fits(system: &System, template: TemplateId, channel: &Expr, path:
         }
         for cell in 0..variable.cells() {
             let index = Expr::Const(i64::from(cell));
-            if segments_fit(variable, Some(&index), &segments) == Fit::ALWAYS {
+            if segments_fit(system, variable, Some(&index), &segments) == Fit::ALWAYS {
                 let there = Expr::Read(global_cell(variable, id, cell));
                 fit = fit.or(Fit::When(Expr::binary(BinaryOp::Equal, channel.clone(), there)));
             }
@@ -299,5 +341,5 @@ pub fn global_cell(variable: &Variable, id: GlobalId, cell: u32) -> Place {
 /// The local variable with this name.
 pub fn local_named(system: &System, template: TemplateId, name: &str) -> Option<LocalId> {
     let locals = &system.templates[template].locals;
-    locals.enumerate().find(|(_, variable)| variable.name() == name).map(|(id, _)| id)
+    locals.enumerate().find(|(_, variable)| same(system, &variable.name(), name)).map(|(id, _)| id)
 }

@@ -5,7 +5,7 @@ use trine_system::{
     BinaryOp, Expr, LocationId, Place, Root, System, TemplateId, UnaryOp, Variable, Width,
 };
 
-use super::names::{enumerated, local_named};
+use super::names::{enumerated, local_named, same};
 use crate::ast::{
     BinaryOperator, Expression, ExpressionKind, ExpressionPath, ExpressionSegment, Ident,
     UnaryOperator,
@@ -103,11 +103,15 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for (id, variable) in self.system.globals.enumerate() {
             let [part] = variable.path.as_slice() else { continue };
+            let whole = |text: &str| same(self.system, &part.name, text);
             let is = |text: &str| {
-                part.name == text
-                    || part.name.strip_suffix(text).is_some_and(|path| path.ends_with('.'))
+                let skipped = part.name.len().checked_sub(text.len());
+                let ends = |at: usize| {
+                    part.name[..at].ends_with('.') && same(self.system, &part.name[at..], text)
+                };
+                whole(text) || skipped.is_some_and(|at| part.name.is_char_boundary(at) && ends(at))
             };
-            let full = part.name == written;
+            let full = whole(&written);
             match (part.length, cell) {
                 (None, _) if part.name.contains(['.', '[']) && is(&written) => {
                     found.push((full, Place::global(id)));
@@ -116,7 +120,7 @@ impl Resolver<'_> {
                     if part.name.contains(['.', '@']) && is(name) =>
                 {
                     let index = index.parse().ok().filter(|index| *index < i64::from(length))?;
-                    found.push((part.name == name, Place::global(id).at(Expr::Const(index))));
+                    found.push((whole(name), Place::global(id).at(Expr::Const(index))));
                 }
                 _ => {}
             }
@@ -133,7 +137,8 @@ impl Resolver<'_> {
         let names: Vec<&str> = segments.iter().map(|segment| segment.name.as_str()).collect();
         let name = names.join(".");
         let mut globals = self.system.globals.enumerate();
-        let (id, variable) = globals.find(|(_, variable)| variable.name() == name)?;
+        let (id, variable) =
+            globals.find(|(_, variable)| same(self.system, &variable.name(), &name))?;
         Some((Root::Global(id), variable.clone()))
     }
 
@@ -145,20 +150,24 @@ impl Resolver<'_> {
                 ExpressionKind::Number(number) => format!("{}[{number}]", segment.name),
                 _ => String::new(),
             };
-            let declared = system.processes.iter().position(|process| process.name == full);
+            let mut processes = system.processes.iter();
+            let declared = processes.position(|process| same(system, &process.name, &full));
             if let Some(position) = declared {
                 let number = Expr::Const(position as i64);
                 return Some((system.processes[position].template, Some(number)));
             }
             let mut templates = system.templates.enumerate();
-            let (id, _) = templates.find(|(_, template)| template.name == segment.name)?;
+            let (id, _) =
+                templates.find(|(_, template)| same(system, &template.name, &segment.name))?;
             return Some((id, Some(self.expression(index)?)));
         }
-        if let Some(at) = system.processes.iter().position(|process| process.name == segment.name) {
+        let mut processes = system.processes.iter();
+        if let Some(at) = processes.position(|process| same(system, &process.name, &segment.name)) {
             return Some((system.processes[at].template, Some(Expr::Const(at as i64))));
         }
         let mut templates = system.templates.enumerate();
-        let (id, _) = templates.find(|(_, template)| template.name == segment.name)?;
+        let (id, _) =
+            templates.find(|(_, template)| same(system, &template.name, &segment.name))?;
         Some((id, None))
     }
 

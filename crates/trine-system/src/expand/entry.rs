@@ -15,6 +15,9 @@ pub(super) struct EntryCells {
     /// whom it serves (each plus one), and how many.
     reply: Vec<LocalId>,
     values: Vec<Vec<LocalId>>,
+    /// Where no process comes or goes, answers are kept in arrays instead, one cell for each process: only
+    /// the process itself could assign to its locals in Promela.
+    shared: Option<(GlobalId, Vec<GlobalId>)>,
     serving: Vec<LocalId>,
     depth: Vec<LocalId>,
     /// Zero except inside a step.
@@ -64,17 +67,30 @@ impl EntryCells {
     pub fn new(system: &mut System, entries: &[Entry], processes: u32) -> EntryCells {
         let most = entries.iter().map(|entry| entry.results.len()).max().unwrap_or(0);
         let mut values = vec![Vec::new(); system.templates.len()];
-        for number in 0..most {
-            let added = add_locals(system, &format!("{MARK}value{number}"), 1, Type::LONG);
-            for (template, local) in added.into_iter().enumerate() {
-                values[template].push(local);
+        let mut reply = Vec::new();
+        let mut shared = None;
+        let has_reply = counter(most as u32 + 1);
+        if is_fixed(system) {
+            let value = |system: &mut System, number: usize| {
+                add_global(system, format!("{MARK}value{number}"), processes, Type::LONG)
+            };
+            let reply = add_global(system, format!("{MARK}reply"), processes, has_reply);
+            shared = Some((reply, (0..most).map(|number| value(system, number)).collect()));
+        } else {
+            for number in 0..most {
+                let added = add_locals(system, &format!("{MARK}value{number}"), 1, Type::LONG);
+                for (template, local) in added.into_iter().enumerate() {
+                    values[template].push(local);
+                }
             }
+            reply = add_locals(system, &format!("{MARK}reply"), 1, has_reply);
         }
         EntryCells {
             processes,
             entries: entries.iter().map(|entry| Queue::new(system, entry, processes)).collect(),
-            reply: add_locals(system, &format!("{MARK}reply"), 1, counter(most as u32 + 1)),
+            reply,
             values,
+            shared,
             serving: add_locals(system, &format!("{MARK}serving"), processes, counter(processes)),
             depth: add_locals(system, &format!("{MARK}depth"), 1, counter(processes)),
             index: add_global(system, format!("{MARK}index"), 1, Type::INT),
@@ -86,6 +102,15 @@ impl EntryCells {
     pub fn waiting(&self, entry: EntryId, index: Option<Expr>) -> Expr {
         let queue = &self.entries[entry.0 as usize];
         Expr::Read(member(queue.length, queue.count, index.unwrap_or(number(0))))
+    }
+
+    /// Whom a process of a template serves: what `Expr::Served` says.
+    pub fn served(&self, template: TemplateId) -> Expr {
+        let me = template.0 as usize;
+        let depth = Expr::Read(Place::local(self.depth[me]));
+        let last = Place::local(self.serving[me]).at(minus(depth.clone(), number(1)));
+        let caller = minus(Expr::Read(last), number(1));
+        choose(greater(depth, number(0)), caller, number(-1))
     }
 
     /// The edges that do what this edge of a template does.
@@ -123,8 +148,23 @@ impl EntryCells {
     }
 
     fn forget_reply(&self, me: usize) -> impl Iterator<Item = Effect> + '_ {
-        let cells = std::iter::once(&self.reply[me]).chain(&self.values[me]);
-        cells.map(|local| set(Place::local(*local), number(0)))
+        let cells = std::iter::once(self.own_reply(me)).chain(self.own_values(me));
+        cells.map(|place| set(place, number(0)))
+    }
+
+    /// Where a process of a template finds its answer.
+    fn own_reply(&self, me: usize) -> Place {
+        match &self.shared {
+            Some((reply, _)) => cell(*reply, Expr::Myself),
+            None => Place::local(self.reply[me]),
+        }
+    }
+
+    fn own_values(&self, me: usize) -> Vec<Place> {
+        match &self.shared {
+            Some((_, values)) => values.iter().map(|one| cell(*one, Expr::Myself)).collect(),
+            None => self.values[me].iter().map(|local| Place::local(*local)).collect(),
+        }
     }
 
     fn withdraw(&self, edge: &Edge, entry: &EntryRef) -> Edge {
@@ -154,11 +194,11 @@ impl EntryCells {
 
     fn give_back(&self, me: usize, edge: &Edge, results: &[Place]) -> Edge {
         let mut effects = Vec::new();
-        for (place, local) in results.iter().zip(&self.values[me]) {
-            effects.push(set(place.clone(), Expr::Read(Place::local(*local))));
+        for (place, value) in results.iter().zip(self.own_values(me)) {
+            effects.push(set(place.clone(), Expr::Read(value)));
         }
         effects.extend(self.forget_reply(me));
-        let has_reply = differs(Expr::Read(Place::local(self.reply[me])), number(0));
+        let has_reply = differs(Expr::Read(self.own_reply(me)), number(0));
         variant(edge, Some(has_reply), effects)
     }
 
@@ -229,12 +269,24 @@ impl EntryCells {
         let step =
             |condition: Expr, parts: &[&[Effect]]| variant(edge, Some(condition), parts.concat());
         let mut edges = Vec::new();
+        let answered = number(1 + queue.results.len() as i64);
+        if let Some((reply, values)) = &self.shared {
+            let mut given = vec![set(cell(*reply, caller.clone()), answered)];
+            for (slot, global) in values.iter().enumerate() {
+                let value = match queue.results.get(slot) {
+                    Some((result, _)) => Expr::Read(Place::global(*result)),
+                    None => number(0),
+                };
+                given.push(set(cell(*global, caller.clone()), value));
+            }
+            edges.push(step(serves.clone(), &[&computed, &given, &done, &forgotten]));
+            edges.push(step(not(serves), &[&computed, &forgotten]));
+            return edges;
+        }
         for other in system.templates.ids() {
             let its = other.0 as usize;
-            let mut given = vec![set(
-                remote(caller.clone(), other, self.reply[its]),
-                number(1 + queue.results.len() as i64),
-            )];
+            let mut given =
+                vec![set(remote(caller.clone(), other, self.reply[its]), answered.clone())];
             for (slot, local) in self.values[its].iter().enumerate() {
                 let value = match queue.results.get(slot) {
                     Some((global, _)) => Expr::Read(Place::global(*global)),
@@ -251,6 +303,14 @@ impl EntryCells {
         edges.push(step(not(serves), &[&computed, &forgotten]));
         edges
     }
+}
+
+/// Whether no process is created and none removed.
+fn is_fixed(system: &System) -> bool {
+    let mut effects =
+        system.templates.iter().flat_map(|template| &template.edges).flat_map(|edge| &edge.effects);
+    let several = system.processes.len() > 1;
+    several && !system.rules.reap && !effects.any(|effect| matches!(effect, Effect::Run { .. }))
 }
 
 fn index_of(entry: &EntryRef) -> Expr {

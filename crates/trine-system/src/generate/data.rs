@@ -3,7 +3,7 @@
 use super::Maker;
 use crate::{
     ChannelKind, ChannelKindId, Entry, EnumDecl, EnumId, Init, Monitor, PathPart, Pool, PoolId,
-    Template, Type, Variable,
+    Slot, Template, Type, Variable,
 };
 
 impl Maker {
@@ -70,7 +70,10 @@ impl Maker {
             (0..count).filter_map(|_| self.random.pick(&choices)).collect::<Vec<_>>()
         };
         let (parameters, results) = (types(2), types(1));
-        let get = Entry { name: "get".to_string(), count: 1, parameters, results };
+        let given = (0..parameters.len() as u32).map(|at| Slot { given: Some(at), back: None });
+        let back = (0..results.len() as u32).map(|at| Slot { given: None, back: Some(at) });
+        let profile = given.chain(back).collect();
+        let get = Entry { name: "get".to_string(), count: 1, parameters, results, profile };
         self.system.entries.push(get);
         if self.random.chance(30) {
             self.system.entries.push(Entry {
@@ -78,6 +81,7 @@ impl Maker {
                 count: 2,
                 parameters: vec![Type::Bool],
                 results: Vec::new(),
+                profile: Vec::new(),
             });
         }
     }

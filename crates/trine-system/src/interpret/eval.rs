@@ -127,6 +127,10 @@ impl<'a, 's> Context<'a, 's> {
                 let channel = self.stored(self.channel(channel)?)?;
                 self.find_message(channel, patterns, *anywhere)?.map_or(0, |at| at as i64 + 1)
             }
+            Expr::Served => {
+                let me = self.process.map(|me| &self.state.processes[me as usize]);
+                me.and_then(|me| me.serving.last()).map_or(-1, |caller| i64::from(*caller))
+            }
             Expr::Waiting(entry, index) => {
                 let entry = self.entry_index(*entry, index.as_deref())?;
                 self.state.entries[entry].queue.len() as i64

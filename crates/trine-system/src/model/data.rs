@@ -148,6 +148,15 @@ pub struct Entry {
     pub parameters: Vec<Type>,
     /// Types of what it gets back.
     pub results: Vec<Type>,
+    /// What the source calls its parameters are, one after the other; empty where nobody says.
+    pub profile: Vec<Slot>,
+}
+
+/// A parameter as the source has it: which of what is handed over, and which of what comes back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    pub given: Option<u32>,
+    pub back: Option<u32>,
 }
 
 /// Records of one class, handed out in order; running out is a limit, not an error of the program.

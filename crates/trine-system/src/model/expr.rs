@@ -42,6 +42,8 @@ pub enum Expr {
         patterns: Vec<Pattern>,
         anywhere: bool,
     },
+    /// The process that this one serves, accepted last; -1 where it serves nobody.
+    Served,
     /// How many callers wait at an entry of the family.
     Waiting(EntryId, Option<Box<Expr>>),
     /// How a monitor stands.
@@ -81,6 +83,7 @@ impl Expr {
         match self {
             Expr::Const(_)
             | Expr::Myself
+            | Expr::Served
             | Expr::ProcessCount
             | Expr::Last
             | Expr::Timeout

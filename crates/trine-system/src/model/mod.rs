@@ -98,6 +98,8 @@ pub struct Rules {
     pub lossy: bool,
     /// Processes are threads of a program, so that the checks of threads are made by default.
     pub threads: bool,
+    /// Names that differ only in case are one.
+    pub caseless: bool,
 }
 
 impl Default for Rules {
@@ -110,6 +112,7 @@ impl Default for Rules {
             listens: false,
             lossy: false,
             threads: false,
+            caseless: false,
         }
     }
 }

@@ -13,6 +13,7 @@ impl Expr {
             | Expr::Last
             | Expr::Timeout
             | Expr::NonProgress
+            | Expr::Served
             | Expr::Heard(_)
             | Expr::Terminated => self.clone(),
             Expr::Read(place) => Expr::Read(place.rebuilt(change)),

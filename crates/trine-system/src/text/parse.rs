@@ -7,7 +7,7 @@ use super::names::{FIELD_IDS, LOCATION_IDS, Names, VARIABLE_IDS, id_number, is_k
 use super::parser::{Known, Parsed, Parser};
 use crate::{
     Assumption, ChannelKind, Edge, Entry, EnumDecl, Init, Location, LocationId, Monitor, PathPart,
-    Pool, ProcessDecl, Rules, System, Template, Type, Variable,
+    Pool, ProcessDecl, Rules, Slot, System, Template, Type, Variable,
 };
 
 /// The system that a text describes; nothing if it has errors, which are then reported.
@@ -99,7 +99,9 @@ impl Parser<'_, '_> {
                 let parameters = self.list(Self::ty)?;
                 let results =
                     if self.take_symbol("->") { self.list(Self::ty)? } else { Vec::new() };
-                system.entries.push(Entry { name, count, parameters, results });
+                let profile =
+                    if self.take_word("profile") { self.list(Self::slot)? } else { Vec::new() };
+                system.entries.push(Entry { name, count, parameters, results, profile });
             }
             "pool" => {
                 let pool = self.pool()?;
@@ -123,6 +125,14 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
+    fn slot(&mut self) -> Parsed<Slot> {
+        let mut part = |word: &str| match self.take_word(word) {
+            true => self.small("the number of a value").map(Some),
+            false => Ok(None),
+        };
+        Ok(Slot { given: part("in")?, back: part("out")? })
+    }
+
     fn rules(&mut self, rules: &mut Rules) -> Parsed<()> {
         loop {
             if self.take_word("processes") {
@@ -137,6 +147,7 @@ impl Parser<'_, '_> {
                         "listens" => &mut rules.listens,
                         "lossy" => &mut rules.lossy,
                         "threads" => &mut rules.threads,
+                        "caseless" => &mut rules.caseless,
                         _ => return Err(self.expected("a rule")),
                     },
                     _ => return Err(self.expected("a rule")),

@@ -123,6 +123,7 @@ impl Parser<'_, '_> {
     fn special(&mut self, word: &str) -> Parsed<Expr> {
         let simple = match word {
             "me" => Some(Expr::Myself),
+            "served" => Some(Expr::Served),
             "process_count" => Some(Expr::ProcessCount),
             "last" => Some(Expr::Last),
             "timeout" => Some(Expr::Timeout),

@@ -9,7 +9,7 @@ use super::names::{
 };
 use super::print_edge::write_edge;
 use crate::{
-    Entry, EnumDecl, Init, Location, LocationId, Pool, ProcessDecl, Rules, System, Template,
+    Entry, EnumDecl, Init, Location, LocationId, Pool, ProcessDecl, Rules, Slot, System, Template,
     TemplateId, Type, Variable,
 };
 
@@ -127,6 +127,10 @@ impl<'s> Printer<'s> {
         let _ = write!(line, "({})", self.types(&entry.parameters));
         if !entry.results.is_empty() {
             let _ = write!(line, " -> ({})", self.types(&entry.results));
+        }
+        if !entry.profile.is_empty() {
+            let slots: Vec<String> = entry.profile.iter().map(slot).collect();
+            let _ = write!(line, " profile ({})", slots.join(", "));
         }
         line
     }
@@ -250,12 +254,20 @@ fn rules(rules: &Rules) -> Option<String> {
         ("listens", rules.listens, usual.listens),
         ("lossy", rules.lossy, usual.lossy),
         ("threads", rules.threads, usual.threads),
+        ("caseless", rules.caseless, usual.caseless),
     ] {
         if value != usually {
             parts.push(format!("{}{name}", if value { "" } else { "no " }));
         }
     }
     (!parts.is_empty()).then(|| format!("rules {}", parts.join(", ")))
+}
+
+/// Which values a parameter is.
+fn slot(slot: &Slot) -> String {
+    let given = slot.given.map(|at| format!("in {at}"));
+    let back = slot.back.map(|at| format!("out {at}"));
+    given.into_iter().chain(back).collect::<Vec<_>>().join(" ")
 }
 
 fn enumeration(declared: &EnumDecl) -> String {

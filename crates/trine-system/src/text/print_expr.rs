@@ -128,6 +128,7 @@ impl Printer<'_> {
             }
             Expr::Checked(inner, length) => format!("check({}, {length})", self.expr(inner, at)),
             Expr::Myself => "me".to_string(),
+            Expr::Served => "served".to_string(),
             Expr::ProcessCount => "process_count".to_string(),
             Expr::Last => "last".to_string(),
             Expr::Timeout => "timeout".to_string(),

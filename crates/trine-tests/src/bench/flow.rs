@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::command::{self, Run};
+use crate::ada_models;
 use crate::flow_models::{
     JAVA_SPEC, PRODUCERS_CONSUMERS_SPEC, PROPERTIES, SYSTEM_SPEC, java, producers_consumers, system,
 };
@@ -19,8 +20,20 @@ pub fn flow() -> io::Result<()> {
     let sizes = [50, 100, 200, 400, 800, 1600, 3200];
     growth(&trine, folder.path(), "p.system", &sizes, system, SYSTEM_SPEC, &mut late)?;
     growth(&trine, folder.path(), "Main.java", &sizes[..5], java, JAVA_SPEC, &mut late)?;
+    growth(
+        &trine,
+        folder.path(),
+        "main.adb",
+        &sizes[..6],
+        ada_models::philosophers,
+        ada_models::PHILOSOPHERS_SPEC,
+        &mut late,
+    )?;
     explored(&trine, folder.path())?;
-    endless(&trine, folder.path())?;
+    let spec = PRODUCERS_CONSUMERS_SPEC;
+    endless(&trine, folder.path(), "p.system", producers_consumers, spec)?;
+    let spec = ada_models::PRODUCERS_CONSUMERS_SPEC;
+    endless(&trine, folder.path(), "main.adb", ada_models::producers_consumers, spec)?;
     super::paper::constraints(&trine, folder.path())?;
     match late.is_empty() {
         true => println!("every mark is met"),
@@ -85,14 +98,20 @@ fn explored(trine: &Path, folder: &Path) -> io::Result<()> {
 }
 
 /// Properties of infinite executions of producers and consumers.
-fn endless(trine: &Path, folder: &Path) -> io::Result<()> {
+fn endless(
+    trine: &Path,
+    folder: &Path,
+    file: &str,
+    model: fn(usize) -> String,
+    events: &str,
+) -> io::Result<()> {
     let spec = folder.join("p.trine");
-    std::fs::write(&spec, PRODUCERS_CONSUMERS_SPEC)?;
-    println!("producers and consumers, for ever");
+    std::fs::write(&spec, events)?;
+    println!("producers and consumers, for ever, {file}");
     println!("{:>10}{:>22}{:>14}{:>10}", "of each", "", "", "seconds");
     for size in [2, 4, 6, 8] {
-        let path = folder.join("p.system");
-        std::fs::write(&path, producers_consumers(size))?;
+        let path = folder.join(file);
+        std::fs::write(&path, model(size))?;
         for property in ["consumer_is_served", "activity_for_ever"] {
             let run = check(trine, &path, &spec, property, "flow", "60")?;
             let (verdict, ..) = told(&run, property);
@@ -112,8 +131,18 @@ fn check(
     limit: &str,
 ) -> io::Result<Run> {
     let spec = spec.to_string_lossy();
-    let arguments =
-        ["--spec", &*spec, "--property", property, "--engine", engine, "--time-limit", limit];
+    let arguments = [
+        "--spec",
+        &*spec,
+        "--property",
+        property,
+        "--engine",
+        engine,
+        "--time-limit",
+        limit,
+        "--locations",
+        "1000000",
+    ];
     command::check(trine, file, &arguments.map(str::to_string))
 }
 

@@ -1,5 +1,6 @@
 //! Measurements that print ratios against a peer in the same run.
 
+mod ada;
 mod command;
 mod explore;
 mod flow;
@@ -11,6 +12,7 @@ mod plot;
 mod reduction;
 mod storage;
 
+pub use ada::ada;
 pub use explore::explore;
 pub use flow::flow;
 pub use ilp::ilp;

@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench explore|flow|ilp|java|ltl|reduction|storage`.
+//! The side-by-side measurements: `cargo xtask bench ada|explore|flow|ilp|java|ltl|reduction|storage`.
 
 use std::process::ExitCode;
 
@@ -6,6 +6,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let rest = arguments.get(1..).unwrap_or_default();
     let done = match arguments.first().map(String::as_str) {
+        Some("ada") => trine_tests::bench::ada(),
         Some("explore") => trine_tests::bench::explore(rest),
         Some("flow") => trine_tests::bench::flow(),
         Some("ilp") => trine_tests::bench::ilp(),
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
         Some("storage") => trine_tests::bench::storage(),
         _ => {
             eprintln!(
-                "usage: bench explore [MODEL…] | bench flow | bench ilp | bench java | bench ltl | bench reduction | bench storage"
+                "usage: bench ada | bench explore [MODEL…] | bench flow | bench ilp | bench java | bench ltl | bench reduction | bench storage"
             );
             return ExitCode::from(2);
         }

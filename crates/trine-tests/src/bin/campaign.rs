@@ -1,4 +1,4 @@
-//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|flow|java`.
+//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|flow|java|ada`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,6 +27,10 @@ fn main() -> ExitCode {
             let from = number(2, 0);
             trine_tests::campaign::java(from..from + number(1, 5_000))
         }
+        Some("ada") => {
+            let from = number(2, 0);
+            trine_tests::campaign::ada(from..from + number(1, 1_000))
+        }
         Some("java-program") => {
             let seed = number(1, 0);
             print!("{}", trine_tests::java::print(&trine_tests::java::generate(seed), seed));
@@ -35,7 +39,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: campaign oracle [--regenerate] | promela [COUNT [SEED [DIR]]] | shrink SEED | \
-                 input [COUNT [SEED]] | flow [COUNT [SEED]] | java [COUNT [SEED]] | java-program SEED"
+                 input [COUNT [SEED]] | flow [COUNT [SEED]] | java [COUNT [SEED]] | ada [COUNT [SEED]] | java-program SEED"
             );
             return ExitCode::from(2);
         }

@@ -1,0 +1,65 @@
+//! Ada: how a dispatcher of events grows with the kinds of events, in its two forms (paper 004, section 4.2).
+
+use std::io;
+use std::path::Path;
+
+use super::command;
+use crate::ada_models::{CHIRON_SPEC, chiron, chiron_decomposed};
+
+/// So long an answer may take.
+const LIMIT: &str = "120";
+
+pub fn ada() -> io::Result<()> {
+    let trine = command::build()?;
+    let folder = tempfile::tempdir()?;
+    println!("one dispatcher for all kinds of events");
+    grow(&trine, folder.path(), chiron, &[2, 3, 5, 10, 20, 36, 70])?;
+    println!("a task for each kind");
+    grow(&trine, folder.path(), chiron_decomposed, &[2, 3, 4])
+}
+
+fn grow(
+    trine: &Path,
+    folder: &Path,
+    model: fn(usize) -> String,
+    sizes: &[usize],
+) -> io::Result<()> {
+    let spec = folder.join("chiron.trine");
+    std::fs::write(&spec, CHIRON_SPEC)?;
+    println!("{:>6} {:<34}{:>14}{:>12}{:>10}{:>10}", "kinds", "", "", "states", "seconds", "MB");
+    for &size in sizes {
+        let file = folder.join("main.adb");
+        std::fs::write(&file, model(size))?;
+        let mut late = false;
+        for property in ["deadlock", "notifies_of_another_event", "unregisters_only_if_registered"]
+        {
+            let arguments = [
+                "--spec",
+                &*spec.to_string_lossy(),
+                "--property",
+                property,
+                "--engine",
+                "explore",
+                "--time-limit",
+                LIMIT,
+                "--memory-limit",
+                "3G",
+            ];
+            let run = command::check(trine, &file, &arguments.map(str::to_string))?;
+            let result = run.result(property);
+            let verdict = result.and_then(|one| one["verdict"].as_str()).unwrap_or("nothing");
+            let states = result.and_then(|one| one["stats"]["states"].as_u64()).unwrap_or(0);
+            let megabytes = run.peak as f64 / 1e6;
+            println!(
+                "{size:>6} {property:<34}{verdict:>14}{states:>12}{:>10.2}{megabytes:>10.1}",
+                run.seconds
+            );
+            late |= verdict == "inconclusive";
+        }
+        if late {
+            break;
+        }
+    }
+    println!();
+    Ok(())
+}
