@@ -57,7 +57,8 @@ pub fn generate(seed: u64) -> Marked {
 }
 
 fn statement(rng: &mut Rng) -> &'static str {
-    rng.pick(&["a = 1 - a", "f = !f", "g = !g", "f = true", "skip"])
+    const ALL: [&str; 5] = ["a = 1 - a", "f = !f", "g = !g", "f = true", "skip"];
+    ALL[rng.below(ALL.len())]
 }
 
 fn repeat(
