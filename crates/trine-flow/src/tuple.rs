@@ -295,8 +295,8 @@ impl<'f, 's> Layout<'f, 's> {
                         self.assign(&mut way.tuple, process, place, value);
                     }
                 }
-                Effect::Choose { into, low, high, .. } => {
-                    let value = (low == high).then_some(*low);
+                Effect::Choose { into, low, high, known } => {
+                    let value = (*known && low == high).then_some(*low);
                     for way in &mut ways {
                         self.assign(&mut way.tuple, process, into, value);
                     }

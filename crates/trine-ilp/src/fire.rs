@@ -377,9 +377,12 @@ fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Res
             let value = run.eval(value)?;
             run.assign(place, value)?;
         }
-        Effect::Choose { into, low, high, .. } => {
+        Effect::Choose { into, low, high, known } => {
             let value = run.ask(Ask::Between(*low, *high))?;
             run.assign(into, value)?;
+            if !known {
+                events.push(UNMODELLED);
+            }
         }
         Effect::Emit { event, when } => {
             let happens = match is_plain(when, None) {
@@ -422,15 +425,17 @@ pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
         Some(Sync::Complete { .. }) => frame.callers_wait,
         Some(_) => false,
     };
-    let loud = |effect: &Effect| {
-        matches!(
-            effect,
-            Effect::Emit { .. }
-                | Effect::Unmodelled(_)
-                | Effect::Limit { .. }
-                | Effect::Run { .. }
-                | Effect::New { .. }
-        )
-    };
-    sync && !edge.effects.iter().any(loud)
+    let template = frame.template(process);
+    let mut effects = edge.effects.iter().enumerate();
+    let loud = effects.any(|(position, effect)| match effect {
+        Effect::Emit { .. }
+        | Effect::Unmodelled(_)
+        | Effect::Limit { .. }
+        | Effect::Run { .. }
+        | Effect::New { .. } => true,
+        // That nobody knows a value is no matter where nobody asks for it.
+        Effect::Choose { known: false, .. } => !frame.live.is_idle(template, id, position),
+        _ => false,
+    });
+    sync && !loud
 }

@@ -12,9 +12,9 @@ use trine_session::judge::{Certified, certify_ilp};
 use trine_system::generate::Wishes;
 use trine_system::interpret::Move;
 use trine_system::{Expr, Interpreter, System};
-use trine_verdict::{Budget, IlpCertificate, IlpTree, Staging, Verdict};
+use trine_verdict::{IlpCertificate, IlpTree, Staging, Verdict};
 
-use crate::flow::{Quiet, generated, generated_with};
+use crate::flow::{explored, generated, generated_with};
 use crate::rng::Rng;
 
 /// What the comparison of one system came to.
@@ -192,11 +192,7 @@ pub fn compare(seed: u64) -> Result<Compared, String> {
     let Ok(analysis) = Analysis::new(&listening, claim, &|| true) else {
         return Ok(Compared::Skipped);
     };
-    let budget = Budget { depth: Some(100_000), memory: Some(200 << 20), ..Budget::default() };
-    let options = trine_explore::Options::default();
-    let outcomes =
-        trine_explore::check(&system, std::slice::from_ref(&property), &options, &budget, &Quiet);
-    let expected = outcomes[0].verdict;
+    let expected = explored(&system, &property);
     let mut proved = false;
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let (answer, figures) = analysis.run(staging, Cycles::Lazy, &patience());

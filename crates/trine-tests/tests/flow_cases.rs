@@ -1,6 +1,6 @@
 //! What the flow engine says around its proofs.
 
-use trine_session::verdict::{Checked as Backing, Verdict};
+use trine_session::verdict::{Checked as Backing, Reason, Verdict};
 use trine_session::{Checked, Constraints, Engine, Request, check};
 use trine_tests::host::TestHost;
 
@@ -78,4 +78,45 @@ fn a_constraint_that_is_not_there_is_an_error_that_suggests_one() {
     assert!(checked.results.is_empty());
     let items = &checked.loaded.diagnostics.items;
     assert!(items.iter().any(|item| item.message.contains("did you mean `task one`")), "{items:?}");
+}
+
+/// A value that the model does not know may be any value: no engine proves anything with the one that it
+/// stands for.
+#[test]
+fn what_nobody_knows_proves_nothing() {
+    let system = "system \"unknown\"
+rules no reap
+
+global x: int
+
+template worker() {
+  first:
+    first -> second do choose x in 0..0 unknown
+  second:
+    second -> gone when x == 1 label call a
+    second -> gone when x != 1 label call b
+  gone final:
+}
+
+process one: worker()
+";
+    let spec = "event a1 = call a\nproperty quiet { absence of a1 }\n\
+                query loud { interval { ends a1 } }\n";
+    for engine in [Engine::Flow, Engine::Ilp, Engine::Explore, Engine::All, Engine::Auto] {
+        let request = Request {
+            files: vec!["u.system".to_string()],
+            specs: vec!["u.trine".to_string()],
+            engine,
+            ..Request::default()
+        };
+        let checked = check(&request, &TestHost::with("u.system", system).and("u.trine", spec));
+        for result in &checked.results {
+            let verdicts = result.engines.iter().map(|run| run.verdict);
+            let undecided =
+                verdicts.chain([result.verdict]).all(|one| one == Verdict::Inconclusive);
+            assert!(undecided, "{engine:?}, {}: {:?}", result.property.name, result.engines);
+            assert!(!matches!(result.reason, Some(Reason::Internal { .. })), "{:?}", result.reason);
+        }
+        assert_eq!(checked.results.len(), 2);
+    }
 }

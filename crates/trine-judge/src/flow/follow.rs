@@ -370,8 +370,8 @@ impl<'a, 's> Tuples<'a, 's> {
                 let value = self.value(&tuple, Some(process), value);
                 self.assign(&mut tuple, process, place, value);
             }
-            Effect::Choose { into, low, high, .. } => {
-                let value = (low == high).then_some(*low);
+            Effect::Choose { into, low, high, known } => {
+                let value = (*known && low == high).then_some(*low);
                 self.assign(&mut tuple, process, into, value);
             }
             Effect::Emit { event, when } => match self.value(&tuple, Some(process), when) {

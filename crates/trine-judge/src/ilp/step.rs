@@ -443,7 +443,7 @@ impl<'s> Stepper<'s> {
                     .said
                     .extend(asked.ended.iter().map(|other| (IlpPart::Process(*other), vec![5])));
                 self.cells(&touched, &ready, &after, &mut taken.0.said);
-                if unmodelled && self.leaves_out(here) {
+                if unmodelled {
                     taken.0.events.push(UNMODELLED);
                 }
                 taken.0.unsure = unsure;
@@ -451,10 +451,6 @@ impl<'s> Stepper<'s> {
             }
         }
         Ok(Attempt::Ways(ways))
-    }
-
-    fn leaves_out(&self, edge: &trine_system::Edge) -> bool {
-        edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
     }
 
     /// Whether an edge can be one that nobody else sees, prevents or causes.
@@ -468,16 +464,20 @@ impl<'s> Stepper<'s> {
                 Sync::Begin | Sync::Call { .. } | Sync::Return { .. } | Sync::Withdraw(_)
             ),
         };
-        sync && !edge.effects.iter().any(|effect| {
-            matches!(
-                effect,
-                Effect::Emit { .. }
-                    | Effect::Unmodelled(_)
-                    | Effect::Limit { .. }
-                    | Effect::Run { .. }
-                    | Effect::New { .. }
-            )
-        })
+        // What nobody asks for is not in the edge any more, and that nobody knows it is no matter.
+        let kept = &self.system.templates[self.template(process)].edges[id];
+        let unknown = |effect: &Effect| matches!(effect, Effect::Choose { known: false, .. });
+        sync && !kept.effects.iter().any(unknown)
+            && !edge.effects.iter().any(|effect| {
+                matches!(
+                    effect,
+                    Effect::Emit { .. }
+                        | Effect::Unmodelled(_)
+                        | Effect::Limit { .. }
+                        | Effect::Run { .. }
+                        | Effect::New { .. }
+                )
+            })
     }
 
     /// Whether its free choices are narrow.
