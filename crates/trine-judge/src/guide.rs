@@ -57,23 +57,11 @@ pub fn guide_among(
     limit: usize,
     go_on: &dyn Fn() -> bool,
 ) -> Guided {
-    let PropertyKind::Claim(claim) = &property.kind else { return Guided::Undecided };
-    let listening = property.system(system);
-    let interpreter = Interpreter::new(&listening);
     let among: HashSet<(u32, EdgeId)> = edges.iter().copied().collect();
-    let mut search = Search {
-        interpreter: &interpreter,
-        claim,
-        path: &Path { steps: Vec::new(), end: PathEnd::Reached },
-        // A step is seen, and then it is not on the path, if one of its edges is not among them.
-        seen: &|node| !node.parts().all(|part| among.contains(&part)),
-        points: Vec::new(),
-        numbers: HashMap::new(),
-        parents: Vec::new(),
-        arcs: Vec::new(),
-        deepest: 0,
-    };
-    search.run(limit, go_on)
+    let path = Path { steps: Vec::new(), end: PathEnd::Reached };
+    // A step is seen, and then it is not on the path, if one of its edges is not among them.
+    let seen = |node: &Node| !node.parts().all(|part| among.contains(&part));
+    guide(system, property, &path, &seen, limit, go_on)
 }
 
 /// Cycles are looked for when so many states, and then twice as many each time, were looked at.

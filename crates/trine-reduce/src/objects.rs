@@ -208,15 +208,7 @@ impl<'s> Objects<'s> {
             Sync::Send { channel, .. } | Sync::Receive { channel, .. } => {
                 Some(self.messages(channel, Some(at)))
             }
-            Sync::Enter(of)
-            | Sync::Exit(of)
-            | Sync::Wait(of)
-            | Sync::Waiting(of)
-            | Sync::WakeUp(of)
-            | Sync::Notified(of)
-            | Sync::Notify(of)
-            | Sync::NotifyAll(of) => Some(Object::Monitor(of.monitor)),
-            _ => None,
+            _ => sync.monitor().map(|of| Object::Monitor(of.monitor)),
         }
     }
 

@@ -25,7 +25,7 @@ use thread::ThreadCells;
 
 use trine_base::IndexVec;
 
-use crate::{Edge, EdgeId, Effect, Expr, Init, Sync, System, TemplateId};
+use crate::{Edge, EdgeId, Effect, Expr, Init, System, TemplateId};
 
 /// Expands every synchronisation other than those on channels: the result has no monitors and no
 /// entries, and its edges only send and receive.
@@ -166,17 +166,7 @@ impl Cells {
 
     fn expand(&self, system: &System, template: TemplateId, edge: Edge) -> Vec<Edge> {
         let Some(sync) = &edge.sync else { return vec![edge] };
-        let monitor = match sync {
-            Sync::Enter(of)
-            | Sync::Exit(of)
-            | Sync::Wait(of)
-            | Sync::Waiting(of)
-            | Sync::WakeUp(of)
-            | Sync::Notified(of)
-            | Sync::Notify(of)
-            | Sync::NotifyAll(of) => self.monitors.get(of.monitor.0 as usize),
-            _ => None,
-        };
+        let monitor = sync.monitor().and_then(|of| self.monitors.get(of.monitor.0 as usize));
         let expanded = monitor
             .and_then(|cells| cells.expand(&edge, sync))
             .or_else(|| self.threads.as_ref()?.expand(template, &edge, sync))

@@ -1,7 +1,6 @@
 //! Objects: making them, and reading and writing what they hold.
 
 use std::collections::BTreeSet;
-
 use std::rc::Rc;
 
 use trine_system as sys;

@@ -97,17 +97,7 @@ fn uses_of_held_monitors(template: &Template) -> Option<Vec<EdgeId>> {
 }
 
 fn monitor_of(edge: &Edge) -> Option<&MonitorRef> {
-    match edge.sync.as_ref()? {
-        Sync::Enter(of)
-        | Sync::Exit(of)
-        | Sync::Wait(of)
-        | Sync::Waiting(of)
-        | Sync::WakeUp(of)
-        | Sync::Notified(of)
-        | Sync::Notify(of)
-        | Sync::NotifyAll(of) => Some(of),
-        _ => None,
-    }
+    edge.sync.as_ref()?.monitor()
 }
 
 /// What is held after an edge. None: nothing comes after it.

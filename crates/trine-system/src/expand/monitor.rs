@@ -53,17 +53,7 @@ impl MonitorCells {
 
     /// The edges that do what this edge does.
     pub fn expand(&self, edge: &Edge, sync: &Sync) -> Option<Vec<Edge>> {
-        let (Sync::Enter(of)
-        | Sync::Exit(of)
-        | Sync::Wait(of)
-        | Sync::Waiting(of)
-        | Sync::WakeUp(of)
-        | Sync::Notified(of)
-        | Sync::Notify(of)
-        | Sync::NotifyAll(of)) = sync
-        else {
-            return None;
-        };
+        let of = sync.monitor()?;
         let at = Access { cells: self, index: index_of(of) };
         let one = |condition: Expr, effects| vec![variant(edge, Some(condition), effects)];
         Some(match sync {

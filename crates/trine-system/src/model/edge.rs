@@ -152,6 +152,11 @@ impl Sync {
         }
     }
 
+    /// The monitor that it acts on.
+    pub fn monitor(&self) -> Option<&MonitorRef> {
+        self.locks().or_else(|| self.waits())
+    }
+
     /// The monitor whose holder it depends on or changes.
     pub fn locks(&self) -> Option<&MonitorRef> {
         match self {
