@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::Id;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Sync};
 use trine_verdict::Node;
@@ -260,7 +260,9 @@ impl<'f, 's> Graph<'f, 's> {
 
     fn make_closure(&self, process: u32, from: LocationId) -> Closure {
         let mut locations = vec![from];
+        let mut known = FxHashSet::from_iter([from]);
         let mut open: Vec<LocationId> = Vec::new();
+        let mut known_open = FxHashSet::default();
         let mut next = 0;
         while next < locations.len() {
             let at = locations[next];
@@ -270,10 +272,10 @@ impl<'f, 's> Graph<'f, 's> {
                 if self.is_visible(process, *id) {
                     continue;
                 }
-                if self.opens(process, edge) && !open.contains(&edge.to) {
+                if self.opens(process, edge) && known_open.insert(edge.to) {
                     open.push(edge.to);
                 }
-                if !locations.contains(&edge.to) {
+                if known.insert(edge.to) {
                     locations.push(edge.to);
                 }
             }
@@ -331,15 +333,14 @@ impl<'f, 's> Graph<'f, 's> {
     /// Whether a process can go round in silence among these locations.
     fn has_silent_cycle(&self, process: u32, among: &[LocationId]) -> bool {
         // Take away, again and again, what nothing silent leads to.
-        let inside = |at: LocationId| among.contains(&at);
-        let mut left: Vec<bool> = vec![false; self.frame.template(process).locations.len()];
-        among.iter().for_each(|at| left[at.index()] = true);
-        let mut incoming: Vec<u32> = vec![0; left.len()];
+        let mut inside: Vec<bool> = vec![false; self.frame.template(process).locations.len()];
+        among.iter().for_each(|at| inside[at.index()] = true);
+        let mut incoming: Vec<u32> = vec![0; inside.len()];
         let silent = |at: LocationId| {
             let outgoing = self.frame.outgoing(process, at).iter();
             let silent = outgoing
                 .filter(|id| !self.is_visible(process, **id) && !self.needs_others(process, **id));
-            silent.map(|id| self.frame.edge(process, *id).to).filter(|to| inside(*to))
+            silent.map(|id| self.frame.edge(process, *id).to).filter(|to| inside[to.index()])
         };
         for at in among {
             silent(*at).for_each(|to| incoming[to.index()] += 1);

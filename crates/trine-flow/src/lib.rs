@@ -22,11 +22,13 @@ mod parallel;
 mod partial;
 mod propagate;
 mod show;
+mod trial;
 mod tuple;
 
 pub use constraint::Constraint;
 pub use propagate::{Answer, Figures, Limits, Stop};
 pub use show::{Automaton, Follows, Place};
+pub use trial::Trials;
 
 use std::collections::BTreeSet;
 
@@ -50,9 +52,6 @@ pub struct Analysis<'s> {
 
 /// More processes than this are not all looked at for constraints.
 const MANY: usize = 64;
-
-/// Pairs that a path may need to be tried again.
-const RETRY: usize = 200_000;
 
 impl<'s> Analysis<'s> {
     /// Ready for analysis, or why this engine cannot help.
@@ -168,26 +167,6 @@ impl<'s> Analysis<'s> {
             found.push(all);
         }
         found
-    }
-
-    /// Whether a path that was found with some constraints is none any more with others as well.
-    pub fn rules_out(
-        &self,
-        path: &Path,
-        constraints: &[Constraint],
-        more: &[Constraint],
-        limits: &Limits<'_>,
-    ) -> bool {
-        let parallel = Parallel::new(&self.frame);
-        let before = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
-        let seen: FxHashSet<Node> = before.nodes.iter().copied().collect();
-        let all: Vec<Constraint> = constraints.iter().chain(more).copied().collect();
-        let graph = Graph::new(&self.frame, &parallel, &all, &|_, _| false);
-        let layout = Layout::new(&self.frame, &parallel, &all);
-        let limits = Limits { most: RETRY.min(limits.most), ..*limits };
-        let observer = Observer::of_path(path, &seen, self.claim.infinite_only);
-        let (answer, ..) = propagate::propagate(&graph, &layout, &observer, &limits);
-        matches!(answer, Answer::Nothing)
     }
 
     /// Everything that could be followed, for all processes.

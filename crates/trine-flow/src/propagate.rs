@@ -475,6 +475,9 @@ fn left_out(graph: &Graph<'_, '_>, node: &Node) -> Option<String> {
     let mut edges = node.parts().map(|(process, edge)| frame.edge(process, edge));
     edges.find_map(|edge| {
         edge.effects.iter().find_map(|effect| match effect {
+            Effect::Limit { what, option: Some(option) } => {
+                Some(format!("a limit ({what}; {option} raises it)"))
+            }
             Effect::Unmodelled(what) | Effect::Limit { what, .. } => Some(what.clone()),
             _ => None,
         })

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use trine_base::nearest;
-use trine_flow::{Analysis, Answer, Constraint, Figures, Limits, Stop};
+use trine_flow::{Analysis, Answer, Constraint, Figures, Limits, Stop, Trials};
 use trine_judge::{Guided, guide};
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::interpret::Move;
@@ -275,8 +275,8 @@ impl Work<'_> {
     /// The cheapest constraints that rule out a path; none where nothing does.
     fn helpful(&self, path: &Path, chosen: &[Constraint]) -> Vec<Constraint> {
         let candidates = self.analysis.candidates(path, chosen);
-        let rules_out =
-            |more: &[Constraint]| self.analysis.rules_out(path, chosen, more, &self.limits);
+        let trials = Trials::new(&self.analysis, path, chosen);
+        let rules_out = |more: &[Constraint]| trials.rules_out(more, &self.limits);
         if let Some(one) = candidates.iter().find(|one| rules_out(&[**one])) {
             return vec![*one];
         }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use trine_system::{EntryRef, Expr, LocationId, Place, Sync};
+use trine_system::{EdgeId, EntryRef, Expr, LocationId, Place, Sync};
 use trine_verdict::{Followed, UNKNOWN};
 
 use super::facts::Facts;
@@ -34,8 +34,13 @@ pub type Met = (Vec<i64>, Option<u32>);
 /// What the code says of entries.
 #[derive(Default)]
 pub struct Calls {
+    /// The number of the first of each family of entries.
+    first: Vec<u32>,
     /// For each entry that somebody calls, by whom.
     callers: HashMap<u32, BTreeSet<u32>>,
+    /// For each entry, the edges that call it, and those that accept there.
+    calling: HashMap<u32, Vec<(u32, EdgeId)>>,
+    accepting: HashMap<u32, Vec<(u32, EdgeId)>>,
     /// For each process that accepts, whose calls.
     clients: HashMap<u32, BTreeSet<u32>>,
     /// For each template, how many callers are served at each location, at least and at most.
@@ -48,31 +53,47 @@ impl Calls {
         if facts.system.entries.is_empty() {
             return calls;
         }
-        let mut accepted: Vec<(u32, u32)> = Vec::new();
+        let mut next = 0;
+        for family in facts.system.entries.iter() {
+            calls.first.push(next);
+            next += family.count;
+        }
         for process in facts.processes() {
-            for edge in &facts.template(process).edges {
-                match &edge.sync {
-                    Some(Sync::Call { entry, .. }) => {
-                        for one in meant(facts, entry, constant_index(facts, process, entry)) {
-                            calls.callers.entry(one).or_default().insert(process);
-                        }
+            for (id, edge) in facts.template(process).edges.enumerate() {
+                let (entry, calling) = match &edge.sync {
+                    Some(Sync::Call { entry, .. }) => (entry, true),
+                    Some(Sync::Accept { entry, .. }) => (entry, false),
+                    _ => continue,
+                };
+                for one in calls.meant(facts, entry, constant_index(facts, process, entry)) {
+                    let edges = if calling { &mut calls.calling } else { &mut calls.accepting };
+                    edges.entry(one).or_default().push((process, id));
+                    if calling {
+                        calls.callers.entry(one).or_default().insert(process);
                     }
-                    Some(Sync::Accept { entry, .. }) => {
-                        let index = constant_index(facts, process, entry);
-                        accepted.extend(meant(facts, entry, index).map(|one| (process, one)));
-                    }
-                    _ => {}
                 }
             }
         }
-        for (process, entry) in accepted {
-            let callers = calls.callers.get(&entry).into_iter().flatten();
-            calls.clients.entry(process).or_default().extend(callers);
+        for (entry, edges) in &calls.accepting {
+            for (process, _) in edges {
+                let callers = calls.callers.get(entry).into_iter().flatten();
+                calls.clients.entry(*process).or_default().extend(callers);
+            }
         }
         for template in facts.system.templates.iter() {
             calls.serving.push(serving(template));
         }
         calls
+    }
+
+    /// The entries that may be meant, by their numbers.
+    fn meant(&self, facts: &Facts<'_>, of: &EntryRef, index: Option<i64>) -> std::ops::Range<u32> {
+        let first = self.first[of.entry.0 as usize];
+        let count = facts.system.entries[of.entry].count;
+        match index.and_then(|index| u32::try_from(index).ok()).filter(|index| *index < count) {
+            Some(index) => first + index..first + index + 1,
+            None => first..first + count,
+        }
     }
 
     pub fn may_call(&self, process: u32, entry: u32) -> bool {
@@ -122,15 +143,8 @@ fn constant_index(facts: &Facts<'_>, process: u32, of: &EntryRef) -> Option<i64>
     of.index.as_ref().map_or(Some(0), |index| facts.constant(process, index))
 }
 
-/// The entries that may be meant, by their numbers.
-pub fn meant(facts: &Facts<'_>, of: &EntryRef, index: Option<i64>) -> std::ops::Range<u32> {
-    let before = facts.system.entries.iter().take(of.entry.0 as usize);
-    let first: u32 = before.map(|entry| entry.count).sum();
-    let count = facts.system.entries[of.entry].count;
-    match index.and_then(|index| u32::try_from(index).ok()).filter(|index| *index < count) {
-        Some(index) => first + index..first + index + 1,
-        None => first..first + count,
-    }
+fn meant(facts: &Facts<'_>, of: &EntryRef, index: Option<i64>) -> std::ops::Range<u32> {
+    facts.calls.meant(facts, of, index)
 }
 
 impl Facts<'_> {
@@ -162,24 +176,16 @@ impl Facts<'_> {
 
     /// Whether an edge is passed again and again only while others take steps that are seen: each answer
     /// comes after somebody accepted, each acceptance after somebody called.
-    pub(super) fn waits_for_seen(&self, process: u32, id: trine_system::EdgeId) -> bool {
+    pub(super) fn waits_for_seen(&self, process: u32, id: EdgeId) -> bool {
         let (of, answered) = match &self.edge(process, id).sync {
             Some(Sync::Return { entry, .. }) => (entry, true),
             Some(Sync::Accept { entry, .. }) => (entry, false),
             _ => return false,
         };
-        let wanted: Vec<u32> = meant(self, of, constant_index(self, process, of)).collect();
-        self.processes().all(|other| {
-            self.template(other).edges.enumerate().all(|(id, edge)| {
-                let at = match &edge.sync {
-                    Some(Sync::Accept { entry, .. }) if answered => entry,
-                    Some(Sync::Call { entry, .. }) if !answered => entry,
-                    _ => return true,
-                };
-                let mut entries = meant(self, at, constant_index(self, other, at));
-                !entries.any(|one| wanted.contains(&one)) || self.is_visible(other, id)
-            })
-        })
+        let edges = if answered { &self.calls.accepting } else { &self.calls.calling };
+        let wanted = meant(self, of, constant_index(self, process, of));
+        let mut others = wanted.flat_map(|one| edges.get(&one)).flatten();
+        others.all(|(other, id)| self.is_visible(*other, *id))
     }
 
     /// How many values go over, and how many come back, in the calls of a process.

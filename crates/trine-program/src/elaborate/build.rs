@@ -292,7 +292,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
         self.places.insert(config.clone(), location);
         self.crowd(&config)?;
-        if self.round.locations > self.options.locations {
+        if self.round.locations > self.round.room(self.options) {
             return Err(Halt::TooLarge);
         }
         if self.round.locations.is_multiple_of(256) && !(self.outside.go_on)() {
@@ -363,9 +363,13 @@ impl<'b, 'p> Builder<'b, 'p> {
             inputs.retain(|id, _| wanted(id));
             Rc::make_mut(&mut config.heap).inputs = inputs;
         }
-        if !config.open {
-            return;
+        if config.open {
+            self.sweep(config);
         }
+    }
+
+    /// Drops what is known of objects that nobody can reach.
+    pub fn sweep(&self, config: &mut Config) {
         let escaped = self.world.escaped();
         if config.heap.values.is_public(escaped) {
             return;

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::known::Known;
+use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use crate::flat::Pc;
 use crate::program::*;
@@ -16,7 +19,7 @@ pub struct Config {
     /// The monitors that the process holds, and how often.
     pub held: BTreeMap<InstanceId, u32>,
     /// The threads that the process has started.
-    pub started: Rc<BTreeSet<InstanceId>>,
+    pub started: Started,
     pub phase: Phase,
     /// What a variable is for the one instruction that comes next, although the state keeps it.
     pub focus: Option<(VarId, Value)>,
@@ -144,26 +147,24 @@ impl Config {
     }
 
     /// The objects that can be reached from what is known here, or from these.
-    pub fn reachable(&self, others: &BTreeSet<InstanceId>) -> BTreeSet<InstanceId> {
+    pub fn reachable(&self, others: &BTreeSet<InstanceId>) -> FxHashSet<InstanceId> {
         let known = |value: &Value| match value {
             Value::Object(id) => Some(*id),
             _ => None,
         };
-        let mut found = others.clone();
-        found.extend(self.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
-        found.extend(self.held.keys());
-        found.extend(self.focus.iter().filter_map(|(_, value)| known(value)));
+        let mut open: Vec<InstanceId> = others.iter().copied().collect();
+        open.extend(self.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
+        open.extend(self.held.keys());
+        open.extend(self.focus.iter().filter_map(|(_, value)| known(value)));
         for (loc, value) in self.heap.values.ownerless() {
             if matches!(loc, Loc::Static(_)) {
-                found.extend(known(value));
+                open.extend(known(value));
             }
         }
-        let mut open: Vec<InstanceId> = found.iter().copied().collect();
+        let mut found = FxHashSet::default();
         while let Some(owner) = open.pop() {
-            for target in self.heap.values.of(owner).filter_map(|(_, value)| known(value)) {
-                if found.insert(target) {
-                    open.push(target);
-                }
+            if found.insert(owner) {
+                open.extend(self.heap.values.of(owner).filter_map(|(_, value)| known(value)));
             }
         }
         found

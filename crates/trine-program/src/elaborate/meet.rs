@@ -316,23 +316,24 @@ impl Builder<'_, '_> {
     }
 
     fn start(&mut self, config: Config, thread: InstanceId) -> Next {
-        if config.started.contains(&thread) {
+        if config.started.contains(thread) {
             let text = "a thread is started that was started before";
             return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);
         }
         let daemon = self.is_daemon(&config, thread);
-        let mut to = config.clone().next();
-        Rc::make_mut(&mut to.started).insert(thread);
         // The new thread can reach what its starter can.
         self.let_go(&config, thread);
-        let mut heap = config.heap.clone();
+        let mut to = config.clone().next();
+        to.started.insert(thread);
+        self.sweep(&mut to);
+        let mut heap = to.heap.clone();
         if !heap.inputs.is_empty() {
             Rc::make_mut(&mut heap).inputs.clear();
         }
         // What is shared is listed in the prefix only, or was found out to be in this very round.
         let fresh = config.prefix || self.world.changed;
-        if fresh && heap.values.keys().any(|loc| self.world.is_shared(*loc)) {
-            let world = &*self.world;
+        let world = &*self.world;
+        if fresh && !heap.values.is_private(world.shared(), |loc| world.is_shared(*loc)) {
             Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
         }
         self.round.start(self.world, self.thread, thread, &heap, daemon);
@@ -412,7 +413,7 @@ impl Builder<'_, '_> {
     }
 
     pub fn was_started(&mut self, config: &Config, thread: InstanceId) -> Val {
-        if Some(thread) == self.thread || config.started.contains(&thread) || thread == self.me {
+        if Some(thread) == self.thread || config.started.contains(thread) || thread == self.me {
             return Val::Known(Value::Int(1));
         }
         if self.world.starters(thread) == 0 {

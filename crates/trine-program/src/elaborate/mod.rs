@@ -25,6 +25,7 @@ mod limit;
 mod meet;
 mod name;
 mod round;
+mod started;
 mod step;
 mod throw;
 mod together;
@@ -55,7 +56,7 @@ pub struct Options {
     pub recursion: usize,
     /// How often threads made at one place can make others there.
     pub generations: usize,
-    /// How many locations a system can have.
+    /// How many locations a system can have; many threads bring some more.
     pub locations: usize,
     /// A wait can end without a notification.
     pub spurious_wakeups: bool,
@@ -124,7 +125,7 @@ pub fn elaborate(
                 return unfinished(&Limit::fixed("a loop goes on for too long"), None);
             }
             Err(Halt::TooLarge) => {
-                let most = options.locations;
+                let most = round.room(options);
                 let mut what = format!("the program needs more than {most} locations");
                 let blamed = round.crowded();
                 if let Some(method) = blamed {
@@ -235,7 +236,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         frames: vec![frame],
         heap: Rc::new(Heap::default()),
         held: Default::default(),
-        started: Rc::default(),
+        started: Default::default(),
         phase: Phase::Run,
         focus: None,
         prefix: true,

@@ -8,7 +8,9 @@ use trine_base::Span;
 use trine_system as sys;
 use trine_system::{GlobalId, MonitorId, System, TemplateId};
 
+use super::Options;
 use super::config::Heap;
+use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use super::world::World;
 use crate::program::{EntryId, MethodId};
@@ -64,10 +66,19 @@ pub struct Inheritance {
 struct Touch {
     by: Option<InstanceId>,
     write: bool,
-    started: Rc<BTreeSet<InstanceId>>,
+    started: Started,
 }
 
+/// Threads beyond so many bring room for so many locations each.
+const MANY_THREADS: usize = 32;
+const LOCATIONS_EACH: usize = 200;
+
 impl Round {
+    /// How many locations there can be, among so many threads.
+    pub fn room(&self, options: &Options) -> usize {
+        options.locations + LOCATIONS_EACH * self.processes.len().saturating_sub(MANY_THREADS)
+    }
+
     /// The method with the most locations.
     pub fn crowded(&self) -> Option<MethodId> {
         self.crowds.iter().max_by_key(|(_, count)| **count).map(|(method, _)| *method)
@@ -113,13 +124,7 @@ impl Round {
         }
     }
 
-    pub fn touch(
-        &mut self,
-        by: Option<InstanceId>,
-        loc: Loc,
-        write: bool,
-        started: &Rc<BTreeSet<InstanceId>>,
-    ) {
+    pub fn touch(&mut self, by: Option<InstanceId>, loc: Loc, write: bool, started: &Started) {
         let touch = Touch { by, write, started: started.clone() };
         let list = self.accesses.entry(loc.whole()).or_default();
         if !list.contains(&touch) {
@@ -208,7 +213,7 @@ impl Round {
                 return false;
             }
             if inheritance.parent == write.by {
-                return !write.started.contains(&thread);
+                return !write.started.contains(thread);
             }
             child = inheritance.parent;
         }

@@ -159,7 +159,7 @@ impl Builder<'_, '_> {
         let mut gone = config.clone();
         gone.focus = None;
         gone.heap = Rc::default();
-        gone.started = Rc::default();
+        gone.started = Default::default();
         // A lock that is left held is one that others have to see.
         for object in config.held.keys() {
             self.world.contend(*object);
@@ -498,7 +498,7 @@ impl Builder<'_, '_> {
         to.frames.clear();
         to.held.clear();
         to.heap = Rc::default();
-        to.started = Rc::default();
+        to.started = Default::default();
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(effect)])
     }

@@ -259,6 +259,11 @@ impl<'p> World<'p> {
         self.is_kept(loc) || self.facts.shared.contains(&loc.whole())
     }
 
+    /// How many places are known to be shared so far.
+    pub fn shared(&self) -> usize {
+        self.facts.shared.len()
+    }
+
     pub fn share(&mut self, loc: Loc) {
         self.changed |= self.facts.shared.insert(loc.whole());
     }

@@ -19,7 +19,7 @@ pub fn flow() -> io::Result<()> {
     let mut late = Vec::new();
     let sizes = [50, 100, 200, 400, 800, 1600, 3200];
     growth(&trine, folder.path(), "p.system", &sizes, system, SYSTEM_SPEC, &mut late)?;
-    growth(&trine, folder.path(), "Main.java", &sizes[..5], java, JAVA_SPEC, &mut late)?;
+    growth(&trine, folder.path(), "Main.java", &sizes, java, JAVA_SPEC, &mut late)?;
     growth(
         &trine,
         folder.path(),
@@ -131,18 +131,8 @@ fn check(
     limit: &str,
 ) -> io::Result<Run> {
     let spec = spec.to_string_lossy();
-    let arguments = [
-        "--spec",
-        &*spec,
-        "--property",
-        property,
-        "--engine",
-        engine,
-        "--time-limit",
-        limit,
-        "--locations",
-        "1000000",
-    ];
+    let arguments =
+        ["--spec", &*spec, "--property", property, "--engine", engine, "--time-limit", limit];
     command::check(trine, file, &arguments.map(str::to_string))
 }
 
