@@ -72,6 +72,11 @@ fn run(
     host: &dyn Host,
     diagnostics: &mut Diagnostics,
 ) -> Vec<PropertyResult> {
+    if system.goes_nowhere() && request.engine != Engine::Explore {
+        // There is nothing but a limit to be found, and the search says which.
+        let searched = Request { engine: Engine::Explore, ..request.clone() };
+        return run(&searched, system, properties, host, diagnostics);
+    }
     let mut answered: Vec<Option<PropertyResult>> = properties.iter().map(|_| None).collect();
     for (property, answer) in properties.iter().zip(&mut answered) {
         if request.engine == Engine::Explore || !flow_first(request, system, property) {

@@ -148,6 +148,33 @@ fn limits_are_honest() {
     }
 }
 
+/// What a specification speaks of may be in the part of the program that was never reached.
+#[test]
+fn a_limit_of_the_program_is_no_error_of_the_specification() {
+    let program = "public class Main {\n\
+                   \x20   static boolean on;\n\
+                   \x20   static void press() { on = !on; }\n\
+                   \x20   public static void main(String[] args) { press(); press(); }\n\
+                   }\n";
+    let spec = "event press = call press\nproperty once { at most 1 of press }\n\
+                query twice { interval { ends press } interval { ends press } }\n";
+    let folder = folder_with(&[("Main.java", program), ("press.trine", spec)]);
+    let check = |more: &[&str]| {
+        let always = ["check", "Main.java", "--spec", "press.trine", "--format", "json"];
+        trine(folder.path(), &[&always[..], more].concat())
+    };
+    assert_eq!(verdict(&json(&check(&[])), "once"), "violated");
+    for engine in ["auto", "explore", "flow", "ilp"] {
+        let output = check(&["--locations", "1", "--engine", engine]);
+        assert_eq!(code(&output), 2, "{engine}");
+        for property in ["once", "twice"] {
+            let report = json(&output);
+            assert_eq!(verdict(&report, property), "inconclusive", "{engine}");
+            assert!(report.to_string().contains("--locations"), "{engine}: {report}");
+        }
+    }
+}
+
 #[test]
 fn an_interrupt_says_what_is_known() {
     let folder = folder_with(&[("huge.pml", HUGE)]);

@@ -62,6 +62,15 @@ pub struct System {
 }
 
 impl System {
+    /// Whether every execution ends at a limit with its first step: the program was too much.
+    pub fn goes_nowhere(&self) -> bool {
+        let [only] = self.processes.as_slice() else { return false };
+        let template = &self.templates[only.template];
+        let mut first = template.edges.iter().filter(|edge| edge.from == template.entry).peekable();
+        let limited = |edge: &Edge| matches!(edge.effects.first(), Some(Effect::Limit { .. }));
+        first.peek().is_some() && first.all(limited)
+    }
+
     /// The same system without any place in a source: what is left to compare.
     pub fn without_spans(&self) -> System {
         let mut system = self.clone();
