@@ -49,6 +49,8 @@ pub struct Effort {
 }
 
 const MOST_PROGRAMS: usize = 4_000;
+/// Branches below each other; more of them and there is no room on the stack.
+const MOST_DEPTH: u32 = 600;
 
 pub struct Search<'p, 'n> {
     problem: &'p Problem<'n>,
@@ -112,7 +114,7 @@ impl<'p, 'n> Search<'p, 'n> {
 
     fn node(&mut self, mut node: Node) -> Found {
         self.effort.programs += 1;
-        if self.effort.programs > MOST_PROGRAMS {
+        if self.effort.programs > MOST_PROGRAMS || node.depth > MOST_DEPTH {
             return Found::TooMany;
         }
         if self.effort.programs.is_multiple_of(8) && !(self.go_on)() {
@@ -377,6 +379,15 @@ pub fn hanging(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<bool> 
         islands.iter().any(on)
     };
     problem.variables.iter().map(of).collect()
+}
+
+/// How much flow there is in the network that has most of it.
+pub fn longest(problem: &Problem<'_>, flow: &[i64]) -> i64 {
+    let mut totals = vec![0; problem.count() as usize];
+    for (variable, count) in problem.variables.iter().zip(flow) {
+        totals[variable.network as usize] += count;
+    }
+    totals.into_iter().max().unwrap_or(0)
 }
 
 /// The edges of processes that a flow uses.

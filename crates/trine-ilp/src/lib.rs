@@ -16,6 +16,7 @@ mod exact;
 mod fire;
 mod frame;
 mod live;
+mod named;
 mod problem;
 mod question;
 mod shared;
@@ -26,6 +27,7 @@ mod unfold;
 mod write;
 
 pub use branch::{Cycles, Effort};
+pub use named::{Equations, NamedRow, NamedVariable};
 pub use problem::Prune;
 pub use unfold::Trouble;
 pub use write::Form;
@@ -71,6 +73,8 @@ pub struct Flow {
     pub lines: Vec<FlowLine>,
     /// It goes through something that the model leaves out.
     pub unmodelled: bool,
+    /// How many variables it counts in the network that has most to do.
+    pub longest: i64,
 }
 
 /// What a process does in a flow.
@@ -124,9 +128,8 @@ impl<'s> Analysis<'s> {
             transitions: self.networks.list.iter().map(|network| network.transitions.len()).sum(),
             ..Figures::default()
         };
-        let all = self.networks.list.iter().flat_map(|network| &network.transitions);
-        let unmodelled = all.clone().any(|transition| transition.events.contains(&UNMODELLED));
-        let Some(questions) = question::questions(self.claim, staging, unmodelled) else {
+        let asked = question::questions(self.claim, staging, self.has_unmodelled());
+        let Some(questions) = asked else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
         };
         let mut bounded = false;
@@ -171,6 +174,7 @@ impl<'s> Analysis<'s> {
                     edges: branch::edges_of(&problem, &flow),
                     lines: self.flow_lines(&problem, self.claim, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
+                    longest: branch::longest(&problem, &flow),
                 }),
                 Found::Stopped => Answer::Stopped,
                 Found::TooMany => Answer::TooMany,
@@ -184,6 +188,11 @@ impl<'s> Analysis<'s> {
         let trees = trees.filter(|_| self.prune == Prune::All);
         let certificate = trees.map(|trees| self.certificate(staging, trees));
         (Answer::Nothing(certificate), figures)
+    }
+
+    fn has_unmodelled(&self) -> bool {
+        let mut all = self.networks.list.iter().flat_map(|network| &network.transitions);
+        all.any(|transition| transition.events.contains(&UNMODELLED))
     }
 
     fn certificate(&self, staging: Staging, trees: Vec<IlpTree>) -> IlpCertificate {
