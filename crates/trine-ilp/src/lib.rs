@@ -23,12 +23,14 @@ mod shared;
 mod show;
 mod simplex;
 mod slice;
+mod solver;
 mod unfold;
 mod write;
 
 pub use branch::{Cycles, Effort};
 pub use named::{Equations, NamedRow, NamedVariable};
 pub use problem::Prune;
+pub use solver::{Argument, Call, PROGRAMS, Ran, Runs, Solver, SolverName};
 pub use unfold::Trouble;
 pub use write::Form;
 
@@ -48,6 +50,8 @@ pub struct Analysis<'s> {
     networks: Networks,
     /// What is left out of equations from the start; certificates are for those that leave out all they can.
     pub prune: Prune,
+    /// Another solver, if it is to be asked instead of our own.
+    pub solver: Option<Solver<'s>>,
 }
 
 /// What the engine says.
@@ -63,6 +67,8 @@ pub enum Answer {
     Stopped,
     TooMany,
     Unsound,
+    /// The solver that was asked gives no answer; its words.
+    NoAnswer(String),
 }
 
 /// A solution of the equations.
@@ -112,7 +118,7 @@ impl<'s> Analysis<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
         let networks = Networks::new(&frame, go_on)?;
-        Ok(Analysis { frame, claim, networks, prune: Prune::All })
+        Ok(Analysis { frame, claim, networks, prune: Prune::All, solver: None })
     }
 
     /// Looks for a flow that violates the claim, described in this way.
@@ -149,11 +155,11 @@ impl<'s> Analysis<'s> {
             figures.before += problem.before;
             // What has no solution at all needs no bound.
             let plain = if cycles == Cycles::Augmented { Cycles::Kept } else { cycles };
-            let mut search = Search::new(&problem, self.claim, plain, go_on);
+            let mut search = Search::new(&problem, self.claim, plain, self.solver, go_on);
             let mut found = search.run();
             if cycles == Cycles::Augmented && matches!(found, Found::Flow(_)) {
                 bounded = true;
-                search = Search::new(&problem, self.claim, cycles, go_on);
+                search = Search::new(&problem, self.claim, cycles, self.solver, go_on);
                 found = search.run();
             }
             figures.effort.programs += search.effort.programs;
@@ -179,6 +185,7 @@ impl<'s> Analysis<'s> {
                 Found::Stopped => Answer::Stopped,
                 Found::TooMany => Answer::TooMany,
                 Found::Unsound => Answer::Unsound,
+                Found::NoAnswer(words) => Answer::NoAnswer(words),
             };
             return (answer, figures);
         }
