@@ -44,8 +44,9 @@ struct Need {
 /// SPIN is an oracle, and gcc compiles its verifiers, which include C headers; SPIN's package also
 /// brings the models that the comparison runs on. javac and the virtual machine are the oracles of Java;
 /// the sources of its library are programs to read. (The link to them that comes with the JDK leads
-/// nowhere without their own package.) gnatmake is the oracle of Ada.
-const NEEDS: [Need; 7] = [
+/// nowhere without their own package.) gnatmake is the oracle of Ada. cbc and
+/// glpsol are solvers that the ilp engine can ask.
+const NEEDS: [Need; 9] = [
     Need { package: "spin", sign: "spin" },
     Need { package: "spin", sign: MODELS },
     Need { package: "gcc", sign: "gcc" },
@@ -53,6 +54,8 @@ const NEEDS: [Need; 7] = [
     Need { package: "openjdk-17-jdk-headless", sign: "javac" },
     Need { package: "openjdk-17-source", sign: "/usr/lib/jvm/openjdk-17/lib/src.zip" },
     Need { package: "gnat", sign: "gnatmake" },
+    Need { package: "coinor-cbc", sign: "cbc" },
+    Need { package: "glpk-utils", sign: "glpsol" },
 ];
 
 const MODELS: &str = "/usr/share/doc/spin/examples/Examples";

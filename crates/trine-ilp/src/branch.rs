@@ -11,6 +11,8 @@ use crate::augment::augmented;
 use crate::exact;
 use crate::problem::{Kind, Problem, Row, RowName, Variable, Vertex};
 use crate::simplex::{Basis, Program, Solved, columns};
+use crate::solver::{Said, Solver};
+use crate::write::mps;
 
 /// What came of the search.
 pub enum Found {
@@ -23,6 +25,8 @@ pub enum Found {
     TooMany,
     /// The numbers cannot be trusted.
     Unsound,
+    /// The solver gives no answer; its words.
+    NoAnswer(String),
 }
 
 /// How disconnected flows are dealt with.
@@ -49,6 +53,8 @@ pub struct Effort {
 }
 
 const MOST_PROGRAMS: usize = 4_000;
+/// Branches below each other; more of them and there is no room on the stack.
+const MOST_DEPTH: u32 = 600;
 
 pub struct Search<'p, 'n> {
     problem: &'p Problem<'n>,
@@ -59,6 +65,8 @@ pub struct Search<'p, 'n> {
     rows: Vec<Row>,
     variables: usize,
     columns: Vec<Vec<(u32, f64)>>,
+    /// Another solver, if it is to be asked.
+    solver: Option<Solver<'p>>,
     pub effort: Effort,
 }
 
@@ -84,6 +92,7 @@ impl<'p, 'n> Search<'p, 'n> {
         problem: &'p Problem<'n>,
         claim: &'p Claim,
         cycles: Cycles,
+        solver: Option<Solver<'p>>,
         go_on: &'p dyn Fn() -> bool,
     ) -> Search<'p, 'n> {
         let mut rows = problem.rows.clone();
@@ -95,7 +104,7 @@ impl<'p, 'n> Search<'p, 'n> {
         }
         let columns = columns(variables, &rows);
         let effort = Effort { width: variables, height: rows.len(), ..Effort::default() };
-        Search { problem, claim, cycles, go_on, rows, variables, columns, effort }
+        Search { problem, claim, cycles, go_on, rows, variables, columns, solver, effort }
     }
 
     pub fn run(&mut self) -> Found {
@@ -112,11 +121,14 @@ impl<'p, 'n> Search<'p, 'n> {
 
     fn node(&mut self, mut node: Node) -> Found {
         self.effort.programs += 1;
-        if self.effort.programs > MOST_PROGRAMS {
+        if self.effort.programs > MOST_PROGRAMS || node.depth > MOST_DEPTH {
             return Found::TooMany;
         }
         if self.effort.programs.is_multiple_of(8) && !(self.go_on)() {
             return Found::Stopped;
+        }
+        if let Some(solver) = self.solver {
+            return self.asked(node, solver);
         }
         let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
         let program = Program {
@@ -161,11 +173,71 @@ impl<'p, 'n> Search<'p, 'n> {
             };
         };
         flow.truncate(self.problem.variables.len());
-        let own = |row: &&Row| row.terms.iter().all(|(at, _)| (*at as usize) < flow.len());
-        let mut all = self.problem.rows.iter().chain(node.extra.iter().filter(own));
-        if !all.all(|row| exact::satisfies(row, &flow)) {
+        if !self.is_flow(&node, &flow) {
             return Found::Unsound;
         }
+        self.connected(node, flow)
+    }
+
+    /// Has another solver answer. What it finds is looked at as always; that there is nothing is proved again.
+    fn asked(&mut self, node: Node, solver: Solver<'p>) -> Found {
+        let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
+        let count = self.problem.variables.len();
+        let text = mps("flow", &rows, (self.variables, count), &node.zero);
+        drop(rows);
+        match solver.solve(&text) {
+            Err(_) if !(self.go_on)() => Found::Stopped,
+            Err(words) => Found::NoAnswer(words),
+            Ok(Said::Values(values)) => {
+                let name = solver.name.program();
+                let wrong = |what: &str| Found::NoAnswer(format!("{name} gives a solution {what}"));
+                let mut flow = vec![0.0; self.variables];
+                for (at, value) in values {
+                    match flow.get_mut(at as usize) {
+                        Some(place) => *place = value,
+                        None => return wrong("in variables that there are not"),
+                    }
+                }
+                let Some(flow) = exact::whole(&flow[..count]) else {
+                    return wrong("that is not whole");
+                };
+                match self.is_flow(&node, &flow) {
+                    true => self.connected(node, flow),
+                    false => wrong("that does not satisfy the equations"),
+                }
+            }
+            // What rests on the bound is no proof anyway.
+            Ok(Said::Infeasible) if self.cycles == Cycles::Augmented => Found::Nothing(None),
+            Ok(Said::Infeasible) => {
+                let (cycles, before) = (self.cycles, self.effort);
+                (self.solver, self.cycles) = (None, Cycles::Kept);
+                self.effort = Effort::default();
+                let found = self.node(node);
+                self.effort = Effort { leaves: before.leaves + 1, ..before };
+                (self.solver, self.cycles) = (Some(solver), cycles);
+                match found {
+                    Found::Flow(_) => {
+                        let name = solver.name.program();
+                        Found::NoAnswer(format!("{name} finds no solution where there is one"))
+                    }
+                    // Floating point says so, and nobody can show why.
+                    Found::TooMany | Found::Unsound => Found::Nothing(None),
+                    other => other,
+                }
+            }
+        }
+    }
+
+    /// Whether whole numbers are a solution here.
+    fn is_flow(&self, node: &Node, flow: &[i64]) -> bool {
+        let own = |row: &&Row| row.terms.iter().all(|(at, _)| (*at as usize) < flow.len());
+        let mut all = self.problem.rows.iter().chain(node.extra.iter().filter(own));
+        flow.iter().zip(&node.zero).all(|(count, zero)| *count == 0 || (*count > 0 && !zero))
+            && all.all(|row| exact::satisfies(row, flow))
+    }
+
+    /// Whether a flow is connected, and if not, where to branch.
+    fn connected(&mut self, mut node: Node, flow: Vec<i64>) -> Found {
         if self.cycles == Cycles::Kept {
             return Found::Flow(flow);
         }
@@ -377,6 +449,15 @@ pub fn hanging(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<bool> 
         islands.iter().any(on)
     };
     problem.variables.iter().map(of).collect()
+}
+
+/// How much flow there is in the network that has most of it.
+pub fn longest(problem: &Problem<'_>, flow: &[i64]) -> i64 {
+    let mut totals = vec![0; problem.count() as usize];
+    for (variable, count) in problem.variables.iter().zip(flow) {
+        totals[variable.network as usize] += count;
+    }
+    totals.into_iter().max().unwrap_or(0)
 }
 
 /// The edges of processes that a flow uses.

@@ -57,9 +57,12 @@ fn is_contradiction(rows: &[&Row], zero: &[bool], multipliers: &[(u32, i128)]) -
     right > 0 && sums.values().all(|sum| *sum <= 0)
 }
 
+/// A number so large may be a whole unit off.
+const LARGEST: f64 = 1e9;
+
 /// The whole numbers that values stand for, if they are whole.
 pub fn whole(values: &[f64]) -> Option<Vec<i64>> {
-    let near = |value: &f64| (value - value.round()).abs() < 1e-5;
+    let near = |value: &f64| value.abs() < LARGEST && (value - value.round()).abs() < 1e-5;
     values.iter().all(near).then(|| values.iter().map(|value| value.round() as i64).collect())
 }
 

@@ -16,17 +16,21 @@ mod exact;
 mod fire;
 mod frame;
 mod live;
+mod named;
 mod problem;
 mod question;
 mod shared;
 mod show;
 mod simplex;
 mod slice;
+mod solver;
 mod unfold;
 mod write;
 
 pub use branch::{Cycles, Effort};
+pub use named::{Equations, NamedRow, NamedVariable};
 pub use problem::Prune;
+pub use solver::{Argument, Call, PROGRAMS, Ran, Runs, Solver, SolverName};
 pub use unfold::Trouble;
 pub use write::Form;
 
@@ -46,6 +50,8 @@ pub struct Analysis<'s> {
     networks: Networks,
     /// What is left out of equations from the start; certificates are for those that leave out all they can.
     pub prune: Prune,
+    /// Another solver, if it is to be asked instead of our own.
+    pub solver: Option<Solver<'s>>,
 }
 
 /// What the engine says.
@@ -61,6 +67,8 @@ pub enum Answer {
     Stopped,
     TooMany,
     Unsound,
+    /// The solver that was asked gives no answer; its words.
+    NoAnswer(String),
 }
 
 /// A solution of the equations.
@@ -71,6 +79,8 @@ pub struct Flow {
     pub lines: Vec<FlowLine>,
     /// It goes through something that the model leaves out.
     pub unmodelled: bool,
+    /// How many variables it counts in the network that has most to do.
+    pub longest: i64,
 }
 
 /// What a process does in a flow.
@@ -108,7 +118,7 @@ impl<'s> Analysis<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
         let networks = Networks::new(&frame, go_on)?;
-        Ok(Analysis { frame, claim, networks, prune: Prune::All })
+        Ok(Analysis { frame, claim, networks, prune: Prune::All, solver: None })
     }
 
     /// Looks for a flow that violates the claim, described in this way.
@@ -124,9 +134,8 @@ impl<'s> Analysis<'s> {
             transitions: self.networks.list.iter().map(|network| network.transitions.len()).sum(),
             ..Figures::default()
         };
-        let all = self.networks.list.iter().flat_map(|network| &network.transitions);
-        let unmodelled = all.clone().any(|transition| transition.events.contains(&UNMODELLED));
-        let Some(questions) = question::questions(self.claim, staging, unmodelled) else {
+        let asked = question::questions(self.claim, staging, self.has_unmodelled());
+        let Some(questions) = asked else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
         };
         let mut bounded = false;
@@ -146,11 +155,11 @@ impl<'s> Analysis<'s> {
             figures.before += problem.before;
             // What has no solution at all needs no bound.
             let plain = if cycles == Cycles::Augmented { Cycles::Kept } else { cycles };
-            let mut search = Search::new(&problem, self.claim, plain, go_on);
+            let mut search = Search::new(&problem, self.claim, plain, self.solver, go_on);
             let mut found = search.run();
             if cycles == Cycles::Augmented && matches!(found, Found::Flow(_)) {
                 bounded = true;
-                search = Search::new(&problem, self.claim, cycles, go_on);
+                search = Search::new(&problem, self.claim, cycles, self.solver, go_on);
                 found = search.run();
             }
             figures.effort.programs += search.effort.programs;
@@ -171,10 +180,12 @@ impl<'s> Analysis<'s> {
                     edges: branch::edges_of(&problem, &flow),
                     lines: self.flow_lines(&problem, self.claim, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
+                    longest: branch::longest(&problem, &flow),
                 }),
                 Found::Stopped => Answer::Stopped,
                 Found::TooMany => Answer::TooMany,
                 Found::Unsound => Answer::Unsound,
+                Found::NoAnswer(words) => Answer::NoAnswer(words),
             };
             return (answer, figures);
         }
@@ -184,6 +195,11 @@ impl<'s> Analysis<'s> {
         let trees = trees.filter(|_| self.prune == Prune::All);
         let certificate = trees.map(|trees| self.certificate(staging, trees));
         (Answer::Nothing(certificate), figures)
+    }
+
+    fn has_unmodelled(&self) -> bool {
+        let mut all = self.networks.list.iter().flat_map(|network| &network.transitions);
+        all.any(|transition| transition.events.contains(&UNMODELLED))
     }
 
     fn certificate(&self, staging: Staging, trees: Vec<IlpTree>) -> IlpCertificate {

@@ -30,7 +30,11 @@ impl Analysis<'_> {
                 return Err("a step has several events, one of which ends an interval".to_string());
             };
             written.push(match form {
-                Form::Mps => mps(name, &problem),
+                Form::Mps => {
+                    let rows: Vec<&Row> = problem.rows.iter().collect();
+                    let count = problem.variables.len();
+                    mps(name, &rows, (count, count), &[])
+                }
                 Form::Lp => lp(name, &problem),
             });
         }
@@ -38,31 +42,40 @@ impl Analysis<'_> {
     }
 }
 
-fn mps(name: &str, problem: &Problem<'_>) -> String {
-    let mut text = format!("NAME {name}\nROWS\n N total\n");
-    for (at, row) in problem.rows.iter().enumerate() {
+/// Rows over some variables, all of which are whole numbers and some of which are 0, as an MPS file that has the
+/// least sum of the first of them as its aim.
+pub fn mps(name: &str, rows: &[&Row], (variables, aim): (usize, usize), zero: &[bool]) -> String {
+    let mut text = format!("NAME          {name}\nROWS\n N  total\n");
+    for (at, row) in rows.iter().enumerate() {
         let kind = if row.least { 'G' } else { 'E' };
-        let _ = writeln!(text, " {kind} r{}", at + 1);
+        let _ = writeln!(text, " {kind}  r{}", at + 1);
     }
-    let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); problem.variables.len()];
-    for (at, row) in problem.rows.iter().enumerate() {
+    let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); variables];
+    for (at, row) in rows.iter().enumerate() {
         row.terms.iter().for_each(|(variable, by)| columns[*variable as usize].push((at, *by)));
     }
-    text += "COLUMNS\n MARKER 'MARKER' 'INTORG'\n";
+    text += "COLUMNS\n    MARKER                 'MARKER'                 'INTORG'\n";
     for (variable, rows) in columns.iter().enumerate() {
         let x = variable + 1;
-        let _ = writeln!(text, " x{x} total 1");
+        if variable < aim || rows.is_empty() {
+            let _ = writeln!(text, "    x{x:<9}total     1");
+        }
         for (row, by) in rows {
-            let _ = writeln!(text, " x{x} r{} {by}", row + 1);
+            let _ = writeln!(text, "    x{x:<9}r{:<9}{by}", row + 1);
         }
     }
-    text += " MARKER 'MARKER' 'INTEND'\nRHS\n";
-    for (at, row) in problem.rows.iter().enumerate().filter(|(_, row)| row.right != 0) {
-        let _ = writeln!(text, " RHS r{} {}", at + 1, row.right);
+    text += "    MARKER                 'MARKER'                 'INTEND'\nRHS\n";
+    for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.right != 0) {
+        let _ = writeln!(text, "    RHS       r{:<9}{}", at + 1, row.right);
     }
+    // Some read a whole variable without a bound as one that is 0 or 1; some want each word in its column.
     text += "BOUNDS\n";
-    for variable in 1..=columns.len() {
-        let _ = writeln!(text, " PL BND x{variable}");
+    for variable in 0..variables {
+        let x = variable + 1;
+        let _ = match zero.get(variable) {
+            Some(true) => writeln!(text, " FX BND       x{x:<9}0"),
+            _ => writeln!(text, " PL BND       x{x}"),
+        };
     }
     text += "ENDATA\n";
     text

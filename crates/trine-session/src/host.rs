@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trine_ilp::{Call, Ran};
 use trine_verdict::{Progress, Watch};
 
 /// The world: files, a clock, somebody who may be watching and may want to stop.
@@ -11,6 +12,10 @@ pub trait Host {
     /// The files in a directory and below it, in order; none where it is not a directory.
     fn list(&self, _path: &str) -> Option<Vec<String>> {
         None
+    }
+    /// Runs a solver to its end, as long as it may go on; or says why that is not possible.
+    fn run(&self, _call: &Call<'_>, _go_on: &dyn Fn() -> bool) -> Result<Ran, String> {
+        Err("no programs are run from here".to_string())
     }
     /// Time since the run began.
     fn elapsed(&self) -> Duration;

@@ -1,7 +1,10 @@
 //! The refinement loop of the ilp engine: the question is divided further until there is no flow that
 //! violates the property, or until the judge has said what a flow is worth.
 
-use trine_ilp::{Analysis, Answer, Cycles, Figures, Flow, FlowLine, Form, Trouble};
+use trine_ilp::{
+    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Ran, Runs, Solver, SolverName,
+    Trouble,
+};
 use trine_judge::{Guided, guide_among};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
@@ -39,7 +42,8 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     };
     let go_on = || may_go_on(request, host);
     let listening = property.system(system);
-    let analysis = match Analysis::new(&listening, claim, &go_on) {
+    let runs = Programs { host, go_on: &go_on };
+    let mut analysis = match Analysis::new(&listening, claim, &go_on) {
         Ok(analysis) => analysis,
         Err(Trouble::Unsupported(why)) => {
             let why = format!("ilp does not apply: networks cannot say {why}");
@@ -51,6 +55,9 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         }
         Err(Trouble::Stopped) => return inconclusive(stopped(host, "the networks".to_string())),
     };
+    if request.solver != SolverName::Embedded {
+        analysis.solver = Some(Solver { name: request.solver, runs: &runs });
+    }
     let mut remarks = Vec::new();
     let intervals = claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
     let ways: &[Staging] = match intervals {
@@ -112,6 +119,9 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
                 covered: effort(&figures),
                 option: String::new(),
             },
+            Answer::NoAnswer(words) => {
+                Reason::NotApplicable { why: format!("the solver gives no answer: {words}") }
+            }
         };
         last = Some(reason);
         break;
@@ -133,6 +143,18 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     answer.outcome.stats = stats(&figures);
     answer.outcome.remarks = remarks;
     answer
+}
+
+/// The world, as one who runs solvers.
+struct Programs<'h> {
+    host: &'h dyn Host,
+    go_on: &'h dyn Fn() -> bool,
+}
+
+impl Runs for Programs<'_> {
+    fn run(&self, call: &Call<'_>) -> Result<Ran, String> {
+        self.host.run(call, self.go_on)
+    }
 }
 
 /// Asks the judge for an execution that uses only the edges of a flow.

@@ -31,7 +31,10 @@ pub use slice::{Slicing, slice};
 
 pub use trine_base as base;
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};
-pub use trine_ilp::{Cycles, Form as EquationForm};
+pub use trine_ilp::{
+    Argument as SolverArgument, Call as SolverCall, Cycles, Form as EquationForm, PROGRAMS,
+    Ran as SolverRan, SolverName,
+};
 pub use trine_judge as judge;
 pub use trine_promela::print as print_promela;
 pub use trine_property as property;
@@ -118,6 +121,8 @@ pub struct Request {
     pub constraints: Constraints,
     /// How the ilp engine deals with flows that are not connected.
     pub cycles: Cycles,
+    /// Who solves its programs.
+    pub solver: SolverName,
     pub explore: ExploreOptions,
     pub budget: Budget,
     /// A proof is searched again naively where there are at most this many raw states.
@@ -137,6 +142,7 @@ impl Default for Request {
             engine: Engine::Auto,
             constraints: Constraints::Auto,
             cycles: Cycles::Lazy,
+            solver: SolverName::Embedded,
             explore: ExploreOptions::default(),
             budget: Budget::default(),
             search_again: 200_000,

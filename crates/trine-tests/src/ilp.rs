@@ -3,6 +3,9 @@
 //! What an execution violates, no refutation may exclude; what is refuted, the judge accepts, and does not
 //! accept any more when a number in it was changed.
 
+pub mod altered;
+pub mod brute;
+
 use std::cell::Cell;
 
 use trine_ilp::{Analysis, Answer, Cycles};

@@ -9,3 +9,13 @@ fn nothing_that_is_violated_is_proved() {
 fn every_execution_is_a_flow() {
     assert!(trine_tests::ilp::walks(0..3_000));
 }
+
+#[test]
+fn walks_cuts_and_the_augmented_system_agree() {
+    assert!(trine_tests::ilp::brute::campaign(0..300));
+}
+
+#[test]
+fn altered_proofs_are_refused_unless_they_are_proofs() {
+    assert!(trine_tests::ilp::altered::campaign(0..400));
+}

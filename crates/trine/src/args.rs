@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use trine_session::verdict::Budget;
 use trine_session::{
-    Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, Storage,
+    Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName, Storage,
 };
 
 /// Proves or refutes properties of concurrent programs, from their source.
@@ -97,6 +97,10 @@ pub struct CheckArguments {
     /// (with a bound on how often things happen), or not at all
     #[arg(long, value_enum, value_name = "HOW", default_value = "lazy")]
     pub cycle_elimination: CycleElimination,
+    /// Who solves the programs of the ilp engine: our own solver, or one that is installed and reads MPS files.
+    /// What it answers is checked
+    #[arg(long, value_enum, value_name = "NAME", default_value = "embedded")]
+    pub solver: Solver,
     #[command(flatten)]
     pub search: SearchArguments,
     /// How to print the results
@@ -287,6 +291,15 @@ pub enum Engine {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solver {
+    Embedded,
+    Highs,
+    Cbc,
+    Glpsol,
+    Scip,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CycleElimination {
     Lazy,
     Augmented,
@@ -418,6 +431,13 @@ impl CheckArguments {
                 CycleElimination::Lazy => Cycles::Lazy,
                 CycleElimination::Augmented => Cycles::Augmented,
                 CycleElimination::None => Cycles::Kept,
+            },
+            solver: match self.solver {
+                Solver::Embedded => SolverName::Embedded,
+                Solver::Highs => SolverName::Highs,
+                Solver::Cbc => SolverName::Cbc,
+                Solver::Glpsol => SolverName::Glpsol,
+                Solver::Scip => SolverName::Scip,
             },
             explore: ExploreOptions {
                 search: match search.search {

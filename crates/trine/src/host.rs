@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use trine_session::Host;
 use trine_session::verdict::Progress;
+use trine_session::{Host, SolverCall, SolverRan};
 
 /// How often the progress line changes.
 const REFRESH: Duration = Duration::from_millis(200);
@@ -81,6 +81,10 @@ impl Host for Disk {
         }
         files.sort();
         Some(files)
+    }
+
+    fn run(&self, call: &SolverCall<'_>, go_on: &dyn Fn() -> bool) -> Result<SolverRan, String> {
+        crate::programs::run(call, go_on)
     }
 
     fn elapsed(&self) -> Duration {

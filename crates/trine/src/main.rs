@@ -21,6 +21,7 @@ mod commands;
 mod exit;
 mod host;
 mod output;
+mod programs;
 mod trace_file;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

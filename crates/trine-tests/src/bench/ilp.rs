@@ -4,7 +4,8 @@
 use std::io;
 use std::time::Instant;
 
-use trine_ilp::{Analysis, Answer, Cycles, Figures, Prune};
+use trine_ilp::{Analysis, Answer, Argument, Call, Cycles, Figures, PROGRAMS, Prune, Ran, Runs};
+use trine_ilp::{Solver, SolverName};
 use trine_property::{Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
 use trine_session::{Request, load};
@@ -13,9 +14,14 @@ use trine_verdict::Staging;
 
 use crate::host::TestHost;
 
-pub fn ilp() -> io::Result<()> {
-    simple();
-    relay();
+/// All experiments, or those that are named.
+pub fn ilp(names: &[String]) -> io::Result<()> {
+    let experiments: [(&str, fn()); 2] = [("simple", simple), ("relay", relay)];
+    for (name, run) in experiments {
+        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
+            run();
+        }
+    }
     Ok(())
 }
 
@@ -29,12 +35,22 @@ fn simple() {
                 query two { interval { ends first a  forbids b } interval { ends first b } }\n";
     for n in [1, 2, 3, 5, 10, 20, 40, 100, 200] {
         let Some((system, properties)) = read(&simple_model(n), spec) else { return };
-        row(n, "P1", &system, &properties[0], Cycles::Kept, Prune::All);
-        row(n, "P3 lazy", &system, &properties[0], Cycles::Lazy, Prune::All);
+        let (one, two) = ((&system, &properties[0]), (&system, &properties[1]));
+        row(n, "P1", one, Cycles::Kept, Prune::All, None);
+        row(n, "P3 lazy", one, Cycles::Lazy, Prune::All, None);
         if n <= 20 {
-            row(n, "P3 augmented", &system, &properties[0], Cycles::Augmented, Prune::All);
+            row(n, "P3 augmented", one, Cycles::Augmented, Prune::All, None);
         }
-        row(n, "P2", &system, &properties[1], Cycles::Kept, Prune::All);
+        row(n, "P2", two, Cycles::Kept, Prune::All, None);
+        for solver in installed() {
+            let name = solver.program();
+            row(n, &format!("P3 lazy, {name}"), one, Cycles::Lazy, Prune::All, Some(solver));
+            if n <= 40 {
+                let name = format!("P3 augm., {name}");
+                row(n, &name, one, Cycles::Augmented, Prune::All, Some(solver));
+            }
+            row(n, &format!("P2, {name}"), two, Cycles::Kept, Prune::All, Some(solver));
+        }
     }
 }
 
@@ -49,11 +65,18 @@ fn relay() {
             n - 1
         );
         let Some((system, properties)) = read(&relay_model(n), &spec) else { return };
-        row(n, "pruned", &system, &properties[0], Cycles::Kept, Prune::All);
-        row(n, "as it is", &system, &properties[0], Cycles::Kept, Prune::Ways);
-        row(n, "as it is, lazy", &system, &properties[0], Cycles::Lazy, Prune::Ways);
+        let early = (&system, &properties[0]);
+        row(n, "pruned", early, Cycles::Kept, Prune::All, None);
+        row(n, "as it is", early, Cycles::Kept, Prune::Ways, None);
+        row(n, "lazy", early, Cycles::Lazy, Prune::Ways, None);
         if n <= 5 {
-            row(n, "as it is, augmented", &system, &properties[0], Cycles::Augmented, Prune::Ways);
+            row(n, "augmented", early, Cycles::Augmented, Prune::Ways, None);
+        }
+        for solver in installed() {
+            let name = solver.program();
+            row(n, &format!("lazy, {name}"), early, Cycles::Lazy, Prune::Ways, Some(solver));
+            let name = format!("augmented, {name}");
+            row(n, &name, early, Cycles::Augmented, Prune::Ways, Some(solver));
         }
     }
 }
@@ -65,27 +88,34 @@ fn heading() {
     );
 }
 
-fn row(n: usize, name: &str, system: &System, property: &Property, cycles: Cycles, prune: Prune) {
+fn row(
+    n: usize,
+    name: &str,
+    (system, property): (&System, &Property),
+    cycles: Cycles,
+    prune: Prune,
+    solver: Option<SolverName>,
+) {
     let PropertyKind::Claim(claim) = &property.kind else { return };
     let began = Instant::now();
     let listening = property.system(system);
-    let most = 120;
-    let go_on = || began.elapsed().as_secs() < most;
+    let go_on = || began.elapsed().as_secs() < MOST_SECONDS;
     let Ok(mut analysis) = Analysis::new(&listening, claim, &go_on) else { return };
     analysis.prune = prune;
+    analysis.solver = solver.map(|name| Solver { name, runs: &Programs });
     let made = began.elapsed().as_secs_f64();
     let (answer, figures) = analysis.run(Staging::Intervals, cycles, &go_on);
     let solved = began.elapsed().as_secs_f64() - made;
-    let began = Instant::now();
     let (said, checked) = match answer {
         Answer::Nothing(Some(proof)) => match certify_ilp(system, property, &proof, &|| true) {
-            Certified::Confirmed => ("proved", Some(began.elapsed().as_secs_f64())),
+            Certified::Confirmed => ("proved", Some(began.elapsed().as_secs_f64() - made - solved)),
             _ => ("not checked", None),
         },
         Answer::Nothing(None) => ("no solution", None),
         Answer::Bounded(_) => ("none below B", None),
         Answer::Flow(_) => ("a solution", None),
-        Answer::Stopped => ("out of time", None),
+        Answer::Stopped | Answer::NoAnswer(_) if !go_on() => ("out of time", None),
+        Answer::NoAnswer(_) => ("no answer", None),
         _ => ("undecided", None),
     };
     let Figures { variables, rows, before, effort, .. } = figures;
@@ -98,6 +128,48 @@ fn row(n: usize, name: &str, system: &System, property: &Property, cycles: Cycle
         "{n:>5} {name:<20}{variables:>10}{before:>10}{rows:>8}{:>9}  {said:<14}{made:>10.2}{solved:>10.2}{checked:>10}",
         effort.programs
     );
+}
+
+/// Nothing is waited for longer.
+const MOST_SECONDS: u64 = 120;
+
+/// The solvers that are on the search path.
+fn installed() -> impl Iterator<Item = SolverName> {
+    let paths = std::env::var("PATH").unwrap_or_default();
+    PROGRAMS.into_iter().filter(move |solver| {
+        let mut folders = paths.split(':');
+        folders.any(|folder| std::path::Path::new(folder).join(solver.program()).exists())
+    })
+}
+
+/// Runs solvers, for as long as a row may take.
+struct Programs;
+
+impl Runs for Programs {
+    fn run(&self, call: &Call<'_>) -> Result<Ran, String> {
+        let said = |why: io::Error| why.to_string();
+        let folder = std::env::temp_dir().join(format!("trine-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(said)?;
+        let (model, solution) = (folder.join("model.mps"), folder.join("solution.txt"));
+        std::fs::write(&model, call.model).map_err(said)?;
+        let mut command = std::process::Command::new("timeout");
+        command.arg(MOST_SECONDS.to_string()).arg(call.program);
+        for argument in call.arguments {
+            match argument {
+                Argument::Word(word) => command.arg(word),
+                Argument::Model => command.arg(&model),
+                Argument::Solution => command.arg(&solution),
+            };
+        }
+        let ran = command.output().map_err(said)?;
+        let solution = std::fs::read_to_string(&solution).ok();
+        std::fs::remove_dir_all(&folder).map_err(said)?;
+        Ok(Ran {
+            failure: (!ran.status.success()).then(|| format!("ended with {}", ran.status)),
+            printed: String::from_utf8_lossy(&ran.stdout).into_owned(),
+            solution,
+        })
+    }
 }
 
 fn read(model: &str, spec: &str) -> Option<(System, Vec<Property>)> {

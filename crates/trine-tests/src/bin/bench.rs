@@ -9,14 +9,14 @@ fn main() -> ExitCode {
         Some("ada") => trine_tests::bench::ada(),
         Some("explore") => trine_tests::bench::explore(rest),
         Some("flow") => trine_tests::bench::flow(),
-        Some("ilp") => trine_tests::bench::ilp(),
+        Some("ilp") => trine_tests::bench::ilp(rest),
         Some("java") => trine_tests::bench::java(),
         Some("ltl") => trine_tests::bench::ltl(),
         Some("reduction") => trine_tests::bench::reduction(),
         Some("storage") => trine_tests::bench::storage(),
         _ => {
             eprintln!(
-                "usage: bench ada | bench explore [MODEL…] | bench flow | bench ilp | bench java | bench ltl | bench reduction | bench storage"
+                "usage: bench ada | bench explore [MODEL…] | bench flow | bench ilp [NAME…] | bench java | bench ltl | bench reduction | bench storage"
             );
             return ExitCode::from(2);
         }

@@ -1,0 +1,79 @@
+//! The equations of a claim as plain data, in the names that certificates use: for those who want to look at
+//! them in a way of their own.
+
+use trine_verdict::{IlpPart, IlpRow, IlpVariable, Staging, Word};
+
+use crate::Analysis;
+use crate::problem::{Problem, Prune};
+use crate::question::questions;
+
+/// The equations of one question.
+pub struct Equations {
+    pub variables: Vec<NamedVariable>,
+    pub rows: Vec<NamedRow>,
+    /// The parts, each with the state in which it starts.
+    pub starts: Vec<(IlpPart, Word)>,
+    /// For each stage, the events that can end it, and those it requires before that.
+    pub stages: Vec<(Vec<u32>, Vec<u32>)>,
+    /// The claim takes part, so that events are said to it.
+    pub claim: bool,
+}
+
+/// How often something happens to a part, from a state in a stage to one in the same or the next; none is
+/// behind the last.
+pub struct NamedVariable {
+    pub name: IlpVariable,
+    pub part: IlpPart,
+    pub from: (u32, Word),
+    pub to: Option<(u32, Word)>,
+}
+
+/// The sum of these variables, times these coefficients, is equal to the right side, or at least that.
+pub struct NamedRow {
+    pub name: IlpRow,
+    pub terms: Vec<(u32, i64)>,
+    pub least: bool,
+    pub right: i64,
+}
+
+impl Analysis<'_> {
+    /// The equations of each question, with this left out from the start; none where the claim cannot be
+    /// described in this way.
+    pub fn equations(&self, staging: Staging, prune: Prune) -> Option<Vec<Equations>> {
+        let questions = questions(self.claim, staging, self.has_unmodelled())?;
+        let mut found = Vec::new();
+        for question in &questions {
+            let problem = Problem::new(&self.frame, &self.networks, self.claim, question, prune);
+            let problem = problem.ok()?;
+            let place =
+                |network: u32, stage: u32, state: u32| (stage, problem.word(network, state));
+            let variables = problem.variables.iter().enumerate().map(|(at, variable)| {
+                let of = variable.network;
+                NamedVariable {
+                    name: problem.variable_key(at as u32),
+                    part: problem.part(of),
+                    from: place(of, variable.from.stage, variable.from.state),
+                    to: variable.to.map(|to| place(of, to.stage, to.state)),
+                }
+            });
+            let rows = problem.rows.iter().map(|row| NamedRow {
+                name: problem.row_key(row.name),
+                terms: row.terms.clone(),
+                least: row.least,
+                right: row.right,
+            });
+            let start = |network: u32| {
+                (problem.part(network), problem.word(network, problem.first(network, self.claim)))
+            };
+            let stages = question.stages.iter();
+            found.push(Equations {
+                variables: variables.collect(),
+                rows: rows.collect(),
+                starts: (0..problem.count()).map(start).collect(),
+                stages: stages.map(|stage| (stage.ends.clone(), stage.requires.clone())).collect(),
+                claim: question.claim.is_some(),
+            });
+        }
+        Some(found)
+    }
+}

@@ -1,0 +1,324 @@
+//! Proofs of which one number was altered. Some of them still prove what they should; whether they do is
+//! decided here, on the engine's own rows and with arithmetic of our own, and the judge has to agree.
+
+use std::collections::HashMap;
+
+use trine_ilp::{Analysis, Answer, Cycles, Equations, Prune};
+use trine_property::PropertyKind;
+use trine_session::judge::{Certified, certify_ilp};
+use trine_verdict::{IlpCertificate, IlpRow, IlpTree, IlpVariable, Staging, Word};
+
+use super::{asked, patience};
+use crate::rng::Rng;
+
+/// So many alterations of each proof are tried.
+const EACH: usize = 12;
+
+/// What came of the alterations of some proofs.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub proofs: usize,
+    pub refused: usize,
+    /// Those that leave a proof.
+    pub harmless: usize,
+}
+
+/// Alters the proofs that the system of a seed has; what is wrong, if anything.
+pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let (system, property) = asked(seed);
+    let PropertyKind::Claim(claim) = &property.kind else { return Ok(()) };
+    let listening = property.system(&system);
+    let Ok(analysis) = Analysis::new(&listening, claim, &|| true) else { return Ok(()) };
+    let mut rng = Rng::new(seed ^ 0xa17e);
+    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
+        let (answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
+        let Answer::Nothing(Some(proof)) = answer else { continue };
+        let judged = |proof: &IlpCertificate| certify_ilp(&system, &property, proof, &|| true);
+        if judged(&proof) == Certified::Undecided {
+            continue;
+        }
+        let Some(equations) = analysis.equations(staging, Prune::All) else { continue };
+        if !proves(&equations, &proof.trees) {
+            return Err(format!("seed {seed}: the proof is none ({staging:?})"));
+        }
+        tally.proofs += 1;
+        for _ in 0..EACH {
+            let mut altered = proof.clone();
+            let which = rng.below(altered.trees.len());
+            let what = of_tree(&mut altered.trees[which], &mut rng);
+            if altered == proof {
+                continue;
+            }
+            let still = proves(&equations, &altered.trees);
+            let accepted = judged(&altered) == Certified::Confirmed;
+            match (still, accepted) {
+                (true, true) => tally.harmless += 1,
+                (false, false) => tally.refused += 1,
+                (true, false) => {
+                    return Err(format!("seed {seed}: refused, but it is a proof: {what}"));
+                }
+                (false, true) => {
+                    return Err(format!("seed {seed}: accepted, but it is no proof: {what}"));
+                }
+            }
+        }
+        // Data that is needed cannot be said not to be, nor an end never to come.
+        for at in 0..proof.mortal.len() {
+            let mut altered = proof.clone();
+            altered.mortal.remove(at);
+            if judged(&altered) == Certified::Confirmed {
+                return Err(format!("seed {seed}: the judge does not see that a process can end"));
+            }
+        }
+        for (id, template) in listening.templates.enumerate() {
+            let Some(local) = template.locals.ids().next() else { continue };
+            for location in template.locations.ids() {
+                if proof.dead.contains(&(id, location, local)) {
+                    continue;
+                }
+                let mut altered = proof.clone();
+                altered.dead.push((id, location, local));
+                match judged(&altered) {
+                    Certified::Refused(_) => tally.refused += 1,
+                    other => {
+                        return Err(format!(
+                            "seed {seed}: {other:?} without a local that is needed"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Alters the proofs of many systems; whether nothing is wrong.
+pub fn campaign(seeds: std::ops::Range<u64>) -> bool {
+    let mut tally = Tally::default();
+    let wrong: Vec<String> = seeds.filter_map(|seed| alter(seed, &mut tally).err()).collect();
+    println!("{tally:?}, {} wrong", wrong.len());
+    wrong.iter().take(20).for_each(|what| println!("{what}"));
+    wrong.is_empty() && tally.refused > 0 && tally.harmless > 0
+}
+
+/// Alters one number of a tree, and says which.
+fn of_tree(tree: &mut IlpTree, rng: &mut Rng) -> String {
+    match tree {
+        IlpTree::Leaf(rows) => of_rows(rows, rng),
+        IlpTree::Indivisible { rows, by } => {
+            if rng.chance(30) {
+                *by = number(*by, rng);
+                return "the divisor".to_string();
+            }
+            of_rows(rows, rng)
+        }
+        IlpTree::Variable { variable, at, below, above } => match rng.below(6) {
+            0 | 1 => {
+                *at = number(i128::from(*at), rng) as i64;
+                "where a branch is".to_string()
+            }
+            2 => {
+                of_variable(variable, rng);
+                "the variable of a branch".to_string()
+            }
+            3 => of_tree(below, rng),
+            _ => of_tree(above, rng),
+        },
+        IlpTree::Component { stage, states, unused, entered, .. } => match rng.below(8) {
+            0 => {
+                *stage = number(i128::from(*stage), rng) as u32;
+                "the stage of a branch".to_string()
+            }
+            1 if !states.is_empty() => {
+                states.remove(rng.below(states.len()));
+                "a state of a branch, left out".to_string()
+            }
+            1..=3 if !states.is_empty() => {
+                let at = rng.below(states.len());
+                of_word(&mut states[at], rng);
+                "a state of a branch".to_string()
+            }
+            4 | 5 => of_tree(unused, rng),
+            _ => of_tree(entered, rng),
+        },
+    }
+}
+
+fn of_rows(rows: &mut Vec<(IlpRow, i128)>, rng: &mut Rng) -> String {
+    if rows.is_empty() {
+        return "nothing".to_string();
+    }
+    let at = rng.below(rows.len());
+    let before = rows[at].clone();
+    if rng.chance(15) {
+        rows.remove(at);
+        return format!("{before:?}, left out");
+    }
+    let (row, by) = &mut rows[at];
+    match (rng.chance(70), row) {
+        (true, _) => *by = number(*by, rng),
+        (false, IlpRow::Flow { stage, state, .. }) => match rng.chance(40) {
+            true => *stage = number(i128::from(*stage), rng) as u32,
+            false => of_word(state, rng),
+        },
+        (false, IlpRow::Meet { stage, ending, label, .. }) => match rng.below(3) {
+            0 => *stage = number(i128::from(*stage), rng) as u32,
+            1 => *ending = !*ending,
+            _ => of_word(label, rng),
+        },
+        (false, IlpRow::Once { stage } | IlpRow::Branch(stage)) => {
+            *stage = number(i128::from(*stage), rng) as u32;
+        }
+        (false, IlpRow::Requires { stage, event }) => match rng.chance(50) {
+            true => *stage = number(i128::from(*stage), rng) as u32,
+            false => *event = number(i128::from(*event), rng) as u32,
+        },
+    }
+    format!("{before:?}, now {:?}", rows[at])
+}
+
+fn of_variable(variable: &mut IlpVariable, rng: &mut Rng) {
+    match variable {
+        IlpVariable::Step { stage, ending, from, to, .. } => match rng.below(4) {
+            0 => *stage = number(i128::from(*stage), rng) as u32,
+            1 => *ending = !*ending,
+            2 => of_word(from, rng),
+            _ => of_word(to, rng),
+        },
+        IlpVariable::Connect { stage, state, .. } => match rng.chance(50) {
+            true => *stage = number(i128::from(*stage), rng) as u32,
+            false => of_word(state, rng),
+        },
+    }
+}
+
+fn of_word(word: &mut Word, rng: &mut Rng) {
+    if !word.is_empty() {
+        let at = rng.below(word.len());
+        word[at] = number(i128::from(word[at]), rng) as i64;
+    }
+}
+
+/// Another number.
+fn number(before: i128, rng: &mut Rng) -> i128 {
+    let after = match rng.below(5) {
+        0 => before + 1,
+        1 => before - 1,
+        2 => before * 2,
+        3 => -before,
+        _ => before + rng.between(2, 9) as i128,
+    };
+    if after == before { before + 1 } else { after }
+}
+
+/// A branch on the way: the variables that it adds up, which are at least this.
+type Branch = Option<(Vec<(u32, i128)>, i128)>;
+
+/// Whether trees show that the equations of all questions have no connected solution.
+fn proves(equations: &[Equations], trees: &[IlpTree]) -> bool {
+    let all = |(of, tree): (&Equations, &IlpTree)| {
+        let rows: HashMap<&IlpRow, usize> =
+            of.rows.iter().enumerate().map(|(at, row)| (&row.name, at)).collect();
+        let zero = vec![false; of.variables.len()];
+        Check { of, rows }.tree(tree, &zero, &mut Vec::new())
+    };
+    equations.len() == trees.len() && equations.iter().zip(trees).all(all)
+}
+
+struct Check<'e> {
+    of: &'e Equations,
+    rows: HashMap<&'e IlpRow, usize>,
+}
+
+impl Check<'_> {
+    fn tree(&self, tree: &IlpTree, zero: &[bool], branches: &mut Vec<Branch>) -> bool {
+        match tree {
+            IlpTree::Leaf(rows) => {
+                let Some((sums, right, fair)) = self.sum(rows, zero, branches) else {
+                    return false;
+                };
+                fair && right > 0 && sums.iter().all(|sum| *sum <= 0)
+            }
+            IlpTree::Indivisible { rows, by } => {
+                let Some((sums, right, _)) = self.sum(rows, zero, branches) else { return false };
+                let equations = rows.iter().all(|(name, _)| {
+                    self.rows.get(name).is_some_and(|at| !self.of.rows[*at].least)
+                });
+                equations && *by > 1 && right % by != 0 && sums.iter().all(|sum| sum % by == 0)
+            }
+            IlpTree::Variable { variable, at, below, above } => {
+                let mut all = self.of.variables.iter();
+                let Some(number) = all.position(|one| one.name == *variable) else { return false };
+                let (number, at) = (number as u32, i128::from(*at));
+                let below = self.under(Some((vec![(number, -1)], -at)), below, zero, branches);
+                below && self.under(Some((vec![(number, 1)], at + 1)), above, zero, branches)
+            }
+            IlpTree::Component { stage, part, states, unused, entered } => {
+                let Some((_, start)) = self.of.starts.iter().find(|(one, _)| one == part) else {
+                    return false;
+                };
+                if *stage == 0 && states.contains(start) {
+                    return false;
+                }
+                let (mut without, mut into) = (zero.to_vec(), Vec::new());
+                for (at, variable) in self.of.variables.iter().enumerate() {
+                    let inside = |(at, word): &(u32, Word)| at == stage && states.contains(word);
+                    if variable.part != *part {
+                        continue;
+                    }
+                    if inside(&variable.from) {
+                        without[at] = true;
+                    } else if variable.to.as_ref().is_some_and(inside) {
+                        into.push((at as u32, 1));
+                    }
+                }
+                self.under(None, unused, &without, branches)
+                    && self.under(Some((into, 1)), entered, zero, branches)
+            }
+        }
+    }
+
+    fn under(
+        &self,
+        branch: Branch,
+        tree: &IlpTree,
+        zero: &[bool],
+        branches: &mut Vec<Branch>,
+    ) -> bool {
+        branches.push(branch);
+        let shown = self.tree(tree, zero, branches);
+        branches.pop();
+        shown
+    }
+
+    /// The sum of rows in the variables that are not 0, its right side, and whether inequalities keep their
+    /// direction; none where there is no such row.
+    fn sum(
+        &self,
+        rows: &[(IlpRow, i128)],
+        zero: &[bool],
+        branches: &[Branch],
+    ) -> Option<(Vec<i128>, i128, bool)> {
+        let mut sums = vec![0; zero.len()];
+        let (mut right, mut fair) = (0, true);
+        for (name, by) in rows {
+            if let IlpRow::Branch(depth) = name {
+                let (terms, least) = branches.get(*depth as usize)?.as_ref()?;
+                terms.iter().for_each(|(at, one)| sums[*at as usize] += by * one);
+                right += by * least;
+                fair &= *by >= 0;
+                continue;
+            }
+            let row = &self.of.rows[*self.rows.get(name)?];
+            row.terms.iter().for_each(|(at, one)| sums[*at as usize] += by * i128::from(*one));
+            right += by * i128::from(row.right);
+            fair &= *by >= 0 || !row.least;
+        }
+        for (sum, zero) in sums.iter_mut().zip(zero) {
+            if *zero {
+                *sum = 0;
+            }
+        }
+        Some((sums, right, fair))
+    }
+}
