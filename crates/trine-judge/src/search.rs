@@ -6,7 +6,6 @@
 //! nothing is said about infinite executions unless one of the others violates.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -156,17 +155,16 @@ fn build(
     };
     let hides = interpreter.hides();
     let mut spelled = Spelled::default();
-    let mut key = |at: &(Rc<State>, usize)| -> Box<[u8]> {
-        match hides {
-            true => spelled.spell(&interpreter.key(&at.0), at.1).into(),
-            false => spelled.spell(&at.0, at.1).into(),
-        }
-    };
     let mut numbers: FxHashMap<Box<[u8]>, u32> = FxHashMap::default();
     let mut work: Vec<(Rc<State>, usize)> = Vec::new();
     let mut raw = 1;
     let initial = (Rc::new(initial), start);
-    numbers.insert(key(&initial), 0);
+    let spell = |spelled: &mut Spelled, (state, observed): &(Rc<State>, usize)| match hides {
+        true => spelled.spell(&interpreter.key(state), *observed),
+        false => spelled.spell(state, *observed),
+    };
+    spell(&mut spelled, &initial);
+    numbers.insert(spelled.bytes().into(), 0);
     graph.nodes.push(Node::default());
     work.push(initial);
     let mut next = 0;
@@ -178,9 +176,10 @@ fn build(
         for (target, observed, by) in targets {
             let exclusive = target.exclusive.is_some();
             let at = (target, observed);
-            let to = match numbers.entry(key(&at)) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
+            spell(&mut spelled, &at);
+            let to = match numbers.get(spelled.bytes()) {
+                Some(known) => *known,
+                None => {
                     if !exclusive {
                         raw += 1;
                         if raw > limit.states || raw % 256 == 0 && !(limit.go_on)() {
@@ -188,7 +187,7 @@ fn build(
                         }
                     }
                     let number = graph.nodes.len() as u32;
-                    new.insert(number);
+                    numbers.insert(spelled.bytes().into(), number);
                     graph.nodes.push(Node::default());
                     work.push(at);
                     number
