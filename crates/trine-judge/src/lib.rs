@@ -12,7 +12,7 @@ mod shorten;
 mod spelled;
 mod watch_events;
 
-pub use flow::{Certified, certify};
+pub use flow::{Certified, certify, unmet};
 pub use guide::{Guided, guide, guide_among};
 pub use ilp::certify_ilp;
 pub use replay::{Replayed, replay};

@@ -11,10 +11,10 @@ use trine_property::{
     Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Level, Property,
     PropertyKind,
 };
-use trine_session::judge::{Certified, certify};
+use trine_session::judge::{Certified, certify, unmet};
 use trine_system::generate::{Wishes, generate_with};
 use trine_system::{BinaryOp, Edge, EdgeId, Effect, Expr, Hold, System, TemplateId};
-use trine_verdict::{Budget, Depth, FlowCertificate, Progress, Verdict, Watch};
+use trine_verdict::{Budget, Depth, FlowCertificate, Followed, Progress, Verdict, Watch};
 
 use crate::rng::Rng;
 
@@ -170,6 +170,13 @@ fn judged(
         Certified::Refused(why) => {
             return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
         }
+    }
+    // A plain walk, one edge at a time, meets the same tuples; fewer where it remembers how far somebody
+    // has gone unseen who is followed, which the engine does not.
+    let remembers = |one: &Followed| matches!(one, Followed::Task(_) | Followed::Call(_));
+    let unmet = unmet(system, property, proof).unwrap_or_default();
+    if !unmet.is_empty() && !proof.followed.iter().any(remembers) {
+        return Err(format!("seed {seed}: the judge never meets {unmet:?}"));
     }
     // Without the first pair nothing is left to begin with.
     let mut spoiled = proof.clone();

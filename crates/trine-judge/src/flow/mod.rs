@@ -43,12 +43,39 @@ pub fn certify(
     proof: &FlowCertificate,
     go_on: &dyn Fn() -> bool,
 ) -> Certified {
-    let PropertyKind::Claim(claim) = &property.kind else { return Certified::Undecided };
+    walk(system, property, proof, go_on).0
+}
+
+/// The pairs of a proof that the judge does not meet on its own walk, one edge at a time; none where it does
+/// not accept the proof.
+pub fn unmet(
+    system: &System,
+    property: &Property,
+    proof: &FlowCertificate,
+) -> Option<Vec<(Option<Node>, Box<[i64]>)>> {
+    let (certified, met) = walk(system, property, proof, &|| true);
+    let unmet = |pair: &&(Option<Node>, Box<[i64]>)| !met.contains(&(pair.0, pair.1.to_vec()));
+    (certified == Certified::Confirmed).then(|| proof.pairs.iter().filter(unmet).cloned().collect())
+}
+
+/// Checks a proof, and tells what was met on the way.
+fn walk(
+    system: &System,
+    property: &Property,
+    proof: &FlowCertificate,
+    go_on: &dyn Fn() -> bool,
+) -> (Certified, HashSet<(Option<Node>, Vec<i64>)>) {
+    let none = HashSet::new;
+    let PropertyKind::Claim(claim) = &property.kind else {
+        return (Certified::Undecided, none());
+    };
     let listening = property.system(system);
-    let Some(facts) = Facts::new(&listening, &proof.followed) else { return Certified::Undecided };
+    let Some(facts) = Facts::new(&listening, &proof.followed) else {
+        return (Certified::Undecided, none());
+    };
     let regions = Regions::new(&facts, proof);
     if let Err(why) = regions.check(&facts) {
-        return Certified::Refused(why);
+        return (Certified::Refused(why), none());
     }
     let tuples = Tuples::new(&facts, &regions, &proof.followed);
     let pairs: HashSet<(Option<Node>, &[i64])> =
@@ -63,7 +90,9 @@ pub fn certify(
         points: Vec::new(),
         next: Vec::new(),
     };
-    walk.run(go_on)
+    let certified = walk.run(go_on);
+    let points = walk.points.into_iter();
+    (certified, points.map(|point| (point.last, point.tuple)).collect())
 }
 
 /// What is known of a state, and what is next.
