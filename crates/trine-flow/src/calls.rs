@@ -279,6 +279,11 @@ impl Layout<'_, '_> {
         Some(count)
     }
 
+    /// Whether the call of a process was surely answered.
+    pub(crate) fn is_answered(&self, tuple: &[i64], process: u32) -> bool {
+        self.calls.get(&process).is_some_and(|slots| tuple[slots.at] == ANSWERED)
+    }
+
     /// What an operation on an entry makes of a tuple.
     pub(crate) fn call(
         &self,

@@ -306,7 +306,7 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     /// Whether a process can have to stay where it is.
-    fn can_rest(&self, process: u32, at: LocationId) -> bool {
+    pub fn can_rest(&self, process: u32, at: LocationId) -> bool {
         let template = self.frame.template(process);
         if template.provided.is_some() || template.locations[at].final_ {
             return true;

@@ -21,6 +21,7 @@ mod observe;
 mod parallel;
 mod partial;
 mod propagate;
+mod resting;
 mod show;
 mod trial;
 mod tuple;

@@ -14,8 +14,6 @@ pub enum Observer<'o> {
         path: &'o Path,
         /// The steps that were visible when the path was found.
         seen: &'o FxHashSet<Node>,
-        /// The steps in order, a loop twice.
-        steps: Vec<PathStep>,
         /// Only executions that go on for ever are meant.
         endless: bool,
     },
@@ -23,11 +21,15 @@ pub enum Observer<'o> {
 
 impl<'o> Observer<'o> {
     pub fn of_path(path: &'o Path, seen: &'o FxHashSet<Node>, endless: bool) -> Observer<'o> {
-        let mut steps = path.steps.clone();
-        if let End::Loop(from) = path.end {
-            steps.extend_from_slice(&path.steps[from..]);
+        Observer::Path { path, seen, endless }
+    }
+
+    /// Where a path goes round has to be found going round.
+    pub fn is_round(&self) -> bool {
+        match self {
+            Observer::Claim(claim) => claim.has_accepting(),
+            Observer::Path { path, .. } => matches!(path.end, End::Loop(_)),
         }
-        Observer::Path { path, seen, steps, endless }
     }
 
     /// Where the observer is before the first step.
@@ -45,8 +47,8 @@ impl<'o> Observer<'o> {
     pub fn takes(&self, at: i64, node: &Node) -> bool {
         match self {
             Observer::Claim(_) => true,
-            Observer::Path { seen, steps, .. } => {
-                let next = steps.get(at as usize).map(|step| &step.node);
+            Observer::Path { path, seen, .. } => {
+                let next = expected(path, at).map(|(_, step)| &step.node);
                 !seen.contains(node) || next == Some(node)
             }
         }
@@ -72,14 +74,16 @@ impl<'o> Observer<'o> {
                 }
                 here
             }
-            Observer::Path { seen, steps, .. } => {
+            Observer::Path { path, seen, .. } => {
                 if !seen.contains(node) {
                     return vec![at];
                 }
-                let fits = steps
-                    .get(at as usize)
-                    .is_some_and(|step| step.node == *node && step.events == fired.events);
-                if fits { vec![at + 1] } else { Vec::new() }
+                match expected(path, at) {
+                    Some((at, step)) if step.node == *node && step.events == fired.events => {
+                        vec![at + 1]
+                    }
+                    _ => Vec::new(),
+                }
             }
         }
     }
@@ -97,6 +101,15 @@ impl<'o> Observer<'o> {
             Observer::Path { .. } => Vec::new(),
         }
     }
+}
+
+/// The step of a path that comes next, with its position: after the last one, the first of its loop.
+fn expected(path: &Path, at: i64) -> Option<(i64, &PathStep)> {
+    let at = match path.end {
+        End::Loop(from) if at as usize == path.steps.len() => from,
+        _ => at as usize,
+    };
+    path.steps.get(at).map(|step| (at as i64, step))
 }
 
 /// The states a claim can move to when it hears an event, or nothing, and only parts of the state are

@@ -135,9 +135,8 @@ impl Propagation<'_, '_, '_> {
             }
             next += 1;
         }
-        if let Observer::Claim(claim) = self.observer
-            && claim.has_accepting()
-            && let Some(path) = self.endless(claim)
+        if self.observer.is_round()
+            && let Some(path) = self.endless()
         {
             return Answer::Found(path);
         }
@@ -197,7 +196,7 @@ impl Propagation<'_, '_, '_> {
     fn expand(&mut self, from: u32) -> Option<(u32, End)> {
         let Pair { node, tuple, .. } = self.pairs[from as usize];
         let tuple = self.tuples[tuple as usize].clone();
-        let keeps = matches!(self.observer, Observer::Claim(claim) if claim.has_accepting());
+        let keeps = self.observer.is_round();
         let mut next: Vec<(u32, bool)> = Vec::new();
         let may_end = self.may_end(node, &tuple);
         for at in self.observer.silence(tuple[0], self.layout, &tuple, may_end) {
@@ -300,13 +299,23 @@ impl Propagation<'_, '_, '_> {
     /// Whether nothing visible may ever happen again: nobody can step, or somebody goes on in silence.
     fn may_be_silent(&self, node: u32, tuple: &[i64], endless: bool) -> bool {
         let places = self.places(node, tuple);
-        let rests =
-            !endless && self.graph.all_can_rest && places.iter().all(|(_, closure)| closure.rests);
+        let rests = !endless
+            && self.graph.all_can_rest
+            && places.iter().all(|(process, closure)| {
+                closure.rests && self.may_rest(tuple, *process, &closure.locations)
+            });
         let known = |process: &u32| places.iter().any(|(known, _)| known == process);
         rests
             || self.graph.silent_divergence
             || places.iter().any(|(_, closure)| closure.diverges)
             || self.graph.diverging.iter().any(|process| !known(process))
+    }
+
+    /// Whether a process may have to stay at one of these locations.
+    fn may_rest(&self, tuple: &[i64], process: u32, among: &[trine_system::LocationId]) -> bool {
+        among.iter().any(|at| {
+            self.graph.can_rest(process, *at) && !self.layout.surely_goes_on(tuple, process, *at)
+        })
     }
 
     /// Whether the observer has found what it looks for, and how that ends.
@@ -319,32 +328,39 @@ impl Propagation<'_, '_, '_> {
                 let ended = events.is_none() && mentions_end(claim);
                 state.final_.then_some(if ended { End::Ended } else { End::Reached })
             }
-            Observer::Path { path, steps, endless, .. } => {
-                let done = tuple[0] as usize == steps.len()
+            Observer::Path { path, endless, .. } => {
+                let done = tuple[0] as usize == path.steps.len()
                     && match path.end {
                         End::Ended => self.may_end(*node, tuple),
                         End::Silence => self.may_be_silent(*node, tuple, *endless),
-                        End::Reached | End::Loop(_) | End::Unmodelled(_) => true,
+                        End::Reached | End::Unmodelled(_) => true,
+                        End::Loop(_) => false,
                     };
                 done.then_some(End::Reached)
             }
         }
     }
 
-    /// A path that violates a claim by going on for ever, or by nothing happening any more.
-    fn endless(&self, claim: &Claim) -> Option<Path> {
-        for (number, pair) in self.pairs.iter().enumerate() {
-            let tuple = &self.tuples[pair.tuple as usize];
-            let endless = claim.infinite_only;
-            if self.accepts_silence(claim, pair.node, tuple)
-                && self.may_be_silent(pair.node, tuple, endless)
-            {
-                return Some(self.path(number as u32, End::Silence));
+    /// A path that violates a claim by going on for ever, or by nothing happening any more; or one that goes
+    /// round as the path does that is tried again.
+    fn endless(&self) -> Option<Path> {
+        if let Observer::Claim(claim) = self.observer {
+            for (number, pair) in self.pairs.iter().enumerate() {
+                let tuple = &self.tuples[pair.tuple as usize];
+                let endless = claim.infinite_only;
+                if self.accepts_silence(claim, pair.node, tuple)
+                    && self.may_be_silent(pair.node, tuple, endless)
+                {
+                    return Some(self.path(number as u32, End::Silence));
+                }
             }
         }
         let accepting = |pair: usize| {
-            let tuple = &self.tuples[self.pairs[pair].tuple as usize];
-            claim.states[ClaimStateId(tuple[0] as u32)].accepting
+            let at = self.tuples[self.pairs[pair].tuple as usize][0];
+            match self.observer {
+                Observer::Claim(claim) => claim.states[ClaimStateId(at as u32)].accepting,
+                Observer::Path { path, .. } => at as usize == path.steps.len(),
+            }
         };
         let targets = |next: &Vec<(u32, bool)>| next.iter().map(|(to, _)| *to as usize).collect();
         let next: Vec<Vec<usize>> = self.next.iter().map(targets).collect();
@@ -352,12 +368,23 @@ impl Propagation<'_, '_, '_> {
             let Some(&accepted) = component.iter().find(|pair| accepting(**pair)) else {
                 continue;
             };
+            if !self.moves_on(&component) {
+                continue;
+            }
             let inside: FxHashSet<u32> = component.iter().map(|pair| *pair as u32).collect();
             if let Some(round) = self.round(accepted as u32, &inside) {
                 return Some(self.lasso(accepted as u32, round));
             }
         }
         None
+    }
+
+    /// Whether a path that is tried again takes its own steps among these pairs, and not only others do.
+    fn moves_on(&self, component: &[usize]) -> bool {
+        let Observer::Path { path, .. } = self.observer else { return true };
+        let short = path.end == End::Loop(path.steps.len() - 1);
+        let at = |pair: &usize| self.tuples[self.pairs[*pair].tuple as usize][0];
+        short || component.iter().any(|pair| at(pair) as usize != path.steps.len())
     }
 
     /// Whether the claim, from here on, accepts that nothing is heard any more.

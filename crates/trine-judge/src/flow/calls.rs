@@ -15,7 +15,7 @@ const UNBOUNDED: u32 = u32::MAX;
 const COUNTED: u32 = 8;
 
 const NONE: i64 = 0;
-const ANSWERED: i64 = -1;
+pub(super) const ANSWERED: i64 = -1;
 
 fn waits_at(entry: u32) -> i64 {
     i64::from(entry) * 2 + 1
@@ -208,7 +208,7 @@ impl Tuples<'_, '_> {
     }
 
     /// How the call of a process stands, if it is followed.
-    fn status(&self, tuple: &[i64], process: u32) -> Option<i64> {
+    pub(super) fn status(&self, tuple: &[i64], process: u32) -> Option<i64> {
         self.slot(Followed::Call(process)).map(|at| tuple[at])
     }
 

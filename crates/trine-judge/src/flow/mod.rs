@@ -11,6 +11,7 @@ mod claim;
 mod facts;
 mod follow;
 mod regions;
+mod resting;
 
 use std::collections::{HashMap, HashSet};
 
@@ -305,7 +306,10 @@ impl Walk<'_, '_> {
     fn may_stay(&self, point: &Point) -> bool {
         let known = |process: u32| point.places.iter().any(|(known, _)| *known == process);
         let rests = !self.claim.infinite_only
-            && point.places.iter().all(|(process, at)| self.facts.can_rest(*process, *at))
+            && point.places.iter().all(|(process, at)| {
+                self.facts.can_rest(*process, *at)
+                    && !self.tuples.must_go_on(&point.tuple, *process, *at)
+            })
             && self.facts.others_can_rest(known);
         rests || self.facts.another_goes_round(known)
     }
