@@ -47,15 +47,18 @@ pub fn certify(
     walk(system, property, proof, go_on).0
 }
 
+/// A step, none at the start, with a tuple that is possible after it.
+type Pair = (Option<Node>, Box<[i64]>);
+
 /// The pairs of a proof that the judge does not meet on its own walk, one edge at a time; none where it does
 /// not accept the proof.
 pub fn unmet(
     system: &System,
     property: &Property,
     proof: &FlowCertificate,
-) -> Option<Vec<(Option<Node>, Box<[i64]>)>> {
+) -> Option<Vec<Pair>> {
     let (certified, met) = walk(system, property, proof, &|| true);
-    let unmet = |pair: &&(Option<Node>, Box<[i64]>)| !met.contains(&(pair.0, pair.1.to_vec()));
+    let unmet = |pair: &&Pair| !met.contains(*pair);
     (certified == Certified::Confirmed).then(|| proof.pairs.iter().filter(unmet).cloned().collect())
 }
 
@@ -65,7 +68,7 @@ fn walk(
     property: &Property,
     proof: &FlowCertificate,
     go_on: &dyn Fn() -> bool,
-) -> (Certified, HashSet<(Option<Node>, Vec<i64>)>) {
+) -> (Certified, HashSet<Pair>) {
     let none = HashSet::new;
     let PropertyKind::Claim(claim) = &property.kind else {
         return (Certified::Undecided, none());
@@ -93,7 +96,7 @@ fn walk(
     };
     let certified = walk.run(go_on);
     let points = walk.points.into_iter();
-    (certified, points.map(|point| (point.last, point.tuple)).collect())
+    (certified, points.map(|point| (point.last, point.tuple.into())).collect())
 }
 
 /// What is known of a state, and what is next.
