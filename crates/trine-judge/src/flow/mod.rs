@@ -52,11 +52,7 @@ type Pair = (Option<Node>, Box<[i64]>);
 
 /// The pairs of a proof that the judge does not meet on its own walk, one edge at a time; none where it does
 /// not accept the proof.
-pub fn unmet(
-    system: &System,
-    property: &Property,
-    proof: &FlowCertificate,
-) -> Option<Vec<Pair>> {
+pub fn unmet(system: &System, property: &Property, proof: &FlowCertificate) -> Option<Vec<Pair>> {
     let (certified, met) = walk(system, property, proof, &|| true);
     let unmet = |pair: &&Pair| !met.contains(*pair);
     (certified == Certified::Confirmed).then(|| proof.pairs.iter().filter(unmet).cloned().collect())
