@@ -9,56 +9,91 @@ use super::value::{Birth, InstanceId, Loc, Shape, Value};
 use super::world::World;
 use crate::program::*;
 
+/// Who held an object: what its name can be made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HeldBy {
+    /// A variable.
+    Var(String),
+    Place(Loc),
+}
+
+/// So many of those who held an object are remembered.
+const MOST_HOLDERS: usize = 6;
+
 impl Builder<'_, '_> {
     /// A variable holds an object.
     pub fn suggest_var(&mut self, frame: &Frame, var: VarId, value: Value) {
         let Value::Object(id) = value else { return };
-        if self.round.names.contains_key(&id) {
-            return;
-        }
         let method = &self.world.program.methods[frame.method];
         let Some(named) = method.vars.get(var) else { return };
         let receiver = !method.is_static && method.parameters.first() == Some(&var);
         let library = self.world.program.classes[method.class].library;
-        if named.temporary || receiver || library {
-            return;
+        if !named.temporary && !receiver && !library {
+            self.round.holds(id, HeldBy::Var(named.name.clone()));
         }
-        self.round.names.insert(id, named.name.clone());
-    }
-
-    fn is_library(&self, class: ClassId) -> bool {
-        self.world.program.classes[class].library
     }
 
     /// A place of the heap holds an object.
     pub fn suggest_loc(&mut self, loc: Loc, value: Value) {
         let Value::Object(id) = value else { return };
-        let held_by = |owner: InstanceId| self.round.names.get(&owner).cloned();
         let fields = &self.world.program.fields;
-        let name = match loc {
-            Loc::Static(field) => Some(static_name(self.world.program, &fields[field])),
-            Loc::Field(_, field) if self.is_library(fields[field].class) => None,
-            Loc::Field(owner, field) => {
-                held_by(owner).map(|owner| format!("{owner}.{}", fields[field].name))
-            }
-            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => None,
-            Loc::Element(array, index) => held_by(array).map(|array| format!("{array}[{index}]")),
+        let tells = match loc {
+            Loc::Field(_, field) => !self.world.program.classes[fields[field].class].library,
+            Loc::Static(_) | Loc::Element(..) => true,
+            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => false,
         };
-        if let Some(name) = name {
-            // The path says more than the variable of a loop that set it up.
-            let better = match loc {
-                Loc::Element(..) | Loc::Static(_) => true,
-                _ => !self.round.names.contains_key(&id),
-            };
-            if better && !self.round.fixed.contains(&id) {
-                self.round.names.insert(id, name);
-                if matches!(loc, Loc::Element(..) | Loc::Static(_)) {
-                    self.round.fixed.insert(id);
-                }
-            }
+        if tells {
+            self.round.holds(id, HeldBy::Place(loc));
         }
     }
 }
+
+impl Round {
+    fn holds(&mut self, object: InstanceId, by: HeldBy) {
+        let holders = self.holders.entry(object).or_default();
+        // A path through an array or a class counts however late it comes.
+        let lasting = |by: &HeldBy| matches!(by, HeldBy::Place(Loc::Static(_) | Loc::Element(..)));
+        let room = holders.len() < MOST_HOLDERS || lasting(&by) && !holders.iter().any(lasting);
+        if room && !holders.contains(&by) {
+            holders.push(by);
+        }
+    }
+}
+
+/// The path that says most of an object: through an array or a class rather than the variable of a loop that
+/// set it up, and otherwise who held it first.
+fn path(
+    world: &World<'_>,
+    round: &Round,
+    object: InstanceId,
+    asked: &mut Vec<InstanceId>,
+) -> Option<String> {
+    if asked.contains(&object) || asked.len() > LONGEST_PATH {
+        return None;
+    }
+    asked.push(object);
+    let holders = round.holders.get(&object).map_or(&[][..], Vec::as_slice);
+    let (lasting, others): (Vec<&HeldBy>, Vec<&HeldBy>) = holders
+        .iter()
+        .partition(|by| matches!(by, HeldBy::Place(Loc::Static(_) | Loc::Element(..))));
+    let found = lasting.into_iter().chain(others).find_map(|by| match by {
+        HeldBy::Var(name) => Some(name.clone()),
+        HeldBy::Place(Loc::Static(field)) => {
+            Some(static_name(world.program, &world.program.fields[*field]))
+        }
+        HeldBy::Place(Loc::Field(owner, field)) => path(world, round, *owner, asked)
+            .map(|owner| format!("{owner}.{}", world.program.fields[*field].name)),
+        HeldBy::Place(Loc::Element(array, index)) => {
+            path(world, round, *array, asked).map(|array| format!("{array}[{index}]"))
+        }
+        HeldBy::Place(_) => None,
+    });
+    asked.pop();
+    found
+}
+
+/// Longer paths say little.
+const LONGEST_PATH: usize = 4;
 
 /// A class without a name adds nothing to the names of its fields.
 pub fn static_name(program: &Program, field: &Field) -> String {
@@ -74,10 +109,10 @@ pub fn all_names(world: &World<'_>, round: &Round, sources: &SourceMap) -> Vec<S
     let mut names = Vec::with_capacity(world.instances.len());
     let mut taken: rustc_hash::FxHashMap<String, u32> = rustc_hash::FxHashMap::default();
     for (id, instance) in world.instances.enumerate() {
-        let base = match (round.names.get(&id), &instance.birth) {
+        let base = match (path(world, round, id, &mut Vec::new()), &instance.birth) {
             (_, Birth::MainThread) => "main".to_string(),
             (_, Birth::Class(class)) => format!("{}.class", world.program.classes[*class].name),
-            (Some(name), _) => name.clone(),
+            (Some(name), _) => name,
             (None, Birth::Site { stack, .. }) => {
                 let class = match instance.shape {
                     Shape::Object(class) => world.program.classes[class].name.clone(),

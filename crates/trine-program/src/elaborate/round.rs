@@ -10,6 +10,7 @@ use trine_system::{GlobalId, MonitorId, System, TemplateId};
 
 use super::Options;
 use super::config::Heap;
+use super::name::HeldBy;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use super::world::World;
@@ -30,9 +31,8 @@ pub struct Round {
     entries: BTreeMap<(InstanceId, EntryId), sys::EntryId>,
     /// What shared places hold at the end of the prefix.
     pub initial: BTreeMap<Loc, Value>,
-    pub names: FxHashMap<InstanceId, String>,
-    /// Objects whose names no longer change.
-    pub fixed: BTreeSet<InstanceId>,
+    /// Who held each object, in order.
+    pub holders: FxHashMap<InstanceId, Vec<HeldBy>>,
     /// Arrays whose elements can be accessed at the same moment without a race.
     pub quiet: BTreeSet<InstanceId>,
     /// The code of each process.

@@ -250,8 +250,9 @@ impl<'p> World<'p> {
                 let field = &self.program.fields[field];
                 !self.program.classes[field.class].library && self.keep.has_field(&field.name)
             }
-            Loc::Element(..) => self.keep.all,
-            Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => false,
+            Loc::Element(..) | Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => {
+                false
+            }
         }
     }
 
