@@ -435,6 +435,58 @@ fn java_is_sliced_for_checks() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("`assertion`"));
 }
 
+/// An object is known by the path that leads to it, and by every other one.
+#[test]
+fn objects_have_all_their_names() {
+    let program = "class Gate { int count; }\n\
+                   class Office {\n\
+                   \x20   final Gate gate = new Gate();\n\
+                   \x20   final Gate other;\n\
+                   \x20   Office(Gate given) { other = given; }\n\
+                   \x20   void pass() {\n\
+                   \x20       synchronized (gate) { gate.count++; }\n\
+                   \x20       synchronized (other) { other.count++; }\n\
+                   \x20   }\n\
+                   }\n\
+                   public class Main {\n\
+                   \x20   public static void main(String[] args) {\n\
+                   \x20       Gate spare = new Gate();\n\
+                   \x20       Office desk = new Office(spare);\n\
+                   \x20       Thread[] runners = new Thread[2];\n\
+                   \x20       for (int i = 0; i < 2; i++) {\n\
+                   \x20           runners[i] = new Thread(desk::pass);\n\
+                   \x20           runners[i].start();\n\
+                   \x20       }\n\
+                   \x20       Thread last = runners[1];\n\
+                   \x20   }\n\
+                   }\n";
+    let spec = "event made = lock on desk.gate\n\
+                event given = lock on desk.other in last\n\
+                event counted = assign desk.other.count\n\
+                property never_made { absence of made }\n\
+                property never_given { absence of given }\n\
+                property never_counted { absence of counted }\n\
+                property few { invariant \"desk.gate.count + desk.other.count <= 4\" }\n\
+                property fewer { invariant \"desk.other.count < 2\" }\n";
+    let folder = folder_with(&[("Main.java", program), ("names.trine", spec)]);
+    let listed = trine(folder.path(), &["events", "Main.java"]);
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    assert!(listed.contains("lock on desk.gate\n"), "{listed}");
+    assert!(listed.contains("\nother names\n") && listed.contains("  desk.other is spare\n"));
+    let output =
+        trine(folder.path(), &["check", "Main.java", "--spec", "names.trine", "--format", "json"]);
+    let report = json(&output);
+    for (property, expected) in [
+        ("never_made", "violated"),
+        ("never_given", "violated"),
+        ("never_counted", "violated"),
+        ("few", "holds"),
+        ("fewer", "violated"),
+    ] {
+        assert_eq!(verdict(&report, property), expected, "{property}");
+    }
+}
+
 #[test]
 fn what_flow_works_with_is_shown() {
     let model = "system \"two\"

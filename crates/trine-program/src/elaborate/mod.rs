@@ -267,6 +267,7 @@ fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Opt
 /// Gives everything its name and type.
 fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &SourceMap) -> System {
     let names = name::all_names(world, &round, sources);
+    let aliases = name::aliases(world, &round, &names);
     let name_of = |id: InstanceId| names[id.0 as usize].clone();
     let exits = world.exits();
     let mut round = round;
@@ -313,6 +314,7 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
         }
         system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
     }
+    system.add_aliases(aliases);
     tell_apart(&mut system);
     if let Some(exited) = exited {
         for template in system.templates.iter_mut() {

@@ -1,6 +1,9 @@
 //! The names that people would give to objects: the variable or path that first held each.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use trine_base::SourceMap;
+use trine_system::Alias;
 
 use super::build::Builder;
 use super::config::Frame;
@@ -90,6 +93,37 @@ fn path(
     });
     asked.pop();
     found
+}
+
+/// The other names of objects, where each means only one.
+pub fn aliases(world: &World<'_>, round: &Round, names: &[String]) -> Vec<Alias> {
+    let mut found: BTreeMap<String, Option<InstanceId>> = BTreeMap::new();
+    let own: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let mut objects: Vec<(&InstanceId, &Vec<HeldBy>)> = round.holders.iter().collect();
+    objects.sort_unstable_by_key(|(object, _)| **object);
+    for (object, holders) in objects {
+        for by in holders {
+            let name = match by {
+                HeldBy::Var(name) => name.clone(),
+                HeldBy::Place(Loc::Static(field)) => {
+                    static_name(world.program, &world.program.fields[*field])
+                }
+                HeldBy::Place(Loc::Field(owner, field)) => {
+                    format!("{}.{}", names[owner.0 as usize], world.program.fields[*field].name)
+                }
+                HeldBy::Place(Loc::Element(array, index)) => {
+                    format!("{}[{index}]", names[array.0 as usize])
+                }
+                HeldBy::Place(_) => continue,
+            };
+            if !own.contains(name.as_str()) {
+                let meant = found.entry(name).or_insert(Some(*object));
+                *meant = meant.filter(|meant| meant == object);
+            }
+        }
+    }
+    let meant = found.into_iter().filter_map(|(name, object)| Some((name, object?)));
+    meant.map(|(name, object)| Alias { name, of: names[object.0 as usize].clone() }).collect()
 }
 
 /// Longer paths say little.

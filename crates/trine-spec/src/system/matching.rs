@@ -5,7 +5,7 @@ use trine_system::{Expr, Place, Root, System, TemplateId, Type};
 
 use super::happen::{Field, Meeting, Moment, What};
 use super::names::{
-    Fit, caller_fits, channel_fits, equals, number, place_fits, process_fits, same,
+    Fit, caller_fits, channel_fits, equals, known_as, means, number, place_fits, process_fits, same,
 };
 use crate::ast::{
     Action, Index, LabelPattern, Operand, Path, Pattern, PatternKind, Segment, SegmentName, Value,
@@ -193,7 +193,7 @@ impl World<'_> {
                     Some(path) if path.is_any() => true,
                     Some(path) => written
                         .as_deref()
-                        .is_some_and(|written| same(self.system, written, &plain(path))),
+                        .is_some_and(|written| means(self.system, &plain(path), written)),
                 };
                 let name = match &label.operand {
                     Operand::Name(path) if !label.action.names_object() => Some(path),
@@ -232,7 +232,7 @@ impl World<'_> {
             None => Fit::ALWAYS,
             Some(path) if path.is_any() => Fit::ALWAYS,
             Some(path) => Fit::of(
-                known.object.as_deref().is_some_and(|at| same(self.system, at, &plain(path))),
+                known.object.as_deref().is_some_and(|at| means(self.system, &plain(path), at)),
             ),
         });
         let over = meeting.over && known.action == "rendezvous";
@@ -282,7 +282,14 @@ impl World<'_> {
         if path.is_empty() {
             return Fit::ALWAYS;
         }
-        place_fits(self.system, moment.template, place, &path)
+        let direct = place_fits(self.system, moment.template, place, &path);
+        if direct != Fit::Never || self.system.aliases.is_empty() {
+            return direct;
+        }
+        // A field of something that is known by another name.
+        let Some(known) = known_as(self.system, &joined(path.into_iter())) else { return direct };
+        let known: Vec<Segment> = known.split('.').map(segment).collect();
+        place_fits(self.system, moment.template, place, &known.iter().collect::<Vec<_>>())
     }
 
     /// The local that holds the index of a place, where one does.
@@ -389,8 +396,23 @@ impl Match {
 
 /// A path as it is written, without quotes.
 pub fn plain(path: &Path) -> String {
-    use crate::ast::{Index, SegmentName};
-    let segments = path.segments.iter().map(|segment| {
+    joined(path.segments.iter())
+}
+
+/// A part of a path, of a name as the system has it.
+fn segment(text: &str) -> Segment {
+    let (mut name, mut indices) = (text, Vec::new());
+    while let Some((before, index)) = name.strip_suffix(']').and_then(|one| one.rsplit_once('['))
+        && let Ok(number) = index.parse()
+    {
+        indices.insert(0, Index::Number(number));
+        name = before;
+    }
+    Segment { name: SegmentName::Named(name.to_string()), indices }
+}
+
+fn joined<'s>(segments: impl Iterator<Item = &'s Segment>) -> String {
+    let segments = segments.map(|segment| {
         let mut text = match &segment.name {
             SegmentName::Any => "*".to_string(),
             SegmentName::Named(name) => name.clone(),

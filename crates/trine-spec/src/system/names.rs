@@ -83,6 +83,27 @@ pub fn same(system: &System, one: &str, other: &str) -> bool {
     one == other || system.rules.caseless && alike(one, other)
 }
 
+/// What a name stands for that the source has for something else, or for what something else holds: the one by
+/// which the system knows it. None where it is no such name.
+pub fn known_as(system: &System, written: &str) -> Option<String> {
+    if system.aliases.is_empty() {
+        return None;
+    }
+    let ends = written.match_indices(['.', '[']).map(|(at, _)| at).chain([written.len()]);
+    let mut ends: Vec<usize> = ends.collect();
+    ends.reverse();
+    ends.into_iter().find_map(|end| {
+        let (alias, rest) = written.split_at(end);
+        system.alias(alias).map(|alias| format!("{}{rest}", alias.of))
+    })
+}
+
+/// Whether a written name, or what it stands for, is this one.
+pub fn means(system: &System, written: &str, name: &str) -> bool {
+    same(system, written, name)
+        || known_as(system, written).is_some_and(|written| same(system, &written, name))
+}
+
 /// The value that an enumeration gives a name.
 pub fn enumerated(system: &System, name: &str) -> Option<i64> {
     let mut values = system.enums.iter().flat_map(|decl| &decl.values);
@@ -282,8 +303,11 @@ pub fn caller_fits(system: &System, entry: EntryId, path: &Segment) -> Fit {
 
 fn named_processes(system: &System, template: TemplateId, number: Expr, name: &str) -> Fit {
     let mut fit = Fit::Never;
+    let other = known_as(system, name);
+    let other = other.as_deref().unwrap_or(name);
     for (position, process) in system.processes.iter().enumerate() {
-        if process.template == template && same(system, &process.name, name) {
+        let named = || same(system, &process.name, name) || same(system, &process.name, other);
+        if process.template == template && named() {
             fit = fit.or(equals(number.clone(), position as i64));
         }
     }

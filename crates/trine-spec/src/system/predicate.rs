@@ -5,7 +5,7 @@ use trine_system::{
     BinaryOp, Expr, LocationId, Place, Root, System, TemplateId, UnaryOp, Variable, Width,
 };
 
-use super::names::{enumerated, local_named, same};
+use super::names::{enumerated, known_as, local_named, same};
 use crate::ast::{
     BinaryOperator, Expression, ExpressionKind, ExpressionPath, ExpressionSegment, Ident,
     UnaryOperator,
@@ -98,6 +98,11 @@ impl Resolver<'_> {
                 written += &format!("[{number}]");
             }
         }
+        self.field(&written).or_else(|| self.field(&known_as(self.system, &written)?))
+    }
+
+    /// The field, or the cell of an array, of this name.
+    fn field(&self, written: &str) -> Option<Place> {
         // The last index may be that of a cell.
         let cell = written.strip_suffix(']').and_then(|text| text.rsplit_once('['));
         let mut found = Vec::new();
@@ -111,9 +116,9 @@ impl Resolver<'_> {
                 };
                 whole(text) || skipped.is_some_and(|at| part.name.is_char_boundary(at) && ends(at))
             };
-            let full = whole(&written);
+            let full = whole(written);
             match (part.length, cell) {
-                (None, _) if part.name.contains(['.', '[']) && is(&written) => {
+                (None, _) if part.name.contains(['.', '[']) && is(written) => {
                     found.push((full, Place::global(id)));
                 }
                 (Some(length), Some((name, index)))

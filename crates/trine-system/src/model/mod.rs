@@ -59,9 +59,27 @@ pub struct System {
     pub processes: Vec<ProcessDecl>,
     /// Statements about the whole model that a verdict depends on.
     pub assumptions: Vec<Assumption>,
+    /// Other names by which something is known in the source, in the order of [`System::add_aliases`].
+    pub aliases: Vec<Alias>,
 }
 
 impl System {
+    /// Adds other names, and keeps all so that one is found fast.
+    pub fn add_aliases(&mut self, more: impl IntoIterator<Item = Alias>) {
+        self.aliases.extend(more);
+        self.aliases.sort_by(|one, other| {
+            folded(&one.name).cmp(folded(&other.name)).then_with(|| one.name.cmp(&other.name))
+        });
+    }
+
+    /// What something is called that is also known by this name.
+    pub fn alias(&self, name: &str) -> Option<&Alias> {
+        let first = self.aliases.partition_point(|one| folded(&one.name).lt(folded(name)));
+        let mut alike =
+            self.aliases[first..].iter().take_while(|one| one.name.eq_ignore_ascii_case(name));
+        alike.find(|one| self.rules.caseless || one.name == name)
+    }
+
     /// Whether every execution ends at a limit with its first step: the program was too much.
     pub fn goes_nowhere(&self) -> bool {
         let [only] = self.processes.as_slice() else { return false };
@@ -132,6 +150,17 @@ pub struct Assumption {
     pub kind: String,
     pub text: String,
     pub span: Option<Span>,
+}
+
+fn folded(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().map(|byte| byte.to_ascii_lowercase())
+}
+
+/// Another name of an object or a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alias {
+    pub name: String,
+    pub of: String,
 }
 
 /// The code of a kind of process.

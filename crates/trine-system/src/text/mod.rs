@@ -25,6 +25,7 @@
 //!
 //! process first: task(0) priority 2
 //! assume bounded "at most two tasks"
+//! alias "desk.gate" = "gate"
 //! ```
 //!
 //! Locations and edges may leave out their ids: they are then numbered in the order of the text, and

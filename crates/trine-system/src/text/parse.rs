@@ -6,8 +6,8 @@ use super::lex::{Token, lex};
 use super::names::{FIELD_IDS, LOCATION_IDS, Names, VARIABLE_IDS, id_number, is_keyword};
 use super::parser::{Known, Parsed, Parser};
 use crate::{
-    Assumption, ChannelKind, Edge, Entry, EnumDecl, Init, Location, LocationId, Monitor, PathPart,
-    Pool, ProcessDecl, Rules, Slot, System, Template, Type, Variable,
+    Alias, Assumption, ChannelKind, Edge, Entry, EnumDecl, Init, Location, LocationId, Monitor,
+    PathPart, Pool, ProcessDecl, Rules, Slot, System, Template, Type, Variable,
 };
 
 /// The system that a text describes; nothing if it has errors, which are then reported.
@@ -26,9 +26,9 @@ pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<
 }
 
 /// The words that begin a declaration.
-const DECLARATIONS: [&str; 11] = [
-    "system", "rules", "assume", "enum", "kind", "monitor", "entry", "pool", "global", "template",
-    "process",
+const DECLARATIONS: [&str; 12] = [
+    "system", "rules", "assume", "alias", "enum", "kind", "monitor", "entry", "pool", "global",
+    "template", "process",
 ];
 
 impl Parser<'_, '_> {
@@ -75,6 +75,12 @@ impl Parser<'_, '_> {
                 let text = self.string("the assumption, in quotes")?;
                 let span = Some(self.span_from(start));
                 system.assumptions.push(Assumption { kind, text, span });
+            }
+            "alias" => {
+                let name = self.string("another name, in quotes")?;
+                self.expect_symbol("=")?;
+                let of = self.string("the name that it stands for, in quotes")?;
+                system.add_aliases([Alias { name, of }]);
             }
             "enum" => {
                 let declared = self.enumeration()?;

@@ -53,6 +53,10 @@ impl<'s> Printer<'s> {
                 string(&assumption.text)
             ));
         }
+        self.gap(!system.aliases.is_empty());
+        for alias in &system.aliases {
+            self.line(&format!("alias {} = {}", string(&alias.name), string(&alias.of)));
+        }
         let declares = !system.enums.is_empty()
             || !system.channel_kinds.is_empty()
             || !system.monitors.is_empty()

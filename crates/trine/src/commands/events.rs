@@ -2,6 +2,7 @@
 
 use trine_session::load;
 use trine_session::spec::system::{Nameable, list};
+use trine_session::system::System;
 
 use super::{complain, deliver};
 use crate::args::ModelArguments;
@@ -17,7 +18,27 @@ pub fn run(arguments: &ModelArguments) -> Exit {
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;
     };
-    deliver(&text(&list(system, &loaded.sources)), None, Exit::HOLDS)
+    let known = list(system, &loaded.sources);
+    deliver(&(text(&known) + &others(system, &known)), None, Exit::HOLDS)
+}
+
+/// The other names of what is acted on.
+fn others(system: &System, known: &[Nameable]) -> String {
+    let mut text = String::new();
+    let used = |name: &str| {
+        let begins = |whole: &str| {
+            let rest = whole.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        known.iter().any(|one| begins(&one.process) || one.object.as_deref().is_some_and(begins))
+    };
+    for alias in system.aliases.iter().filter(|alias| used(&alias.of)) {
+        if text.is_empty() {
+            text += "\nother names\n";
+        }
+        text += &format!("  {} is {}\n", alias.name, alias.of);
+    }
+    text
 }
 
 /// By process, then by what is acted on; places in the source come last.
