@@ -280,8 +280,11 @@ pub enum StmtKind {
     Raise(Option<Expr>),
     Goto(Ident),
     Delay(Expr),
-    Abort,
-    Requeue,
+    Abort(Vec<Expr>),
+    Requeue {
+        target: Expr,
+        with_abort: bool,
+    },
     Accept(Accept),
     Select {
         alternatives: Vec<Alternative>,
@@ -294,11 +297,23 @@ pub enum StmtKind {
         timed: bool,
         otherwise: Vec<Stmt>,
     },
+    /// Statements that are given up once something else has happened.
+    Async {
+        trigger: Trigger,
+        then: Vec<Stmt>,
+        abortable: Vec<Stmt>,
+    },
     Pragma {
         name: Ident,
         arguments: Vec<Expr>,
     },
     Unmodelled(String),
+}
+
+#[derive(Clone, Debug)]
+pub enum Trigger {
+    Call(Expr),
+    Delay(Expr),
 }
 
 #[derive(Clone, Debug)]

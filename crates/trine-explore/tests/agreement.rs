@@ -5,7 +5,7 @@ mod common;
 use common::{Quiet, violated_naively};
 use trine_explore::{Options, Search, Storage, check};
 use trine_property::{Check, Property};
-use trine_system::generate::{Wishes, generate_with};
+use trine_system::generate::{Wishes, generate_requeuing, generate_with};
 use trine_system::naive::{Exploration, explore_naively};
 use trine_system::{Interpreter, System};
 use trine_verdict::{Budget, EngineOutcome, Trace, TraceMove, Verdict};
@@ -89,6 +89,23 @@ fn all_systems_can_be_searched() {
             compare(&system, &found, &Options::default(), seed);
         }
     }
+}
+
+#[test]
+fn callers_are_sent_on_as_the_interpreter_says() {
+    let entries = Wishes { entries: true, threads: true, holds: true, ..Wishes::NONE };
+    let mut requeues = 0;
+    for seed in seeds(400) {
+        let mut system = generate_requeuing(seed, entries);
+        system.rules.threads = false;
+        let found = explore_naively(&system, 1_000);
+        if found.complete && system.requeues() {
+            requeues += 1;
+            compare_raw(&system, &found, &Options::default(), seed);
+            compare(&system, &found, &Options::default(), seed);
+        }
+    }
+    assert!(requeues > 50, "{requeues}");
 }
 
 #[test]

@@ -36,6 +36,9 @@ impl<'s> Frame<'s> {
         let Some(initial) = interpreter.initial().state else {
             return Err("the initial state has a fault".to_string());
         };
+        if system.requeues() {
+            return Err("callers are sent on from one queue to another".to_string());
+        }
         for effect in system.templates.iter().flat_map(|t| &t.edges).flat_map(|e| &e.effects) {
             match effect {
                 Effect::Run { .. } => {

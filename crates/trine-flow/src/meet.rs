@@ -21,6 +21,8 @@ impl Layout<'_, '_> {
                 }
                 next.push(way);
             }
+            // There are none: the frame refuses them.
+            Sync::Requeue { .. } => next.push(way),
             Sync::Call { .. }
             | Sync::Withdraw(_)
             | Sync::Return { .. }

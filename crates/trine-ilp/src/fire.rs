@@ -258,6 +258,8 @@ fn synchronise(
             }
             run.slice.call = Call::Queued { entry: position, arguments: values };
         }
+        // The frame refuses these.
+        Sync::Requeue { .. } => return Err(Halt::Fault),
         Sync::Withdraw(entry) => {
             let index = run.index(entry.index.as_ref())?;
             let position = frame.entry(entry, index).ok_or(Halt::Fault)?;

@@ -37,6 +37,9 @@ impl<'s> Frame<'s> {
         let Some(initial) = interpreter.initial().state else {
             return Err("the initial state has a fault".to_string());
         };
+        if system.requeues() {
+            return Err("callers are sent on from one queue to another".to_string());
+        }
         let mut cells = Vec::new();
         let mut globals = Vec::new();
         for (id, variable) in system.globals.enumerate() {

@@ -176,7 +176,7 @@ impl Walk<'_> {
                 self.bind(parameters.clone());
                 entry.index.iter().for_each(|index| self.read(index));
             }
-            Sync::Call { entry, arguments } => {
+            Sync::Call { entry, arguments } | Sync::Requeue { entry, arguments } => {
                 entry.index.iter().for_each(|index| self.read(index));
                 arguments.iter().for_each(|argument| self.read(argument));
             }

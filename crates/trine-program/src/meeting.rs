@@ -41,8 +41,44 @@ pub enum Meeting {
     Select(Select),
     /// Ends the service of the caller that was accepted last, and hands it these.
     Complete(EntryAt, Vec<Operand>),
+    Requeue(Requeue),
+    Async(Async),
     /// How many callers wait.
     Waiting(VarId, EntryAt),
+}
+
+/// Sends the caller that was accepted last on to another queue, unanswered.
+#[derive(Clone, Debug)]
+pub struct Requeue {
+    /// Where it was accepted.
+    pub from: EntryAt,
+    pub to: EntryAt,
+    pub arguments: Vec<Operand>,
+    /// There its patience counts again, and it can be aborted.
+    pub with_abort: bool,
+    /// What it gets where the new owner takes no more calls.
+    pub refused: Vec<Operand>,
+}
+
+/// Statements that are given up once something has happened: an answer to a call, or some time.
+#[derive(Clone, Debug)]
+pub struct Async {
+    pub part: AsyncPart,
+    /// None: some time has passed.
+    pub call: Option<EntryCall>,
+    /// What is thrown where it has happened, and where it never will, as the owner takes no more calls.
+    pub class: ClassId,
+    pub gone: ClassId,
+    /// 1 where it happened before anything else, or when all was done.
+    pub at_once: Option<VarId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AsyncPart {
+    Begin,
+    End,
+    /// Whoever takes what was thrown goes on from here.
+    Caught,
 }
 
 #[derive(Clone, Debug)]
@@ -114,6 +150,15 @@ pub struct Groups {
     pub active: FieldId,
     /// The group around a group.
     pub around: FieldId,
+}
+
+/// What elaboration has to know of threads that are aborted.
+#[derive(Clone, Copy, Debug)]
+pub struct Abort {
+    /// The field of a thread that is 1 once it was aborted.
+    pub flag: FieldId,
+    /// What ends it.
+    pub class: ClassId,
 }
 
 /// What happens last in a thread, however it ends.

@@ -62,6 +62,7 @@ pub struct Roles {
     pub errors: Vec<(ErrorKind, ClassId)>,
     pub groups: Option<Groups>,
     pub last_words: Option<LastWords>,
+    pub abort: Option<Abort>,
 }
 
 impl Roles {
@@ -88,6 +89,8 @@ pub enum ErrorKind {
     Closed,
     /// The owner of an entry takes no more calls.
     Callee,
+    /// Not one that anybody handles.
+    Aborted,
 }
 
 #[derive(Clone, Debug)]
@@ -388,8 +391,20 @@ pub enum Operation {
     Notify,
     /// [object]
     NotifyAll,
-    /// [thread]
+    /// [thread, the one that it depends on unless that is the executing one]
     Start,
+    /// [thread] Ends it, and all that depend on it, soon.
+    Abort,
+    /// [thread] 1 once that has been done.
+    IsAbnormal,
+    /// [] Here a thread that was aborted goes no further.
+    AbortPoint,
+    /// [] 1 on the way out of what was given up.
+    Unwinding,
+    /// [] What comes next may wait, which nobody may who holds a monitor: an error of the kind `Monitor`, or none.
+    MayWait,
+    /// [object] As `MayWait`, about the monitor of this object only; then it may also wait for ever.
+    MayWaitFor,
     /// [thread] Waits for its end. An interrupt ends it with an error.
     Join,
     /// [thread] As `Join`, but it can also end at any moment.

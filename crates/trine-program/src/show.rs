@@ -216,6 +216,16 @@ impl Printer<'_> {
             Meeting::Complete(at, results) => {
                 format!("complete {}({})", self.entry(at), self.operands(results))
             }
+            Meeting::Async(of) => {
+                let call =
+                    of.call.as_ref().map_or("some time".to_string(), |call| self.entry(&call.at));
+                format!("{:?} until {call}", of.part)
+            }
+            Meeting::Requeue(requeue) => {
+                let how = if requeue.with_abort { " with abort" } else { "" };
+                let to = self.entry(&requeue.to);
+                format!("requeue {to}({}){how}", self.operands(&requeue.arguments))
+            }
             Meeting::Waiting(into, at) => {
                 format!("{} = waiting {}", self.var(*into), self.entry(at))
             }

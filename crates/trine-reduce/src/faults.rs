@@ -145,6 +145,7 @@ impl Objects<'_> {
                 | Sync::Withdraw(_)
                 | Sync::Return { .. }
                 | Sync::Accept { .. }
+                | Sync::Requeue { .. }
                 | Sync::Complete { .. } => true,
             }
     }

@@ -287,6 +287,9 @@ impl<'s> Words<'s> {
             Sync::Call { entry, arguments } => {
                 format!("call {}({})", self.entry(entry), self.list(arguments))
             }
+            Sync::Requeue { entry, arguments } => {
+                format!("requeue {}({})", self.entry(entry), self.list(arguments))
+            }
             Sync::Withdraw(entry) => format!("withdraw {}", self.entry(entry)),
             Sync::Return { entry, results } if results.is_empty() => {
                 format!("return {}", self.entry(entry))

@@ -314,7 +314,19 @@ impl Work<'_> {
         let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
         let seen = |node: &Node| visible.contains(node);
         let states = GUIDED / self.listening.processes.len().max(1);
-        let why = match guide(system, asked, path, &seen, states, self.go_on) {
+        let mut guided = guide(system, asked, path, &seen, states, self.go_on);
+        if matches!(guided, Guided::Refuted { .. }) {
+            // Its steps may still do it in another order, or some of them.
+            let on: HashSet<(u32, EdgeId)> =
+                path.steps.iter().flat_map(|step| step.node.parts()).collect();
+            let beside = |node: &Node| seen(node) && !node.parts().all(|part| on.contains(&part));
+            let any = Path { steps: Vec::new(), end: PathEnd::Reached };
+            match guide(system, asked, &any, &beside, states, self.go_on) {
+                found @ Guided::Found(_) => guided = found,
+                Guided::Refuted { .. } | Guided::Undecided => {}
+            }
+        }
+        let why = match guided {
             Guided::Found(trace) => {
                 let trace = match property.kind {
                     PropertyKind::Check(_) => self.of_check(system, trace),

@@ -12,8 +12,8 @@ mod step;
 use random::Random;
 
 use crate::{
-    ChannelKindId, Edge, EdgeId, Effect, Hold, Label, LocalId, LocationId, PoolId, ProcessDecl,
-    Rules, Sync, System, Template, TemplateId,
+    ChannelKindId, Edge, EdgeId, Effect, EntryId, EntryRef, Expr, Hold, Label, LocalId, LocationId,
+    PoolId, ProcessDecl, Rules, Sync, System, Template, TemplateId,
 };
 
 /// Which parts of the model a system should use. Each is used only where it is wished for, and then
@@ -95,6 +95,25 @@ pub fn generate_with(seed: u64, wishes: Wishes) -> System {
     };
     maker.make();
     maker.system
+}
+
+/// As `generate_with`, with about every second answer to a caller replaced by sending it on.
+pub fn generate_requeuing(seed: u64, wishes: Wishes) -> System {
+    let mut system = generate_with(seed, wishes);
+    let mut random = Random::new(seed);
+    let entries = system.entries.clone();
+    for edge in system.templates.iter_mut().flat_map(|template| template.edges.iter_mut()) {
+        if !matches!(edge.sync, Some(Sync::Complete { .. })) || random.chance(50) {
+            continue;
+        }
+        let entry = EntryId(random.below(entries.len()) as u32);
+        let index = (entries[entry].count > 1).then(|| Expr::Const(random.between(0, 1)));
+        let values = entries[entry].parameters.iter();
+        let arguments = values.map(|_| Expr::Const(random.between(0, 2))).collect();
+        let entry = EntryRef { entry, index };
+        edge.sync = Some(Sync::Requeue { entry, arguments });
+    }
+    system
 }
 
 struct Maker {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use trine_system::generate::{Wishes, generate_with};
+use trine_system::generate::{Wishes, generate_requeuing, generate_with};
 use trine_system::interpret::{Move, Partner};
 use trine_system::text::print;
 use trine_system::*;
@@ -102,6 +102,11 @@ fn expanded_systems_step_as_the_original_does() {
         let system = generate_with(seed + 100_000, wishes);
         correspond(&format!("seed {seed}"), &system, &Expansion::of_sync(&system), 200);
         correspond(&format!("seed {seed}"), &system, &Expansion::of_channels(&system), 200);
+    }
+    let wishes = Wishes { threads: true, entries: true, ..Wishes::NONE };
+    for seed in 0..200 {
+        let system = generate_requeuing(seed + 100_000, wishes);
+        correspond(&format!("requeues {seed}"), &system, &Expansion::of_sync(&system), 200);
     }
 }
 

@@ -106,7 +106,8 @@ pub fn print_promela(mini: &Mini) -> String {
     let count = mini.tasks.len();
     let entries = 2 * count;
     let mut out = format!(
-        "chan e[{entries}] = [0] of {{ byte }};\nchan d[{count}] = [0] of {{ byte }};\nbool gone[{count}];\n"
+        "chan e[{entries}] = [0] of {{ byte }};\nchan d[{count}] = [0] of {{ byte }};\nbool gone[{count}];\n\
+         bool came;\n"
     );
     for (task, body) in mini.tasks.iter().enumerate() {
         let _ = writeln!(out, "active proctype T{task}() {{\n  byte who, said, i{task};");
@@ -117,6 +118,10 @@ pub fn print_promela(mini: &Mini) -> String {
     }
     out
 }
+
+/// A task that is on its way to an accept is not there yet, and who does not wait for it goes on. The step is one
+/// that SPIN does not take to concern nobody else.
+const COMES: &str = "came = true;";
 
 /// `serving`: the task is inside an accept, and tells its caller of an error.
 fn promela(stmt: &Stmt, me: usize, serving: Option<&str>, out: &mut String) {
@@ -142,7 +147,7 @@ fn promela(stmt: &Stmt, me: usize, serving: Option<&str>, out: &mut String) {
             )
         }
         Stmt::Accept(entry, body) => {
-            let _ = writeln!(out, "  e[{}]?who;", 2 * me + entry);
+            let _ = writeln!(out, "  {COMES} e[{}]?who;", 2 * me + entry);
             body.iter().for_each(|stmt| promela(stmt, me, Some("who"), out));
             writeln!(out, "  d[who]!0;")
         }
@@ -151,7 +156,7 @@ fn promela(stmt: &Stmt, me: usize, serving: Option<&str>, out: &mut String) {
             let (first, second) = (2 * me, 2 * me + 1);
             writeln!(
                 out,
-                "  if :: e[{first}]?who -> d[who]!0 :: e[{second}]?who -> d[who]!0{rest} fi;"
+                "  {COMES} if :: e[{first}]?who -> d[who]!0 :: e[{second}]?who -> d[who]!0{rest} fi;"
             )
         }
         Stmt::Twice(body) => {

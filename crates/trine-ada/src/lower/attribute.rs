@@ -134,7 +134,14 @@ impl Lowering {
             return Value { expr: over, ty: BOOLEAN };
         }
         let deaf = self.load(ir::Access::Field(task, self.known.task_deaf), ir::Type::Bool);
-        let gone = binary(ir::BinaryOp::Or, over, ir::Expr::Operand(deaf));
+        let mut gone = binary(ir::BinaryOp::Or, over, ir::Expr::Operand(deaf));
+        if self.aborts || self.transfers {
+            let abnormal = self.temp(ir::Type::Bool);
+            let (into, arguments) = (Some(abnormal), vec![task]);
+            let operation = ir::Operation::IsAbnormal;
+            self.emit(ir::StmtKind::Do { into, operation, arguments });
+            gone = binary(ir::BinaryOp::Or, gone, ir::Expr::Operand(Operand::Var(abnormal)));
+        }
         Value { expr: super::expression::not(gone), ty: BOOLEAN }
     }
 }

@@ -29,6 +29,7 @@ impl Lowering {
                     self.lower_entry(ty, entry, &body, scope);
                 }
                 Work::Service { ty } => self.lower_service(ty),
+                Work::Once { ty, entry } => self.lower_once(ty, entry),
             }
         }
     }
@@ -209,7 +210,11 @@ impl Lowering {
             this.emit(ir::StmtKind::Return(None));
         });
         let classes = vec![self.known.exception];
-        let handlers = vec![ir::Handler { classes, into, body: handler }];
+        let mut handlers = vec![ir::Handler { classes, into, body: handler }];
+        // One that is aborted before it is active keeps nobody waiting.
+        handlers.extend(self.when_aborted(|this| {
+            this.emit(ir::StmtKind::Store(ready, Operand::Int(1)));
+        }));
         self.emit(ir::StmtKind::Try { body: declared, handlers, finally: Vec::new() });
         self.emit(ir::StmtKind::Store(ready, Operand::Int(1)));
     }

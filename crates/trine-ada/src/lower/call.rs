@@ -245,6 +245,7 @@ impl Lowering {
         let text = "functions of a protected object run one at a time";
         self.note("protected-functions", text, Some(name.span));
         let receiver = self.operand(object.expr, ir::Type::Reference);
+        self.comes_from_outside(receiver);
         let into = self.temp(self.types.ir(result));
         let body = self.block(|this| {
             let value = this.function_value(id, arguments, Some(receiver), name.span, wanted);

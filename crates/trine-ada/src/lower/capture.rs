@@ -65,6 +65,10 @@ fn in_stmts(stmts: &[Stmt], found: &mut BTreeSet<String>) {
                 in_stmts(then, found);
                 in_stmts(otherwise, found);
             }
+            StmtKind::Async { then, abortable, .. } => {
+                in_stmts(then, found);
+                in_stmts(abortable, found);
+            }
             _ => {}
         }
     }
@@ -74,52 +78,4 @@ fn in_accept(accept: &Accept, found: &mut BTreeSet<String>) {
     if let Some(body) = &accept.body {
         in_handled(body, found);
     }
-}
-
-/// Whether some task of a declaration has a terminate alternative.
-pub fn terminates(decl: &Decl) -> bool {
-    match &decl.kind {
-        DeclKind::SubprogramBody(body, _)
-        | DeclKind::TaskBody(_, body)
-        | DeclKind::PackageBody { body, .. } => body_terminates(body),
-        DeclKind::Package { decls, .. } => decls.iter().any(terminates),
-        DeclKind::Generic { decl, .. } | DeclKind::Subunit(_, decl) => terminates(decl),
-        _ => false,
-    }
-}
-
-fn body_terminates(body: &Body) -> bool {
-    body.decls.iter().any(terminates)
-        || stmts_terminate(&body.stmts.stmts)
-        || body.stmts.handlers.iter().any(|handler| stmts_terminate(&handler.stmts))
-}
-
-fn stmts_terminate(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Block { body, .. } => body_terminates(body),
-        StmtKind::Loop { body, .. } => stmts_terminate(body),
-        StmtKind::If(ways, otherwise) => {
-            ways.iter().any(|(_, stmts)| stmts_terminate(stmts)) || stmts_terminate(otherwise)
-        }
-        StmtKind::Case(_, ways) => ways.iter().any(|(_, stmts)| stmts_terminate(stmts)),
-        StmtKind::Accept(accept) => accept_terminates(accept),
-        StmtKind::Select { alternatives, otherwise } => {
-            alternatives.iter().any(|one| {
-                stmts_terminate(&one.then)
-                    || match &one.kind {
-                        AlternativeKind::Terminate => true,
-                        AlternativeKind::Accept(accept) => accept_terminates(accept),
-                        AlternativeKind::Delay(_) => false,
-                    }
-            }) || stmts_terminate(otherwise.as_deref().unwrap_or_default())
-        }
-        StmtKind::CallOr { then, otherwise, .. } => {
-            stmts_terminate(then) || stmts_terminate(otherwise)
-        }
-        _ => false,
-    })
-}
-
-fn accept_terminates(accept: &Accept) -> bool {
-    accept.body.as_ref().is_some_and(|body| stmts_terminate(&body.stmts))
 }

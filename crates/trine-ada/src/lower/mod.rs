@@ -1,5 +1,6 @@
 //! From what was read to a program: names are resolved, tasks become threads, rendezvous meetings.
 
+mod abort;
 mod attribute;
 mod body;
 mod call;
@@ -10,7 +11,10 @@ mod declare;
 mod expression;
 mod name;
 mod protected;
+mod requeue;
+mod scan;
 mod select;
+mod service;
 mod statement;
 mod task;
 mod types;

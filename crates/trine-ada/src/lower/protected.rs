@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use trine_base::Span;
 use trine_program as ir;
-use trine_program::{CallPart, EntryAt, Meeting, Operand, Patience};
+use trine_program::{CallPart, Meeting, Operand, Patience};
 
 use super::name::{binary, int};
 use super::select::Called;
@@ -42,6 +42,14 @@ impl Lowering {
             })
             .collect();
         let data = decl.data.clone();
+        let once: Vec<Option<ir::MethodId>> = entries
+            .iter()
+            .map(|entry| {
+                let requeues = self.requeuing.contains(&entry.key);
+                requeues.then(|| method(self, &format!("$serve {}", entry.key)))
+            })
+            .collect();
+        let onward = once.iter().any(Option::is_some).then(|| self.onward_fields(class));
         let of = ProtectedType {
             class,
             entries,
@@ -53,6 +61,8 @@ impl Lowering {
             service,
             bodies,
             outer,
+            once,
+            onward,
         };
         let announced = self.announced(&name.key);
         let ty = match announced.filter(|_| decl.is_type) {
@@ -71,6 +81,7 @@ impl Lowering {
             self.declare(scope, &signature.name.key, Entity::Subprogram(id));
         }
         self.work.push(Work::Service { ty });
+        self.push_once(ty);
         if decl.is_type {
             if announced.is_none() {
                 self.declare(self.code.scope, &name.key, Entity::Type(ty));
@@ -96,7 +107,7 @@ impl Lowering {
         self.finish_method(of.init, vec![this], before);
     }
 
-    fn enter_protected(&mut self, ty: TypeId, of: &ProtectedType) -> ir::VarId {
+    pub fn enter_protected(&mut self, ty: TypeId, of: &ProtectedType) -> ir::VarId {
         let this = self.var("this", ir::Type::Reference, None);
         self.frames[of.frame].var = Some(this);
         self.code.this = Some((ty, this));
@@ -249,8 +260,13 @@ impl Lowering {
                     }
                 }
             }
-            self.code.returns.push(Return::Method { result: None });
-            self.body_region(&body.body, None);
+            match of.once[number] {
+                None => {
+                    self.code.returns.push(Return::Method { result: None });
+                    self.body_region(&body.body, None);
+                }
+                Some(_) => self.requeuing_body(ty, number, method, &body.body),
+            }
             self.finish_method(method, parameters, before);
         }
     }
@@ -283,13 +299,14 @@ impl Lowering {
     }
 
     /// Calls the body of an entry. Cells are made for what comes back.
-    fn run_entry(
+    pub fn run_entry(
         &mut self,
         of: &ProtectedType,
         number: usize,
         this: Operand,
         index: Option<Operand>,
         given: &[Operand],
+        into: Option<ir::VarId>,
     ) -> Vec<Operand> {
         let entry = of.entries[number].clone();
         let mut arguments: Vec<Operand> = std::iter::once(this).chain(index).collect();
@@ -313,7 +330,7 @@ impl Lowering {
             cells.push((into, param.ty));
         }
         let callee = ir::Callee::Exact(of.bodies[number].1);
-        self.emit(ir::StmtKind::Call { into: None, callee, arguments });
+        self.emit(ir::StmtKind::Call { into, callee, arguments });
         cells
             .into_iter()
             .map(|(cell, ty)| {
@@ -323,7 +340,7 @@ impl Lowering {
             .collect()
     }
 
-    fn barrier(
+    pub fn barrier(
         &mut self,
         of: &ProtectedType,
         number: usize,
@@ -337,114 +354,6 @@ impl Lowering {
         Operand::Var(into)
     }
 
-    /// Serves callers while there are some whose barriers are open.
-    pub fn lower_service(&mut self, ty: TypeId) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
-        let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
-        let this = self.enter_protected(ty, &of);
-        let me = Operand::Var(this);
-        let id = self.fresh_block();
-        let body = self.block(|lower| {
-            let mut alternatives = Vec::new();
-            let mut serving = Vec::new();
-            for (number, entry) in of.entries.iter().enumerate() {
-                let count = lower.program.entries[entry.id].count;
-                for position in 0..count {
-                    let index = entry.family.map(|_| Operand::Int(i64::from(position)));
-                    let at = EntryAt { owner: me, entry: entry.id, index };
-                    // A barrier is looked at only where somebody waits for it.
-                    let waiting = lower.temp(ir::Type::INT);
-                    lower.emit(ir::StmtKind::Meet(Meeting::Waiting(waiting, at)));
-                    let open = lower.temp(ir::Type::Bool);
-                    lower.emit(ir::StmtKind::Set(open, int(0)));
-                    let some = binary(
-                        ir::BinaryOp::Greater,
-                        ir::Expr::Operand(Operand::Var(waiting)),
-                        int(0),
-                    );
-                    let condition = lower.operand(some, ir::Type::Bool);
-                    let then = lower.block(|lower| {
-                        let truth = lower.barrier(&of, number, me, index);
-                        lower.emit(ir::StmtKind::Set(open, ir::Expr::Operand(truth)));
-                    });
-                    lower.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
-                    let parameters: Vec<ir::VarId> = entry
-                        .params
-                        .iter()
-                        .filter(|param| lower.is_handed_over(param))
-                        .map(|param| lower.types.ir(param.ty))
-                        .collect::<Vec<ir::Type>>()
-                        .into_iter()
-                        .map(|kept| lower.temp(kept))
-                        .collect();
-                    let kind = ir::AlternativeKind::Accept { at, parameters: parameters.clone() };
-                    let guard = Some(Operand::Var(open));
-                    alternatives.push(ir::Alternative { guard, kind, span: None });
-                    serving.push((number, at, parameters));
-                }
-            }
-            let into = lower.temp(ir::Type::INT);
-            let select = ir::Select { into, alternatives, otherwise: true };
-            lower.emit(ir::StmtKind::Meet(Meeting::Select(select)));
-            lower.served(&of, me, into, 0, &serving, id);
-        });
-        self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
-        self.finish_method(of.service, vec![this], before);
-    }
-
-    fn served(
-        &mut self,
-        of: &ProtectedType,
-        me: Operand,
-        into: ir::VarId,
-        chosen: usize,
-        serving: &[(usize, EntryAt, Vec<ir::VarId>)],
-        id: ir::BlockId,
-    ) {
-        let Some((number, at, parameters)) = serving.get(chosen) else {
-            return self.emit(ir::StmtKind::Break(id));
-        };
-        let this_one =
-            binary(ir::BinaryOp::Equal, ir::Expr::Operand(Operand::Var(into)), int(chosen as i64));
-        let condition = self.operand(this_one, ir::Type::Bool);
-        let then = self.block(|this| {
-            let given: Vec<Operand> = parameters.iter().map(|var| Operand::Var(*var)).collect();
-            let body = this.block(|this| {
-                let back = this.run_entry(of, *number, me, at.index, &given);
-                let results = std::iter::once(Operand::Null).chain(back).collect();
-                this.emit(ir::StmtKind::Meet(Meeting::Complete(*at, results)));
-            });
-            let thrown = this.temp(ir::Type::Reference);
-            let handler = this.block(|this| {
-                let entry = &of.entries[*number];
-                let back: Vec<TypeId> = entry
-                    .params
-                    .iter()
-                    .filter(|param| this.is_given_back(param))
-                    .map(|param| param.ty)
-                    .collect();
-                let mut results = vec![Operand::Var(thrown)];
-                results.extend(back.into_iter().map(|ty| this.default_scalar(ty)));
-                this.emit(ir::StmtKind::Meet(Meeting::Complete(*at, results)));
-            });
-            let classes = vec![this.known.exception];
-            let handlers = vec![ir::Handler { classes, into: thrown, body: handler }];
-            this.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
-        });
-        let otherwise = self.block(|this| this.served(of, me, into, chosen + 1, serving, id));
-        self.emit(ir::StmtKind::If { condition, then, otherwise });
-    }
-
-    fn serve_all(&mut self, of: &ProtectedType, object: Operand) -> Vec<ir::Stmt> {
-        self.block(|this| {
-            if !of.entries.is_empty() {
-                let callee = ir::Callee::Exact(of.service);
-                let arguments = vec![object];
-                this.emit(ir::StmtKind::Call { into: None, callee, arguments });
-            }
-        })
-    }
-
     /// A procedure of a protected object, called from outside.
     pub fn call_protected(
         &mut self,
@@ -454,6 +363,7 @@ impl Lowering {
         arguments: &[Arg],
         span: Span,
     ) {
+        self.comes_from_outside(object);
         let body = self.block(|this| {
             let _ = this.call(id, arguments, Some(object), span);
         });
@@ -477,24 +387,53 @@ impl Lowering {
         patience: Patience,
         served: Option<ir::VarId>,
     ) {
+        let call = ir::EntryCall {
+            at: called.at,
+            arguments: given,
+            results,
+            patience,
+            served,
+            part: CallPart::Await,
+        };
+        let waits = self.arrive(of, called, &call);
+        if patience != Patience::None || of.once[called.number].is_some() {
+            let then = self.block(|this| this.emit(ir::StmtKind::Meet(Meeting::Call(call))));
+            let condition = Operand::Var(waits);
+            self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+        }
+    }
+
+    /// The part of a call for which the lock is held. The answer says whether the caller has to wait.
+    pub fn arrive(
+        &mut self,
+        of: &ProtectedType,
+        called: &Called,
+        whole: &ir::EntryCall,
+    ) -> ir::VarId {
+        let ir::EntryCall { arguments: given, results, patience, served, .. } = whole.clone();
         let object = called.at.owner;
         let waits = self.temp(ir::Type::Bool);
         let call = |part: CallPart| {
-            ir::StmtKind::Meet(Meeting::Call(ir::EntryCall {
-                at: called.at,
-                arguments: given.clone(),
-                results: results.clone(),
-                patience,
-                served,
-                part,
-            }))
+            ir::StmtKind::Meet(Meeting::Call(ir::EntryCall { part, ..whole.clone() }))
         };
         let body = self.block(|this| {
             this.emit(ir::StmtKind::Set(waits, int(0)));
             let open = this.barrier(of, called.number, object, called.at.index);
             let then = this.block(|this| {
+                if let Some(once) = of.once[called.number] {
+                    this.emit(call(CallPart::Arrive));
+                    let callee = ir::Callee::Exact(once);
+                    let arguments = std::iter::once(object).chain(called.at.index).collect();
+                    let body = this.block(|this| {
+                        this.emit(ir::StmtKind::Call { into: None, callee, arguments });
+                    });
+                    let finally = this.serve_all(of, object);
+                    this.emit(ir::StmtKind::Try { body, handlers: Vec::new(), finally });
+                    return this.emit(ir::StmtKind::Set(waits, int(1)));
+                }
                 let body = this.block(|this| {
-                    let back = this.run_entry(of, called.number, object, called.at.index, &given);
+                    let back =
+                        this.run_entry(of, called.number, object, called.at.index, &given, None);
                     let all = std::iter::once(Operand::Null).chain(back);
                     for (into, value) in results.iter().zip(all) {
                         this.emit(ir::StmtKind::Set(*into, ir::Expr::Operand(value)));
@@ -524,10 +463,6 @@ impl Lowering {
             this.emit(ir::StmtKind::If { condition: open, then, otherwise });
         });
         self.emit(ir::StmtKind::Synchronized { monitor: object, body });
-        if patience != Patience::None {
-            let then = self.block(|this| this.emit(call(CallPart::Await)));
-            let condition = Operand::Var(waits);
-            self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
-        }
+        waits
     }
 }

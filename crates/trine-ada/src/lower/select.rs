@@ -5,9 +5,9 @@ use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand, Patience};
 
 use super::expression::Value;
-use super::name::{binary, int};
+use super::name::{Place, binary, int};
 use super::types::*;
-use super::world::{Entity, Formal, Lowering, Object, Return, Storage};
+use super::world::{Entity, Formal, Lowering, Object, Return, Serving, Storage};
 use crate::syntax::*;
 
 /// An entry of a task or protected object, as a name meant it.
@@ -16,6 +16,20 @@ pub struct Called {
     pub entry: Entry,
     pub number: usize,
     pub owner: TypeId,
+}
+
+/// A result, its type, and the variable that gets it.
+type Back = (ir::VarId, TypeId, Option<(Place, TypeId)>);
+
+/// A call whose arguments were computed.
+#[derive(Clone)]
+pub struct MadeCall {
+    pub given: Vec<Operand>,
+    /// What was raised comes first.
+    pub results: Vec<ir::VarId>,
+    thrown: ir::VarId,
+    backs: Vec<Back>,
+    span: Span,
 }
 
 /// The parameters of an accept statement; those that are handed over have a variable.
@@ -101,6 +115,44 @@ impl Lowering {
         patience: Patience,
         span: Span,
     ) -> Option<Operand> {
+        let served = (patience != Patience::Forever).then(|| self.temp(ir::Type::Bool));
+        let made = self.made_call(called, arguments, span)?;
+        let before = self.code.span.replace(span);
+        self.may_block();
+        let MadeCall { given, results, .. } = made.clone();
+        if let Kind::Protected(of) = self.types.kind(called.owner).clone() {
+            self.call_protected_entry(&of, called, given, results, patience, served);
+        } else {
+            let at = called.at;
+            let call = ir::EntryCall {
+                at,
+                arguments: given,
+                results,
+                patience,
+                served,
+                part: ir::CallPart::Whole,
+            };
+            self.emit(ir::StmtKind::Meet(Meeting::Call(call)));
+        }
+        match served {
+            None => self.answered(&made),
+            Some(served) => {
+                let then = self.block(|this| this.answered(&made));
+                let condition = Operand::Var(served);
+                self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+            }
+        }
+        self.code.span = before;
+        Some(served.map_or(Operand::Int(1), Operand::Var))
+    }
+
+    /// Computes what a call hands over, and where its results go.
+    pub fn made_call(
+        &mut self,
+        called: &Called,
+        arguments: &[Arg],
+        span: Span,
+    ) -> Option<MadeCall> {
         let matched = self.matched(&called.entry.params, arguments, span)?;
         let params = called.entry.params.clone();
         let mut passed = Vec::new();
@@ -123,41 +175,18 @@ impl Lowering {
                 backs.push((into, param.ty, passed.back));
             }
         }
-        let served = (patience != Patience::Forever).then(|| self.temp(ir::Type::Bool));
-        let before = self.code.span.replace(span);
-        let finish = |this: &mut Lowering| {
-            this.raise_again(thrown);
-            for (into, ty, back) in backs {
-                let Some((place, target)) = back else { continue };
-                let value = Value { expr: ir::Expr::Operand(Operand::Var(into)), ty };
-                let value = this.in_range(value, target, span);
-                this.write(place, value, target);
-            }
-        };
-        if let Kind::Protected(of) = self.types.kind(called.owner).clone() {
-            self.call_protected_entry(&of, called, given, results, patience, served);
-        } else {
-            let at = called.at;
-            let call = ir::EntryCall {
-                at,
-                arguments: given,
-                results,
-                patience,
-                served,
-                part: ir::CallPart::Whole,
-            };
-            self.emit(ir::StmtKind::Meet(Meeting::Call(call)));
+        Some(MadeCall { given, results, thrown, backs, span })
+    }
+
+    /// What happens once a call was answered.
+    pub fn answered(&mut self, made: &MadeCall) {
+        self.raise_again(made.thrown);
+        for (into, ty, back) in &made.backs {
+            let Some((place, target)) = *back else { continue };
+            let value = Value { expr: ir::Expr::Operand(Operand::Var(*into)), ty: *ty };
+            let value = self.in_range(value, target, made.span);
+            self.write(place, value, target);
         }
-        match served {
-            None => finish(self),
-            Some(served) => {
-                let then = self.block(finish);
-                let condition = Operand::Var(served);
-                self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
-            }
-        }
-        self.code.span = before;
-        Some(served.map_or(Operand::Int(1), Operand::Var))
     }
 
     /// Raises what an acceptor raised.
@@ -171,7 +200,9 @@ impl Lowering {
     }
 
     pub fn is_handed_over(&self, param: &Formal) -> bool {
-        param.mode.comes_in() || !self.types.is_scalar(param.ty)
+        // Who is requeued takes along what was assigned so far.
+        let carried = !self.requeuing.is_empty();
+        carried || param.mode.comes_in() || !self.types.is_scalar(param.ty)
     }
 
     pub fn is_given_back(&self, param: &Formal) -> bool {
@@ -192,6 +223,7 @@ impl Lowering {
 
     pub fn accept_statement(&mut self, accept: &Accept) {
         let before = self.code.span.replace(accept.span);
+        self.may_block();
         if let Some((at, params)) = self.accepted(accept) {
             let parameters = params.iter().filter_map(|(_, var)| *var).collect();
             let into = self.temp(ir::Type::INT);
@@ -234,11 +266,31 @@ impl Lowering {
         Some((EntryAt { owner: Operand::Var(this), entry: entry.id, index }, params))
     }
 
-    /// What is done for the caller, and the end of it.
+    /// What is done for the caller, and the end of it, whatever becomes of the acceptor.
     fn serve(&mut self, accept: &Accept, at: EntryAt, params: &[(Formal, Option<ir::VarId>)]) {
+        let body = self.block(|this| this.service(accept, at, params));
+        let aborted = self.when_aborted(|this| {
+            let into = this.temp(ir::Type::Reference);
+            this.emit(ir::StmtKind::New { into, class: this.known.tasking_error });
+            let formals: Vec<Formal> = params.iter().map(|(param, _)| param.clone()).collect();
+            let back = this.nothing_back(&formals);
+            let results = std::iter::once(Operand::Var(into)).chain(back).collect();
+            this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
+        });
+        match aborted {
+            None => self.append(body),
+            Some(handler) => {
+                let handlers = vec![handler];
+                self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
+            }
+        }
+    }
+
+    fn service(&mut self, accept: &Accept, at: EntryAt, params: &[(Formal, Option<ir::VarId>)]) {
         let scope = self.code.scope;
         self.code.scope = self.add_scope(Some(scope), self.code.frame, &accept.entry.key);
         let mut given_back = Vec::new();
+        let mut objects = Vec::new();
         // The accept statement may give its parameters other names than the entry.
         let names = accept.params.iter().flat_map(|param| param.names.iter());
         let mut names = names.map(Some).chain(std::iter::repeat(None));
@@ -267,8 +319,9 @@ impl Lowering {
             };
             self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
             if self.is_given_back(param) {
-                given_back.push(object);
+                given_back.push(object.clone());
             }
+            objects.push(object);
         }
         let results = |this: &mut Lowering, thrown: Operand| {
             let mut results = vec![thrown];
@@ -277,11 +330,21 @@ impl Lowering {
             }
             results
         };
+        let mut serving = None;
         if let Some(body) = accept.body.as_ref().filter(|body| !is_idle(body)) {
             let id = self.fresh_block();
+            let sent = self.temp(ir::Type::BYTE);
+            let formals = params.iter().map(|(param, _)| param.clone()).collect();
+            let block = Some(id);
+            let own = Serving { sent, block, params: formals, onward: Vec::new() };
+            self.code.serving.push(own);
             self.code.returns.push(Return::Accept(id));
             let inner = self.block(|this| this.handled(body));
             self.code.returns.pop();
+            serving = self.code.serving.pop().filter(|serving| !serving.onward.is_empty());
+            if serving.is_some() {
+                self.emit(ir::StmtKind::Set(sent, int(0)));
+            }
             let into = self.temp(ir::Type::Reference);
             let handler = self.block(|this| {
                 let results = results(this, Operand::Var(into));
@@ -295,12 +358,24 @@ impl Lowering {
             });
             self.emit(ir::StmtKind::Block { id, body: guarded });
         }
-        let results = results(self, Operand::Null);
-        self.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
+        let answer = self.block(|this| {
+            let results = results(this, Operand::Null);
+            this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
+        });
+        match serving {
+            None => self.append(answer),
+            Some(serving) => {
+                let params: Vec<Formal> = params.iter().map(|(param, _)| param.clone()).collect();
+                self.sent_on(at, &params, &serving.onward, serving.sent, answer, &|this| {
+                    objects.iter().map(|object| this.read_object(object)).collect()
+                });
+            }
+        }
         self.code.scope = scope;
     }
 
     pub fn select(&mut self, alternatives: &[Alternative], otherwise: Option<&[Stmt]>) {
+        self.may_block();
         let into = self.temp(ir::Type::INT);
         let mut kept = Vec::new();
         let mut served = Vec::new();

@@ -125,6 +125,7 @@ impl Lowering {
             StmtKind::Goto(label) => self.goto(label),
             StmtKind::Delay(value) => {
                 self.duration(value);
+                self.may_block();
                 let (into, arguments) = (None, Vec::new());
                 let operation = ir::Operation::Sleep;
                 self.emit(ir::StmtKind::Do { into, operation, arguments });
@@ -137,10 +138,10 @@ impl Lowering {
                 self.call_or(call, then, *timed, otherwise);
             }
             StmtKind::Pragma { name, arguments } => self.pragma(name, arguments),
-            StmtKind::Abort => self.leave_out("`abort` is not modelled"),
-            StmtKind::Requeue => {
-                self.leave_out("`requeue` is not modelled");
-                self.give_back(None);
+            StmtKind::Abort(tasks) => self.abort(tasks),
+            StmtKind::Requeue { target, with_abort } => self.requeue(target, *with_abort),
+            StmtKind::Async { trigger, then, abortable } => {
+                self.asynchronous(trigger, then, abortable);
             }
             StmtKind::Unmodelled(what) => self.leave_out(format!("`{what}` is not modelled")),
         }
@@ -364,6 +365,7 @@ impl Lowering {
         };
         match self.code.returns.last().cloned() {
             Some(Return::Accept(id)) => self.emit(ir::StmtKind::Break(id)),
+            Some(Return::Entry) => self.emit(ir::StmtKind::Return(Some(Operand::Int(0)))),
             Some(Return::Method { result: Some(object) }) if value.is_none() => {
                 let last = self.read_object(&object);
                 self.emit(ir::StmtKind::Return(Some(last)));
@@ -387,7 +389,10 @@ fn jumps_to(stmts: &[Stmt], key: &str) -> bool {
             alternatives.iter().any(|one| jumps_to(&one.then, key))
                 || otherwise.as_ref().is_some_and(|stmts| jumps_to(stmts, key))
         }
-        StmtKind::CallOr { then, otherwise, .. } => jumps_to(then, key) || jumps_to(otherwise, key),
+        StmtKind::CallOr { then, otherwise, .. }
+        | StmtKind::Async { then, abortable: otherwise, .. } => {
+            jumps_to(then, key) || jumps_to(otherwise, key)
+        }
         _ => false,
     })
 }

@@ -110,7 +110,11 @@ impl Lowering {
             // An exception comes back first.
             let (mut given, mut back) = (0.., 1..);
             let profile = params.iter().map(|param| ir::Slot {
-                given: self.is_handed_over(param).then(|| given.next()).flatten(),
+                given: self
+                    .is_handed_over(param)
+                    .then(|| given.next())
+                    .flatten()
+                    .filter(|_| param.mode.comes_in() || !self.types.is_scalar(param.ty)),
                 back: self.is_given_back(param).then(|| back.next()).flatten(),
             });
             let profile = profile.collect();
@@ -205,6 +209,9 @@ impl Lowering {
         let around =
             self.load(Access::Field(Operand::Var(me), self.known.task_group), ir::Type::Reference);
         self.emit(set(self.known.group_around, around));
+        if self.aborts || self.transfers {
+            self.emit(set(self.known.group_owner, Operand::Var(me)));
+        }
         self.assign_object(&object, ir::Expr::Operand(group));
         if let Some(region) = self.code.regions.last_mut() {
             region.group = Some(object.clone());
@@ -221,10 +228,15 @@ impl Lowering {
         }
         let group = region.group.as_ref().map(|group| self.read_object(group));
         let before = self.code.span;
+        if !new.is_empty() {
+            self.may_block();
+        }
         for object in &new {
             self.code.span = object.span.or(before);
             let reference = self.read_object(object);
-            self.for_tasks(reference, object.ty, &mut |this, task, _| this.start(task, group));
+            self.for_tasks(reference, object.ty, &mut |this, task, _| {
+                this.start(task, group, None)
+            });
         }
         let mut failed = None;
         for object in &new {
@@ -237,13 +249,13 @@ impl Lowering {
         self.raise_if_failed(failed);
     }
 
-    fn start(&mut self, task: Operand, group: Option<Operand>) {
+    fn start(&mut self, task: Operand, group: Option<Operand>, master: Option<Operand>) {
         if let Some(group) = group {
             self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_group), group));
             self.count(group, 1);
         }
         self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_state), Operand::Int(1)));
-        let (into, arguments) = (None, vec![task]);
+        let (into, arguments) = (None, std::iter::once(task).chain(master).collect());
         self.emit(ir::StmtKind::Do { into, operation: Operation::Start, arguments });
     }
 
@@ -288,6 +300,7 @@ impl Lowering {
         let Some(group) = group else {
             return self.leave_out("a task that nobody waits for is not modelled");
         };
+        self.may_block();
         let group = self.read_object(&group);
         self.for_tasks(object, ty, &mut |this, task, _| {
             let link = this.block(|this| {
@@ -298,7 +311,10 @@ impl Lowering {
                 this.emit(ir::StmtKind::Store(first, task));
             });
             this.emit(ir::StmtKind::Atomic(link));
-            this.start(task, Some(group));
+            let owner = Access::Field(group, this.known.group_owner);
+            let master =
+                (this.aborts || this.transfers).then(|| this.load(owner, ir::Type::Reference));
+            this.start(task, Some(group), master);
         });
         let mut failed = None;
         self.for_tasks(object, ty, &mut |this, task, ty| {
@@ -328,6 +344,7 @@ impl Lowering {
         if let Some(group) = group {
             self.count(group, -1);
         }
+        self.abort_dependents(region);
         for object in &region.tasks {
             let reference = self.read_object(object);
             let exists = self.exists(reference);
@@ -371,14 +388,14 @@ impl Lowering {
         self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
     }
 
-    fn exists(&mut self, reference: Operand) -> Operand {
+    pub fn exists(&mut self, reference: Operand) -> Operand {
         let null = ir::Expr::Operand(Operand::Null);
         let exists = binary(ir::BinaryOp::NotEqual, ir::Expr::Operand(reference), null);
         self.operand(exists, ir::Type::Bool)
     }
 
     /// Does something for every task in an object.
-    fn for_tasks(
+    pub fn for_tasks(
         &mut self,
         object: Operand,
         ty: TypeId,

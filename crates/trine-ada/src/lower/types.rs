@@ -90,6 +90,10 @@ pub struct ProtectedType {
     /// For each entry: its barrier and its body.
     pub bodies: Vec<(MethodId, MethodId)>,
     pub outer: FieldId,
+    /// For each entry from which callers are requeued: the method that serves one of them.
+    pub once: Vec<Option<MethodId>>,
+    /// Where a requeue leads: the object, and which one of a family.
+    pub onward: Option<(FieldId, FieldId)>,
 }
 
 #[derive(Clone, Debug)]

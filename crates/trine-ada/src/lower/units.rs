@@ -7,8 +7,8 @@ use trine_base::Diagnostic;
 use trine_program as ir;
 use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
 
-use super::capture::terminates;
 use super::name::binary;
+use super::scan::{aborting, has_protected, requeuing, terminates};
 use super::types::{Types, standard};
 use super::world::*;
 use crate::syntax::*;
@@ -22,7 +22,10 @@ pub struct Lowered {
 
 /// Lowers units. `main` names the procedure that the program starts with, where that is not clear.
 pub fn lower(units: Vec<Unit>, main: Option<&str>) -> Lowered {
-    let mut lowering = language(units.iter().any(|unit| terminates(&unit.decl)));
+    let mut lowering = language(terminates(&units));
+    lowering.requeuing = requeuing(&units);
+    lowering.has_protected = has_protected(&units);
+    (lowering.aborts, lowering.transfers) = aborting(&units);
     lowering.all_units(units, main);
     let mut notes = lowering.notes;
     notes.sort();
@@ -54,6 +57,9 @@ fn language(terminates: bool) -> Lowering {
     let task = class("task", vec![object]);
     let group = class("group", vec![object]);
     let cell = class("cell", vec![object]);
+    let abort = class("abort", vec![object]);
+    // One of its own: where it is not handled, it was reported when it was raised.
+    let blocked = class("Program_Error", vec![program_error]);
     let mut field = |class: ir::ClassId, name: &str, ty: ir::Type| {
         let name = name.to_string();
         let (is_static, is_final, volatile, span) = (false, false, true, None);
@@ -67,16 +73,19 @@ fn language(terminates: bool) -> Lowering {
         constraint_error,
         program_error,
         tasking_error,
+        abort,
         task,
         task_group: field(task, "$group", ir::Type::Reference),
         task_next: field(task, "$next", ir::Type::Reference),
         task_deaf: field(task, "$completed", ir::Type::Bool),
         task_state: field(task, "$started", ir::Type::Bool),
+        task_aborted: field(task, "$aborted", ir::Type::Bool),
         task_ready: field(task, "$activated", ir::Type::BYTE),
         task_outer: field(task, "$outer", ir::Type::Reference),
         group,
         group_active: field(group, "$active", ir::Type::SHORT),
         group_around: field(group, "$around", ir::Type::Reference),
+        group_owner: field(group, "$owner", ir::Type::Reference),
         group_first: field(group, "$first", ir::Type::Reference),
         cell,
         cell_number: field(cell, "value", ir::Type::LONG),
@@ -96,6 +105,11 @@ fn language(terminates: bool) -> Lowering {
         diagnostics: Vec::new(),
         notes: Vec::new(),
         terminates,
+        requeuing: BTreeSet::new(),
+        aborts: false,
+        has_protected: false,
+        transfers: false,
+        onward: FxHashMap::default(),
         subunits: Vec::new(),
         instances: 0,
         task_scopes: FxHashMap::default(),
@@ -137,6 +151,8 @@ fn language(terminates: bool) -> Lowering {
         (ErrorKind::Assertion, assertion_error),
         (ErrorKind::Closed, program_error),
         (ErrorKind::Callee, tasking_error),
+        (ErrorKind::Aborted, abort),
+        (ErrorKind::Monitor, blocked),
     ];
     let known = &lowering.known;
     lowering.program.roles = Roles {
@@ -144,6 +160,7 @@ fn language(terminates: bool) -> Lowering {
         run: "run".to_string(),
         object: Some(object),
         errors,
+        abort: Some(ir::Abort { flag: known.task_aborted, class: known.abort }),
         groups: Some(ir::Groups { active: known.group_active, around: known.group_around }),
         last_words: Some(ir::LastWords {
             thread: "$last".to_string(),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::{Diagnostic, IndexVec, Severity, Span};
 use trine_program as ir;
-use trine_program::{ClassId, FieldId, MethodId, Operand, Program, VarId};
+use trine_program::{ClassId, EntryAt, FieldId, MethodId, Operand, Program, VarId};
 
 use super::types::{TypeId, Types};
 use crate::syntax::*;
@@ -118,16 +118,20 @@ pub struct Known {
     pub constraint_error: ClassId,
     pub program_error: ClassId,
     pub tasking_error: ClassId,
+    /// What ends whatever is aborted; not an exception.
+    pub abort: ClassId,
     pub task: ClassId,
     pub task_group: FieldId,
     pub task_next: FieldId,
     pub task_deaf: FieldId,
     pub task_state: FieldId,
+    pub task_aborted: FieldId,
     pub task_ready: FieldId,
     pub task_outer: FieldId,
     pub group: ClassId,
     pub group_active: FieldId,
     pub group_around: FieldId,
+    pub group_owner: FieldId,
     pub group_first: FieldId,
     pub cell: ClassId,
     pub cell_number: FieldId,
@@ -137,11 +141,37 @@ pub struct Known {
 
 /// A body that is still to be lowered.
 pub enum Work {
-    Subprogram { subprogram: usize, body: Rc<Body>, scope: usize, frame: usize },
-    Function { subprogram: usize, value: Rc<Expr>, scope: usize, frame: usize },
-    Task { ty: TypeId, body: Rc<Body>, scope: usize },
-    Entry { ty: TypeId, entry: usize, body: Rc<EntryBody>, scope: usize },
-    Service { ty: TypeId },
+    Subprogram {
+        subprogram: usize,
+        body: Rc<Body>,
+        scope: usize,
+        frame: usize,
+    },
+    Function {
+        subprogram: usize,
+        value: Rc<Expr>,
+        scope: usize,
+        frame: usize,
+    },
+    Task {
+        ty: TypeId,
+        body: Rc<Body>,
+        scope: usize,
+    },
+    Entry {
+        ty: TypeId,
+        entry: usize,
+        body: Rc<EntryBody>,
+        scope: usize,
+    },
+    Service {
+        ty: TypeId,
+    },
+    /// The service of the one caller of an entry who finds its barrier open.
+    Once {
+        ty: TypeId,
+        entry: usize,
+    },
 }
 
 /// A stretch of declarations whose tasks end before it is left.
@@ -171,8 +201,32 @@ pub struct Code {
     pub returns: Vec<Return>,
     pub result: Option<TypeId>,
     pub regions: Vec<Region>,
+    /// The calls that are being served, the innermost last.
+    pub serving: Vec<Serving>,
     /// The task or protected object that the code belongs to.
     pub this: Option<(TypeId, VarId)>,
+}
+
+/// A call that is being served, and where its caller may be requeued to.
+pub struct Serving {
+    /// The number of what was decided, 0 for an answer.
+    pub sent: VarId,
+    /// What is left to get there; none in the body of a protected entry, which returns the number.
+    pub block: Option<ir::BlockId>,
+    pub params: Vec<Formal>,
+    pub onward: Vec<Onward>,
+}
+
+/// A requeue statement.
+#[derive(Clone, Debug)]
+pub struct Onward {
+    pub to: EntryAt,
+    pub owner: TypeId,
+    /// The object itself, in the body of a protected entry.
+    pub internal: bool,
+    pub with_params: bool,
+    pub with_abort: bool,
+    pub span: Option<Span>,
 }
 
 #[derive(Clone)]
@@ -182,6 +236,8 @@ pub enum Return {
         result: Option<Rc<Object>>,
     },
     Accept(ir::BlockId),
+    /// Out of the body of a protected entry whose callers may be requeued.
+    Entry,
 }
 
 pub struct Lowering {
@@ -198,6 +254,15 @@ pub struct Lowering {
     pub notes: Vec<Note>,
     /// Some task has a terminate alternative.
     pub terminates: bool,
+    /// Some tasks are aborted; some statements are given up when something else happens.
+    pub aborts: bool,
+    pub transfers: bool,
+    /// There are protected objects.
+    pub has_protected: bool,
+    /// The names of entries from which callers are requeued.
+    pub requeuing: BTreeSet<String>,
+    /// Where the entry bodies of protected types requeue their callers to.
+    pub onward: FxHashMap<(TypeId, usize), Vec<Onward>>,
     /// Subunits that wait for their stubs.
     pub subunits: Vec<(String, Decl)>,
     pub instances: usize,
@@ -243,6 +308,7 @@ impl Code {
             returns: Vec::new(),
             result: None,
             regions: Vec::new(),
+            serving: Vec::new(),
             this: None,
         }
     }

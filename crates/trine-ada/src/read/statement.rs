@@ -133,8 +133,20 @@ fn statement(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<StmtKin
             tokens.word("until");
             StmtKind::Delay(expression(&mut tokens))
         }
-        "abort_statement" => StmtKind::Abort,
-        "requeue_statement" => StmtKind::Requeue,
+        "abort_statement" => {
+            tokens.word("abort");
+            let mut tasks = vec![name(&mut tokens)];
+            while tokens.sign(",") {
+                tasks.push(name(&mut tokens));
+            }
+            StmtKind::Abort(tasks)
+        }
+        "requeue_statement" => {
+            tokens.word("requeue");
+            let target = name(&mut tokens);
+            StmtKind::Requeue { target, with_abort: tokens.word("with") }
+        }
+        "asynchronous_select" => asynchronous(source, node, depth)?,
         "accept_statement" => StmtKind::Accept(accept(source, node, depth)?),
         "selective_accept" => select(source, node, depth)?,
         "conditional_entry_call" | "timed_entry_call" => call_or(source, node, depth)?,
@@ -261,4 +273,21 @@ fn call_or(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<StmtKind>
         false => inside(source, node, depth),
     };
     Some(StmtKind::CallOr { call, then, timed, otherwise })
+}
+
+fn asynchronous(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<StmtKind> {
+    let first = child(node, "triggering_alternative")?;
+    let statement = children(first).into_iter().next()?;
+    let mut tokens = source.tokens(statement);
+    let trigger = match statement.kind() {
+        "procedure_call_statement" => Trigger::Call(name(&mut tokens)),
+        _ => {
+            tokens.word("delay");
+            tokens.word("until");
+            Trigger::Delay(expression(&mut tokens))
+        }
+    };
+    let then = inside(source, first, depth);
+    let abortable = statements(source, node.child_by_field_name("abortable_part")?, depth);
+    Some(StmtKind::Async { trigger, then, abortable })
 }

@@ -90,6 +90,7 @@ pub enum EntryOp {
     Return(Box<[PlaceCode]>),
     Accept(Box<[PlaceCode]>),
     Complete(Box<[Code]>),
+    Requeue(Box<[Code]>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -337,6 +338,9 @@ fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
         }
         Some(Sync::Complete { entry, results }) => {
             SyncCode::Entry(EntryOp::Complete(codes(results)), names.entry(entry))
+        }
+        Some(Sync::Requeue { entry, arguments }) => {
+            SyncCode::Entry(EntryOp::Requeue(codes(arguments)), names.entry(entry))
         }
         None => SyncCode::None,
     }

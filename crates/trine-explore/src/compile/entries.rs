@@ -5,7 +5,7 @@
 //! the values; one that accepts has those whom it serves, the last one last.
 
 use trine_base::IndexVec;
-use trine_system::{EntryId, EntryRef, Sync, System, Type};
+use trine_system::{Effect, EntryId, EntryRef, Sync, System, Type};
 
 use super::cell::Form;
 use super::expr::{Code, Names};
@@ -83,6 +83,7 @@ pub fn place_replies(system: &System, end: &mut u32) -> CallPlaces {
 /// Gives every entry its queue, from `end` on.
 pub fn place_entries(system: &System, end: &mut u32) -> IndexVec<EntryId, EntryPlace> {
     let mut first = 0;
+    let requeues = system.requeues();
     let mut places = IndexVec::new();
     for (id, entry) in system.entries.enumerate() {
         let mut caller = 1;
@@ -92,16 +93,21 @@ pub fn place_entries(system: &System, end: &mut u32) -> IndexVec<EntryId, EntryP
             arguments.push((caller, form, *ty));
             caller += form.size() as u32;
         }
-        let callers = with(
-            system,
-            |sync| matches!(sync, Sync::Call { entry: EntryRef { entry, .. }, .. } if *entry == id),
-        );
-        let acceptors = with(
-            system,
-            |sync| matches!(sync, Sync::Accept { entry: EntryRef { entry, .. }, .. } if *entry == id),
-        );
+        let callers = with(system, |sync| {
+            matches!(sync, Sync::Call { entry: EntryRef { entry, .. }, .. }
+                | Sync::Requeue { entry: EntryRef { entry, .. }, .. } if *entry == id)
+        });
+        // Who was sent on is answered elsewhere.
+        let acceptors = with(system, |sync| {
+            matches!(sync, Sync::Accept { entry: EntryRef { entry, .. }, .. }
+                if *entry == id || requeues)
+        });
         // One more than can wait in a program.
-        let capacity = callers.len() as u32 + 1;
+        let waiting = match requeues {
+            true => with(system, |sync| matches!(sync, Sync::Call { .. })).len(),
+            false => callers.len(),
+        };
+        let capacity = waiting as u32 + 1;
         let size = 1 + capacity.saturating_mul(caller);
         places.push(EntryPlace {
             offset: *end,
@@ -121,11 +127,15 @@ pub fn place_entries(system: &System, end: &mut u32) -> IndexVec<EntryId, EntryP
     places
 }
 
-/// The processes whose code has such a synchronisation.
+/// The processes whose code has such a synchronisation, or may have one.
 fn with(system: &System, wanted: impl Fn(&Sync) -> bool) -> Vec<u32> {
     let has = |template| {
         let edges = &system.templates[template].edges;
-        edges.iter().any(|edge: &trine_system::Edge| edge.sync.as_ref().is_some_and(&wanted))
+        // What is not modelled may do it, too.
+        edges.iter().any(|edge: &trine_system::Edge| {
+            edge.sync.as_ref().is_some_and(&wanted)
+                || edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+        })
     };
     let processes = system.processes.iter().zip(0..);
     processes.filter(|(process, _)| has(process.template)).map(|(_, number)| number).collect()

@@ -45,7 +45,7 @@ impl Moment<'_> {
     /// Whether an operation on an entry can happen now.
     pub fn entry_open(&self, op: &EntryOp, of: EntryId, at: usize, process: u32) -> bool {
         match op {
-            EntryOp::Call(_) | EntryOp::Complete(_) => true,
+            EntryOp::Call(_) | EntryOp::Complete(_) | EntryOp::Requeue(_) => true,
             EntryOp::Withdraw => self.is_queued(of, at, process),
             EntryOp::Return(_) => self.has_reply(process),
             EntryOp::Accept(_) => self.waiting(at) > 0,
@@ -111,12 +111,20 @@ impl Compiled<'_> {
         let own = layout.calls.reply(process);
         let reply_size = layout.calls.reply_size() as usize;
         match op {
-            EntryOp::Call(arguments) => {
+            EntryOp::Call(arguments) | EntryOp::Requeue(arguments) => {
                 let eval = self.eval(state, process, false);
                 let at = eval.entry(of)?;
                 let mut values: SmallVec<[i64; 4]> = SmallVec::new();
                 for (argument, (_, _, ty)) in arguments.iter().zip(&place.arguments) {
                     values.push(ty.store(eval.value(argument)?)?);
+                }
+                let mut caller = process as u8;
+                if matches!(op, EntryOp::Requeue(_)) {
+                    let serves = layout.calls.serves(process);
+                    let Some(depth) = state.bytes[serves].checked_sub(1) else { return Ok(()) };
+                    let served = serves + 1 + usize::from(depth);
+                    caller = std::mem::take(&mut state.bytes[served]);
+                    state.bytes[serves] = depth;
                 }
                 let waiting = usize::from(state.bytes[at]);
                 if waiting as u32 == place.capacity {
@@ -125,12 +133,14 @@ impl Compiled<'_> {
                 }
                 let slot = at + 1 + waiting * size;
                 state.bytes[slot..slot + size].fill(0);
-                state.bytes[slot] = process as u8;
+                state.bytes[slot] = caller;
                 for ((offset, form, _), value) in place.arguments.iter().zip(values) {
                     form.write(&mut state.bytes, slot + *offset as usize, value);
                 }
                 state.bytes[at] += 1;
-                state.bytes[own..own + reply_size].fill(0);
+                if matches!(op, EntryOp::Call(_)) {
+                    state.bytes[own..own + reply_size].fill(0);
+                }
             }
             EntryOp::Withdraw => {
                 let at = self.eval(state, process, false).entry(of)?;

@@ -267,10 +267,11 @@ impl Moment<'_> {
         match used {
             EntryUse::Return if !self.has_reply(process) => return Ok(Standing::Disturbed),
             EntryUse::Withdraw if !self.is_queued(of.entry, at, process) => {
-                return Ok(Standing::Closed);
+                let requeued = may(&|theirs| theirs == EntryUse::Requeue);
+                return Ok(if requeued { Standing::Disturbed } else { Standing::Closed });
             }
             EntryUse::Accept if self.waiting(at) == 0 => {
-                let called = may(&|theirs| theirs == EntryUse::Call);
+                let called = may(&|theirs| matches!(theirs, EntryUse::Call | EntryUse::Requeue));
                 return Ok(if called { Standing::Disturbed } else { Standing::Closed });
             }
             _ => {}

@@ -252,13 +252,15 @@ impl Access {
                 | Sync::Withdraw(entry)
                 | Sync::Return { entry, .. }
                 | Sync::Accept { entry, .. }
-                | Sync::Complete { entry, .. }),
+                | Sync::Complete { entry, .. }
+                | Sync::Requeue { entry, .. }),
             ) => {
                 let used = match sync {
                     Sync::Call { .. } => EntryUse::Call,
                     Sync::Withdraw(_) => EntryUse::Withdraw,
                     Sync::Return { .. } => EntryUse::Return,
                     Sync::Accept { .. } => EntryUse::Accept,
+                    Sync::Requeue { .. } => EntryUse::Requeue,
                     _ => EntryUse::Complete,
                 };
                 sync.visit_exprs(&mut |expr| self.read(expr));

@@ -15,6 +15,8 @@ pub enum EntryUse {
     Return,
     Accept,
     Complete,
+    /// Somebody else's call comes here.
+    Requeue,
     /// How many wait.
     Ask,
 }
@@ -37,10 +39,10 @@ pub fn meant(layout: &Layout, of: &EntryRef) -> (u32, u32) {
 pub fn entries_conflict(mine: EntryUse, theirs: EntryUse) -> bool {
     use EntryUse::*;
     match mine {
-        Call => matches!(theirs, Call | Ask),
+        Call | Requeue => matches!(theirs, Call | Requeue | Ask),
         Withdraw => matches!(theirs, Accept | Ask),
         Return | Complete => false,
         Accept => matches!(theirs, Accept | Withdraw | Ask),
-        Ask => matches!(theirs, Call | Accept | Withdraw),
+        Ask => matches!(theirs, Call | Requeue | Accept | Withdraw),
     }
 }

@@ -70,6 +70,10 @@ fn walk(
         return (Certified::Undecided, none());
     };
     let listening = property.system(system);
+    // Neither regions nor constraints know of callers that are sent on.
+    if listening.requeues() {
+        return (Certified::Undecided, none());
+    }
     let Some(facts) = Facts::new(&listening, &proof.followed) else {
         return (Certified::Undecided, none());
     };

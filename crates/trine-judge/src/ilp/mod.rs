@@ -30,6 +30,9 @@ pub fn certify_ilp(
 ) -> Certified {
     let PropertyKind::Claim(claim) = &property.kind else { return Certified::Undecided };
     let listening = property.system(system);
+    if listening.requeues() {
+        return Certified::Undecided;
+    }
     let relaxed = match relax::relaxed(&listening, proof) {
         Ok(relaxed) => relaxed,
         Err(why) => return Certified::Refused(why),

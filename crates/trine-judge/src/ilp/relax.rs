@@ -131,7 +131,7 @@ impl Backwards<'_> {
                 }
             }
             Some(Sync::Start(who) | Sync::Join(who)) => values.push(who),
-            Some(Sync::Call { entry, arguments }) => {
+            Some(Sync::Call { entry, arguments } | Sync::Requeue { entry, arguments }) => {
                 values.extend(&entry.index);
                 values.extend(arguments);
             }

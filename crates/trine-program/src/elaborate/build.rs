@@ -48,6 +48,7 @@ pub struct Way {
     pub makes: Option<u32>,
     /// The place that is to be shown, where it is not that of the instruction.
     pub span: Option<Span>,
+    pub rank: u8,
     pub to: Config,
 }
 
@@ -60,6 +61,7 @@ impl Way {
             marks: Vec::new(),
             makes: None,
             span: None,
+            rank: 0,
             to,
         }
     }
@@ -77,6 +79,10 @@ impl Way {
     pub fn doing(mut self, effect: Effect) -> Way {
         self.effects.push(effect);
         self
+    }
+
+    pub fn is_answer(&self) -> bool {
+        matches!(self.sync, Some(Sync::Return { .. }))
     }
 
     pub fn meeting(mut self, sync: Sync) -> Way {
@@ -192,6 +198,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 edge.guard = way.guard;
                 edge.sync = way.sync;
                 edge.effects = way.effects;
+                edge.rank = way.rank;
                 match way.span {
                     None => edge.text.clone_from(&text),
                     Some(_) => edge.text = self.text(&config, way.span),
@@ -274,6 +281,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// leaving an atomic block.
     fn place(&mut self, config: Config) -> Result<(LocationId, bool), Halt> {
         let (mut config, ways, alone) = self.advance(config)?;
+        let ways = self.or_given_up(&config, ways);
         self.forget(&mut config);
         if let Some(known) = self.places.get(&config) {
             return Ok((*known, alone));

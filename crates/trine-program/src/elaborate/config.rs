@@ -27,6 +27,16 @@ pub struct Config {
     pub prefix: bool,
     /// The process has been where the state decides how to go on.
     pub open: bool,
+    /// On the way out of what was given up.
+    pub unwinding: bool,
+}
+
+/// Something that may happen, by the instruction where it was first asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pending {
+    pub pc: Pc,
+    /// It is an answer to a call.
+    pub calls: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -49,6 +59,8 @@ pub struct Frame {
     pub call: Call,
     /// How many atomic blocks of this body control is inside of.
     pub atomic: u32,
+    /// What may happen that what is done here is given up for, the innermost last.
+    pub pending: Vec<Pending>,
 }
 
 /// How a frame came to be, and so where its end leads.
@@ -78,6 +90,8 @@ pub enum Phase {
     Queued,
     /// At a select of which these alternatives are open, bit by bit.
     Selecting(u16),
+    /// It waits for ever.
+    Stuck,
     /// The last frame is gone.
     Over,
     /// The process has ended.
@@ -135,6 +149,13 @@ impl Config {
         }
         self.focus = None;
         self
+    }
+
+    /// What may happen that what is done here is given up for: in which frame, at which place of its list.
+    pub fn pending(&self) -> impl Iterator<Item = (usize, usize, Pending)> + '_ {
+        self.frames.iter().enumerate().flat_map(|(depth, frame)| {
+            frame.pending.iter().enumerate().map(move |(number, one)| (depth, number, *one))
+        })
     }
 
     pub fn is_atomic(&self) -> bool {

@@ -35,6 +35,8 @@ impl Builder<'_, '_> {
             Meeting::Call(call) => self.call_entry(config, call),
             Meeting::Select(select) => self.select(config, select),
             Meeting::Complete(at, results) => self.complete(config, *at, results),
+            Meeting::Async(of) => self.asynchronous(config, of),
+            Meeting::Requeue(requeue) => self.requeue(config, requeue),
             Meeting::Waiting(into, at) => {
                 let entry = match self.entry_ref(&config, *at) {
                     Ok((_, entry)) => entry,
@@ -47,7 +49,11 @@ impl Builder<'_, '_> {
     }
 
     /// The entry that is meant, or what has to happen before that is known.
-    fn entry_ref(&mut self, config: &Config, at: EntryAt) -> Result<(InstanceId, EntryRef), Next> {
+    pub(super) fn entry_ref(
+        &mut self,
+        config: &Config,
+        at: EntryAt,
+    ) -> Result<(InstanceId, EntryRef), Next> {
         let owner = self.known_object(config, at.owner)?;
         let entry = self.round.entry(owner, at.entry);
         let count = i64::from(self.world.program.entries[at.entry].count);
@@ -72,7 +78,7 @@ impl Builder<'_, '_> {
         Mark { action, name: Some(name), object: Some(owner) }
     }
 
-    fn call_entry(&mut self, config: Config, call: &EntryCall) -> Next {
+    pub(super) fn call_entry(&mut self, config: Config, call: &EntryCall) -> Next {
         let (owner, entry) = match self.entry_ref(&config, call.at) {
             Ok(found) => found,
             Err(next) => return next,
@@ -81,22 +87,16 @@ impl Builder<'_, '_> {
         if config.phase == Phase::Queued || call.part == CallPart::Await {
             return self.await_reply(config, call, owner, entry, gone);
         }
+        if config.pending().any(|(_, _, pending)| pending.calls) {
+            return self.stop(config, "a second entry call that others may answer meanwhile");
+        }
         if matches!(gone, Val::Known(Value::Int(1))) {
             return self.raise(config, ErrorKind::Callee);
         }
-        let mut arguments = Vec::new();
-        let types = self.world.program.entries[call.at.entry].parameters.clone();
-        for (position, argument) in call.arguments.iter().enumerate() {
-            let val = self.val(&config, *argument);
-            if matches!(val, Val::Known(Value::Opaque | Value::Undefined)) {
-                let what = "a value that is not known is handed over at an entry";
-                return self.stop(config, what);
-            }
-            if types.get(position) == Some(&Type::Reference) {
-                self.flow(&val, Holder::Argument(owner, call.at.entry, position));
-            }
-            arguments.push(self.expr(&val));
-        }
+        let arguments = match self.handed_over(&config, owner, call.at.entry, &call.arguments) {
+            Ok(arguments) => arguments,
+            Err(next) => return next,
+        };
         let queued = match call.part {
             CallPart::Arrive => config.clone().next(),
             _ => Config { phase: Phase::Queued, ..config.clone() },
@@ -117,6 +117,30 @@ impl Builder<'_, '_> {
             ways.extend(self.raised(&config, ErrorKind::Callee, Some(gone)));
         }
         Next::Ways(config, opened(ways))
+    }
+
+    /// What a caller hands over.
+    pub(super) fn handed_over(
+        &mut self,
+        config: &Config,
+        owner: InstanceId,
+        entry: EntryId,
+        arguments: &[Operand],
+    ) -> Result<Vec<sys::Expr>, Next> {
+        let types = self.world.program.entries[entry].parameters.clone();
+        let mut given = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let val = self.val(config, *argument);
+            if matches!(val, Val::Known(Value::Opaque | Value::Undefined)) {
+                let what = "a value that is not known is handed over at an entry";
+                return Err(self.stop(config.clone(), what));
+            }
+            if types.get(position) == Some(&Type::Reference) {
+                self.flow(&val, Holder::Argument(owner, entry, position));
+            }
+            given.push(self.expr(&val));
+        }
+        Ok(given)
     }
 
     fn await_reply(
@@ -154,6 +178,29 @@ impl Builder<'_, '_> {
                 way = way.when(is_false(equal(self.rest_of(owner), certain)));
             }
             ways.push(way);
+        }
+        for (onward, entry) in self.sent_on(owner, call.at.entry) {
+            let leave = Sync::Withdraw(entry);
+            if let Val::State(gone, _) = self.is_gone(&config, onward.owner) {
+                for mut way in self.raised(&config, ErrorKind::Callee, Some(gone)) {
+                    way.sync = Some(leave.clone());
+                    ways.push(way);
+                }
+            }
+            match call.patience {
+                Patience::ForAWhile if onward.with_abort => {
+                    let way = self.way(&config, call.served, Val::Known(Value::Int(0)));
+                    ways.push(way.meeting(leave));
+                }
+                Patience::None if onward.with_abort => {
+                    let what = "a conditional call is requeued with abort";
+                    let stop = self.stop(config.clone(), what);
+                    if let Next::Ways(_, stops) = stop {
+                        ways.extend(stops.into_iter().map(|way| way.meeting(leave.clone())));
+                    }
+                }
+                _ => {}
+            }
         }
         Next::Ways(config, opened(ways))
     }
@@ -228,7 +275,7 @@ impl Builder<'_, '_> {
     }
 
     /// Where a variable gets what a meeting hands over.
-    fn receive(&mut self, config: &mut Config, var: VarId, from: Holder) -> Place {
+    pub(super) fn receive(&mut self, config: &mut Config, var: VarId, from: Holder) -> Place {
         if let Some(holder) = self.holder(config, var) {
             self.world.flow(from, holder);
         }
@@ -238,7 +285,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether the owner of an entry takes no more calls. Objects that are no threads always do.
-    fn is_gone(&mut self, config: &Config, owner: InstanceId) -> Val {
+    pub(super) fn is_gone(&mut self, config: &Config, owner: InstanceId) -> Val {
         let never = Val::Known(Value::Int(0));
         let roles = &self.world.program.roles;
         let Some(last) = roles.last_words.clone().filter(|_| self.is_thread(owner)) else {
@@ -246,9 +293,13 @@ impl Builder<'_, '_> {
         };
         let ended = self.has_ended(owner);
         let deaf = self.read(config, Loc::Field(owner, last.deaf));
-        match deaf {
+        let gone = match deaf {
             Val::Known(Value::Int(0)) => ended,
             deaf => self.binary(BinaryOp::Or, Width::W64, ended, deaf),
+        };
+        match self.is_abnormal(owner) {
+            Val::Known(_) => gone,
+            abnormal => self.binary(BinaryOp::Or, Width::W64, gone, abnormal),
         }
     }
 
@@ -257,25 +308,41 @@ impl Builder<'_, '_> {
             Ok(found) => found,
             Err(next) => return next,
         };
-        let types = self.world.program.entries[at.entry].results.clone();
-        let mut given = Vec::new();
-        for (position, result) in results.iter().enumerate() {
-            let mut val = self.val(&config, *result);
-            if matches!(val, Val::Known(Value::Undefined)) {
-                val = Val::Known(Value::Int(0));
-            }
-            if matches!(val, Val::Known(Value::Opaque)) {
-                return self.stop(config, "a value that is not known is given back by an entry");
-            }
-            if types.get(position) == Some(&Type::Reference) {
-                self.flow(&val, Holder::Reply(owner, at.entry, position));
-            }
-            given.push(self.expr(&val));
-        }
+        let given = match self.given_back(&config, owner, at.entry, results) {
+            Ok(given) => given,
+            Err(next) => return next,
+        };
         let mut way = Way::to(config.clone().next());
         way.sync = Some(Sync::Complete { entry, results: given });
         way.marks.push(self.entry_mark("end", at, owner));
         Next::Ways(config, vec![way])
+    }
+
+    /// What a caller gets back.
+    pub(super) fn given_back(
+        &mut self,
+        config: &Config,
+        owner: InstanceId,
+        entry: EntryId,
+        results: &[Operand],
+    ) -> Result<Vec<sys::Expr>, Next> {
+        let types = self.world.program.entries[entry].results.clone();
+        let mut given = Vec::new();
+        for (position, result) in results.iter().enumerate() {
+            let mut val = self.val(config, *result);
+            if matches!(val, Val::Known(Value::Undefined)) {
+                val = Val::Known(Value::Int(0));
+            }
+            if matches!(val, Val::Known(Value::Opaque)) {
+                let what = "a value that is not known is given back by an entry";
+                return Err(self.stop(config.clone(), what));
+            }
+            if types.get(position) == Some(&Type::Reference) {
+                self.flow(&val, Holder::Reply(owner, entry, position));
+            }
+            given.push(self.expr(&val));
+        }
+        Ok(given)
     }
 
     fn select(&mut self, config: Config, select: &Select) -> Next {
@@ -386,7 +453,7 @@ impl Builder<'_, '_> {
     }
 
     /// The number of what is open at a select, where others want to know.
-    fn resting(
+    pub(super) fn resting(
         &mut self,
         config: &Config,
         select: &Select,
@@ -519,7 +586,7 @@ fn open_ones(select: &Select, open: u16) -> impl Iterator<Item = (usize, &Altern
 }
 
 /// The group of an open terminate alternative.
-fn terminates(select: &Select, open: u16) -> Option<Operand> {
+pub(super) fn terminates(select: &Select, open: u16) -> Option<Operand> {
     open_ones(select, open).find_map(|(_, alternative)| match alternative.kind {
         AlternativeKind::Terminate { group } => Some(group),
         _ => None,

@@ -29,6 +29,17 @@ impl Builder<'_, '_> {
                 return self.assigned(config, into, me);
             }
             Operation::Yield => return Next::On(config.next()),
+            Operation::AbortPoint => return self.abort_point(config),
+            Operation::MayWait => {
+                return match config.held.is_empty() {
+                    true => Next::On(config.next()),
+                    false => self.waits_inside(config, false),
+                };
+            }
+            Operation::Unwinding => {
+                let unwinding = number(i64::from(config.unwinding));
+                return self.assigned(config, into, unwinding);
+            }
             Operation::Sleep => return self.sleep(config),
             Operation::Interrupted => return self.interrupted(config, into),
             Operation::Choose => return self.free(config, into, arguments),
@@ -70,7 +81,16 @@ impl Builder<'_, '_> {
                 };
                 Next::Ways(config, vec![way])
             }
-            Operation::Start => self.start(config, object),
+            Operation::Start => self.start(config, object, arguments.get(1).copied()),
+            Operation::MayWaitFor => match held {
+                0 => Next::On(config.next()),
+                _ => self.waits_inside(config, true),
+            },
+            Operation::Abort => self.abort(config, object),
+            Operation::IsAbnormal => {
+                let abnormal = self.is_abnormal(object);
+                self.assigned(config, into, abnormal)
+            }
             Operation::Join | Operation::TimedJoin => self.join(config, operation, object),
             Operation::IsAlive => {
                 let started = self.was_started(&config, object);
@@ -85,6 +105,9 @@ impl Builder<'_, '_> {
             Operation::Interrupt => self.interrupt(config, object),
             Operation::CurrentThread
             | Operation::Yield
+            | Operation::AbortPoint
+            | Operation::MayWait
+            | Operation::Unwinding
             | Operation::Sleep
             | Operation::Interrupted
             | Operation::Choose
@@ -171,6 +194,20 @@ impl Builder<'_, '_> {
         }
         let monitor = self.round.monitor(object);
         Val::State(sys::Expr::Monitor(MonitorQuery::Held, Box::new(monitor)), None)
+    }
+
+    /// It may be found out, or go on as if nothing was wrong; or wait for itself.
+    fn waits_inside(&mut self, config: Config, for_itself: bool) -> Next {
+        let text = "an operation that may block, with the lock of an object held";
+        let mut ways = vec![Way::to(config.clone().next())];
+        if for_itself {
+            ways.push(Way::to(Config { phase: Phase::Stuck, ..config.clone() }));
+        }
+        ways.extend(self.raised(&config, ErrorKind::Monitor, None));
+        for way in &mut ways {
+            way.effects.insert(0, Effect::Fail(FaultKind::Monitor, text.to_string()));
+        }
+        Next::Ways(config, opened(ways))
     }
 
     fn misuse(&mut self, config: Config, text: &str) -> Next {
@@ -281,7 +318,7 @@ impl Builder<'_, '_> {
 
     fn sleep(&mut self, config: Config) -> Next {
         match self.interrupt_flag() {
-            None => Next::On(config.next()),
+            None => self.abort_point(config),
             flag => {
                 // It can end by itself at any moment, also before the interrupt comes.
                 let way = Way::to(config.clone().next());
@@ -315,7 +352,13 @@ impl Builder<'_, '_> {
         Next::Ways(config, vec![way])
     }
 
-    fn start(&mut self, config: Config, thread: InstanceId) -> Next {
+    fn start(&mut self, config: Config, thread: InstanceId, master: Option<Operand>) -> Next {
+        let master = match master.map(|master| self.known_object(&config, master)) {
+            None => self.me,
+            Some(Ok(master)) => master,
+            Some(Err(next)) => return next,
+        };
+        self.world.depends(thread, master);
         if config.started.contains(thread) {
             let text = "a thread is started that was started before";
             return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);

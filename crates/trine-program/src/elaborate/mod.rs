@@ -13,6 +13,7 @@
 //! and every monitor to be uncontended; where that turns out wrong, the fact is added and the next round
 //! begins. Facts only grow.
 
+mod abort;
 mod build;
 mod config;
 mod entry;
@@ -24,6 +25,7 @@ mod known;
 mod limit;
 mod meet;
 mod name;
+mod requeue;
 mod round;
 mod started;
 mod step;
@@ -228,6 +230,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         vars: vec![Value::Undefined; vars],
         call: Call::Root,
         atomic: 0,
+        pending: Vec::new(),
     };
     for parameter in &world.program.methods[entry].parameters {
         frame.vars[parameter.0 as usize] = Value::Opaque;
@@ -241,6 +244,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         focus: None,
         prefix: true,
         open: false,
+        unwinding: false,
     }
 }
 

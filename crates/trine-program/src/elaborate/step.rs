@@ -21,7 +21,7 @@ impl Builder<'_, '_> {
     pub fn step(&mut self, config: Config) -> Next {
         match config.phase {
             Phase::Over => return self.over(config),
-            Phase::Gone | Phase::Stopped => return Next::Ways(config, Vec::new()),
+            Phase::Gone | Phase::Stopped | Phase::Stuck => return Next::Ways(config, Vec::new()),
             Phase::Run | Phase::Waiting | Phase::Woken(_) | Phase::Queued | Phase::Selecting(_) => {
             }
         }
@@ -432,7 +432,14 @@ impl Builder<'_, '_> {
             arguments.iter().map(|argument| self.val(&config, *argument)).collect();
         let mut to = config.clone().next();
         let vars = vec![Value::Undefined; code.vars.len()];
-        to.frames.push(Frame { method, pc: 0, vars, call: Call::After(into), atomic: 0 });
+        to.frames.push(Frame {
+            method,
+            pc: 0,
+            vars,
+            call: Call::After(into),
+            atomic: 0,
+            pending: Vec::new(),
+        });
         let mut effects = Vec::new();
         let parameters = self.world.program.methods[method].parameters.clone();
         for (parameter, val) in parameters.into_iter().zip(vals) {
@@ -499,6 +506,7 @@ impl Builder<'_, '_> {
         to.held.clear();
         to.heap = Rc::default();
         to.started = Default::default();
+        to.unwinding = false;
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(effect)])
     }
@@ -545,6 +553,7 @@ impl Builder<'_, '_> {
             vars: vec![Value::Undefined; count],
             call,
             atomic: 0,
+            pending: Vec::new(),
         };
         let alone = self.thread.is_none() && config.started.is_empty();
         if alone || (self.thread.is_none() && !self.world.is_lazy(class)) {

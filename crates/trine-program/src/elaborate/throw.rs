@@ -128,6 +128,7 @@ impl Builder<'_, '_> {
         to.focus = None;
         to.frames.clear();
         to.phase = Phase::Over;
+        to.unwinding = false;
         if !last {
             self.speak_last(&mut to);
         }
@@ -141,7 +142,7 @@ impl Builder<'_, '_> {
     }
 }
 
-const KINDS: [ErrorKind; 11] = [
+const KINDS: [ErrorKind; 12] = [
     ErrorKind::Null,
     ErrorKind::Index,
     ErrorKind::Division,
@@ -153,6 +154,7 @@ const KINDS: [ErrorKind; 11] = [
     ErrorKind::Interrupted,
     ErrorKind::Closed,
     ErrorKind::Callee,
+    ErrorKind::Aborted,
 ];
 
 fn kind_name(kind: ErrorKind) -> &'static str {
@@ -167,6 +169,7 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::ThreadState => "a thread is started twice",
         ErrorKind::Interrupted => "the thread is interrupted",
         ErrorKind::Closed => "no alternative is open",
+        ErrorKind::Aborted => "the thread is aborted",
         ErrorKind::Callee => "the called thread takes no more calls",
     }
 }
@@ -186,6 +189,8 @@ fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
         | ErrorKind::Interrupted
         | ErrorKind::Closed
         | ErrorKind::Callee => Some(FaultKind::Exception),
-        ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState => None,
+        ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState | ErrorKind::Aborted => {
+            None
+        }
     }
 }

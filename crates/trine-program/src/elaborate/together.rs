@@ -82,6 +82,13 @@ impl Builder<'_, '_> {
             vars[receiver.0 as usize] = Value::Object(self.me);
         }
         to.phase = Phase::Run;
-        to.frames.push(Frame { method, pc: 0, vars, call: Call::Last, atomic: 0 });
+        to.frames.push(Frame {
+            method,
+            pc: 0,
+            vars,
+            call: Call::Last,
+            atomic: 0,
+            pending: Vec::new(),
+        });
     }
 }

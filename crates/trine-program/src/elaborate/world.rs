@@ -40,6 +40,15 @@ const MOST_LENGTHS: usize = 1;
 /// Entries that are open together: each with its place in its family.
 pub type OpenSet = Vec<(EntryId, i64)>;
 
+/// An entry, or all of a family, to which callers are sent on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Onward {
+    pub owner: InstanceId,
+    pub entry: EntryId,
+    pub index: Option<i64>,
+    pub with_abort: bool,
+}
+
 #[derive(Default)]
 struct Facts {
     /// Places that are kept in the state.
@@ -67,6 +76,11 @@ struct Facts {
     polled: BTreeSet<InstanceId>,
     /// What is open where such threads wait.
     open_sets: BTreeMap<InstanceId, Vec<OpenSet>>,
+    /// Threads that somebody aborts, and the one that each depends on.
+    aborted: BTreeSet<InstanceId>,
+    masters: BTreeMap<InstanceId, InstanceId>,
+    /// Where callers of an entry may be sent on to.
+    onward: BTreeMap<(InstanceId, EntryId), BTreeSet<Onward>>,
     /// Who starts a thread.
     starters: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
 }
@@ -401,6 +415,50 @@ impl<'p> World<'p> {
             known.len() - 1
         });
         position as i64 + 1
+    }
+
+    pub fn can_be_aborted(&self, thread: InstanceId) -> bool {
+        self.facts.aborted.contains(&thread)
+    }
+
+    pub fn abort(&mut self, thread: InstanceId) {
+        self.changed |= self.facts.aborted.insert(thread);
+    }
+
+    /// Notes the thread that a thread depends on.
+    pub fn depends(&mut self, thread: InstanceId, master: InstanceId) {
+        self.changed |= self.facts.masters.insert(thread, master) != Some(master)
+            && !self.facts.aborted.is_empty();
+    }
+
+    /// A thread, the one that it depends on, and so on.
+    pub fn masters(&self, thread: InstanceId) -> Vec<InstanceId> {
+        let mut found = vec![thread];
+        while let Some(next) = found.last().and_then(|last| self.facts.masters.get(last))
+            && !found.contains(next)
+        {
+            found.push(*next);
+        }
+        found
+    }
+
+    /// Notes that callers of an entry may be sent on.
+    pub fn send_on(&mut self, owner: InstanceId, entry: EntryId, to: Onward) {
+        self.changed |= self.facts.onward.entry((owner, entry)).or_default().insert(to);
+    }
+
+    /// All entries to which callers of one may be sent on, again and again.
+    pub fn onward(&self, owner: InstanceId, entry: EntryId) -> BTreeSet<Onward> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![(owner, entry)];
+        while let Some(at) = open.pop() {
+            for to in self.facts.onward.get(&at).into_iter().flatten() {
+                if found.insert(*to) {
+                    open.push((to.owner, to.entry));
+                }
+            }
+        }
+        found
     }
 
     pub fn is_contended(&self, object: InstanceId) -> bool {

@@ -125,7 +125,8 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
                 Meeting::Select(select) => Some(select.into),
                 Meeting::Call(call) => call.served,
                 Meeting::Waiting(into, _) => Some(*into),
-                Meeting::Complete(..) => None,
+                Meeting::Async(of) => of.at_once,
+                Meeting::Complete(..) | Meeting::Requeue(_) => None,
             }
         }
         Op::Jump(_) | Op::AtomicBegin | Op::AtomicEnd | Op::Print(_) | Op::Label(_) => None,
@@ -139,6 +140,14 @@ fn read_by(meeting: &Meeting) -> Vec<Operand> {
     match meeting {
         Meeting::Call(call) => [at(&call.at), call.arguments.clone()].concat(),
         Meeting::Complete(of, results) => [at(of), results.clone()].concat(),
+        Meeting::Async(of) => match &of.call {
+            Some(call) => [at(&call.at), call.arguments.clone()].concat(),
+            None => Vec::new(),
+        },
+        Meeting::Requeue(requeue) => {
+            let Requeue { from, to, arguments, refused, .. } = requeue;
+            [at(from), at(to), arguments.clone(), refused.clone()].concat()
+        }
         Meeting::Waiting(_, of) => at(of),
         Meeting::Select(select) => {
             let mut all: Vec<Operand> = Vec::new();

@@ -2,7 +2,7 @@
 //! each other whatever the others do.
 
 use trine_system::interpret::{Context, ProcessState, Thread};
-use trine_system::{EntryId, Expr, Guard, Interpreter, Root, State, Sync};
+use trine_system::{Effect, EntryId, Expr, Guard, Interpreter, Root, State, Sync};
 
 pub const NAME: &str = "deadlock";
 
@@ -120,7 +120,7 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
                 if context.eval(&Expr::Waiting(entry.entry, index)) != Ok(0) {
                     return None;
                 }
-                let calls = |sync: &Sync| matches!(sync, Sync::Call { entry: at, .. } if at.entry == entry.entry);
+                let calls = |sync: &Sync| matches!(sync, Sync::Call { entry: at, .. } | Sync::Requeue { entry: at, .. } if at.entry == entry.entry);
                 givers.extend(with_code(interpreter, state, calls));
                 continue;
             }
@@ -160,11 +160,14 @@ fn who_answers(
     if let Some(server) = state.processes.iter().position(serves) {
         return Some(vec![server as u32]);
     }
-    let accepts = |sync: &Sync| matches!(sync, Sync::Accept { entry: at, .. } if at.entry == entry);
+    // Who was sent on to another queue is answered elsewhere.
+    let requeues = interpreter.system.requeues();
+    let accepts = |sync: &Sync| matches!(sync, Sync::Accept { entry: at, .. } if at.entry == entry || requeues);
     Some(with_code(interpreter, state, accepts))
 }
 
-/// The processes that have not ended and whose code has such a synchronisation; nobody, if there are none.
+/// The processes that have not ended and whose code has such a synchronisation, or may have one; nobody, if
+/// there are none.
 fn with_code(
     interpreter: &Interpreter<'_>,
     state: &State,
@@ -173,7 +176,11 @@ fn with_code(
     let mut found: Vec<u32> = Vec::new();
     for (process, number) in state.processes.iter().zip(0..) {
         let edges = &interpreter.system.templates[process.template].edges;
-        let has = edges.iter().any(|edge| edge.sync.as_ref().is_some_and(&wanted));
+        // What is not modelled may do it, too.
+        let has = edges.iter().any(|edge| {
+            edge.sync.as_ref().is_some_and(&wanted)
+                || edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+        });
         if has && !interpreter.has_ended(state, number) {
             found.push(number);
         }

@@ -124,6 +124,7 @@ impl EntryCells {
         let me = template.0 as usize;
         Some(match sync {
             Sync::Call { entry, arguments } => vec![self.call(me, edge, entry, arguments)],
+            Sync::Requeue { entry, arguments } => self.requeue(me, edge, entry, arguments),
             Sync::Withdraw(entry) => vec![self.withdraw(edge, entry)],
             Sync::Return { results, .. } => vec![self.give_back(me, edge, results)],
             Sync::Accept { entry, parameters } => vec![self.accept(me, edge, entry, parameters)],
@@ -145,6 +146,29 @@ impl EntryCells {
         // Last, for arguments may ask how many callers wait.
         effects.push(set(at.length(), plus(length, number(1))));
         variant(edge, at.is_inside(), effects)
+    }
+
+    /// One edge for a process that serves somebody, and one for nobody.
+    fn requeue(&self, me: usize, edge: &Edge, entry: &EntryRef, arguments: &[Expr]) -> Vec<Edge> {
+        let queue = &self.entries[entry.entry.0 as usize];
+        let at = Access { queue, processes: self.processes, index: index_of(entry) };
+        let length = Expr::Read(at.length());
+        let depth = Place::local(self.depth[me]);
+        let last = Place::local(self.serving[me]).at(minus(Expr::Read(depth.clone()), number(1)));
+        let serves = greater(Expr::Read(depth.clone()), number(0));
+        let mut effects = Vec::new();
+        for ((column, _), value) in queue.arguments.iter().zip(arguments) {
+            effects.push(set(at.slot(*column, length.clone()), value.clone()));
+        }
+        let caller = Expr::Read(last.clone());
+        effects.push(set(at.slot(queue.callers, length.clone()), caller));
+        effects.push(set(at.length(), plus(length, number(1))));
+        effects.push(set(last, number(0)));
+        effects.push(set(depth.clone(), minus(Expr::Read(depth), number(1))));
+        let inside = at.is_inside();
+        let both = all(std::iter::once(serves.clone()).chain(inside.clone()));
+        let neither = all(std::iter::once(not(serves)).chain(inside));
+        vec![variant(edge, Some(both), effects), variant(edge, Some(neither), Vec::new())]
     }
 
     fn forget_reply(&self, me: usize) -> impl Iterator<Item = Effect> + '_ {

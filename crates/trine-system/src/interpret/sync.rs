@@ -71,7 +71,7 @@ impl Interpreter<'_> {
             Some(Sync::Accept { entry, .. }) => {
                 !state.entries[context.entry_ref(entry)?].queue.is_empty()
             }
-            Some(Sync::Complete { .. }) => true,
+            Some(Sync::Complete { .. } | Sync::Requeue { .. }) => true,
         };
         Ok(u32::from(open))
     }
@@ -157,14 +157,16 @@ impl Interpreter<'_> {
             Sync::End => state.processes[process as usize].thread = Thread::Ended,
             Sync::Call { entry, arguments } => {
                 let index = context.entry_ref(entry)?;
-                let mut values = Vec::with_capacity(arguments.len());
-                let types = &self.system.entries[entry.entry].parameters;
-                for (argument, ty) in arguments.iter().zip(types) {
-                    let value = context.eval(argument)?;
-                    values.push(ty.store(value).map_err(Fault::of_kind)?);
-                }
+                let values = self.handed_over(&context, entry, arguments)?;
                 state.processes[process as usize].reply = None;
                 state.entries[index].queue.push((process, values));
+            }
+            Sync::Requeue { entry, arguments } => {
+                let index = context.entry_ref(entry)?;
+                let values = self.handed_over(&context, entry, arguments)?;
+                if let Some(caller) = state.processes[process as usize].serving.pop() {
+                    state.entries[index].queue.push((caller, values));
+                }
             }
             Sync::Withdraw(entry) => {
                 let index = context.entry_ref(entry)?;
@@ -199,6 +201,21 @@ impl Interpreter<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What a caller hands over at an entry.
+    fn handed_over(
+        &self,
+        context: &Context<'_, '_>,
+        entry: &EntryRef,
+        arguments: &[Expr],
+    ) -> Result<Vec<i64>, Fault> {
+        let types = &self.system.entries[entry.entry].parameters;
+        let mut values = Vec::with_capacity(arguments.len());
+        for (argument, ty) in arguments.iter().zip(types) {
+            values.push(ty.store(context.eval(argument)?).map_err(Fault::of_kind)?);
+        }
+        Ok(values)
     }
 
     /// Whether a process is at its end.

@@ -124,6 +124,12 @@ pub enum Sync {
         entry: EntryRef,
         results: Vec<Expr>,
     },
+    /// Sends the caller that was accepted last to the end of the queue of this entry, with these
+    /// arguments, unanswered.
+    Requeue {
+        entry: EntryRef,
+        arguments: Vec<Expr>,
+    },
 }
 
 impl Sync {
@@ -148,7 +154,8 @@ impl Sync {
             | Sync::Start(_)
             | Sync::End
             | Sync::Call { .. }
-            | Sync::Complete { .. } => false,
+            | Sync::Complete { .. }
+            | Sync::Requeue { .. } => false,
         }
     }
 

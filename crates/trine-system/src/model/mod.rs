@@ -89,6 +89,12 @@ impl System {
         first.peek().is_some() && first.all(limited)
     }
 
+    /// Whether callers can be sent on to another queue than the one they called.
+    pub fn requeues(&self) -> bool {
+        let mut edges = self.templates.iter().flat_map(|template| &template.edges);
+        edges.any(|edge| matches!(edge.sync, Some(Sync::Requeue { .. })))
+    }
+
     /// The same system without any place in a source: what is left to compare.
     pub fn without_spans(&self) -> System {
         let mut system = self.clone();

@@ -137,6 +137,9 @@ impl Sync {
             Sync::Call { entry: of, arguments } => {
                 Sync::Call { entry: entry(of), arguments: exprs(arguments) }
             }
+            Sync::Requeue { entry: of, arguments } => {
+                Sync::Requeue { entry: entry(of), arguments: exprs(arguments) }
+            }
             Sync::Withdraw(of) => Sync::Withdraw(entry(of)),
             Sync::Return { entry: of, results } => {
                 Sync::Return { entry: entry(of), results: places(results) }

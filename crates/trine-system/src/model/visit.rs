@@ -55,7 +55,9 @@ impl Sync {
             | Sync::NotifyAll(monitor) => monitor.index.iter().for_each(|index| index.visit(see)),
             Sync::Start(process) | Sync::Join(process) => process.visit(see),
             Sync::Begin | Sync::End => {}
-            Sync::Call { entry, arguments: values } | Sync::Complete { entry, results: values } => {
+            Sync::Call { entry, arguments: values }
+            | Sync::Requeue { entry, arguments: values }
+            | Sync::Complete { entry, results: values } => {
                 entry.index.iter().chain(values).for_each(|expr| expr.visit(see));
             }
             Sync::Withdraw(entry) => entry.index.iter().for_each(|index| index.visit(see)),

@@ -8,7 +8,7 @@ use super::parser::{Parsed, Parser};
 use crate::{Edge, Effect, EntryRef, Expr, FaultKind, Guard, Hold, Label, MonitorRef, Print, Sync};
 
 /// The words that begin a synchronisation.
-const SYNCS: [&str; 19] = [
+const SYNCS: [&str; 20] = [
     "send",
     "receive",
     "enter",
@@ -24,6 +24,7 @@ const SYNCS: [&str; 19] = [
     "begin",
     "end",
     "call",
+    "requeue",
     "withdraw",
     "return",
     "accept",
@@ -123,6 +124,9 @@ impl Parser<'_, '_> {
             "end" => Sync::End,
             "call" => {
                 Sync::Call { entry: self.entry_ref()?, arguments: self.list(Self::expression)? }
+            }
+            "requeue" => {
+                Sync::Requeue { entry: self.entry_ref()?, arguments: self.list(Self::expression)? }
             }
             "withdraw" => Sync::Withdraw(self.entry_ref()?),
             "return" => Sync::Return { entry: self.entry_ref()?, results: self.list(Self::place)? },

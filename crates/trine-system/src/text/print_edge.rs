@@ -90,6 +90,9 @@ impl Printer<'_> {
             Sync::Call { entry, arguments } => {
                 format!("call {}({})", self.entry_ref(entry, at), self.exprs(arguments, at))
             }
+            Sync::Requeue { entry, arguments } => {
+                format!("requeue {}({})", self.entry_ref(entry, at), self.exprs(arguments, at))
+            }
             Sync::Withdraw(entry) => format!("withdraw {}", self.entry_ref(entry, at)),
             Sync::Return { entry, results } => {
                 format!("return {}({})", self.entry_ref(entry, at), self.places(results, at))

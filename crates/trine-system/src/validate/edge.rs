@@ -98,6 +98,7 @@ impl Checker<'_> {
                 self.require(ends, || format!("`end` leads to {}, which is not final", edge.to));
             }
             Sync::Call { entry, arguments } => self.values(entry, arguments.len(), true),
+            Sync::Requeue { entry, arguments } => self.values(entry, arguments.len(), true),
             Sync::Accept { entry, parameters } => self.values(entry, parameters.len(), true),
             Sync::Complete { entry, results } => self.values(entry, results.len(), false),
             Sync::Return { entry, results } => self.values(entry, results.len(), false),

@@ -1,0 +1,173 @@
+//! `abort`, and the asynchronous transfer of control: what is done is given up, and nobody handles that.
+
+use trine_program as ir;
+use trine_program::{AsyncPart, CallPart, Meeting, Operand, Operation, Patience};
+
+use super::name::int;
+use super::types::*;
+use super::world::*;
+use crate::syntax::*;
+
+impl Lowering {
+    pub fn abort(&mut self, tasks: &[Expr]) {
+        self.may_block();
+        let mut found = Vec::new();
+        for name in tasks {
+            let task = self.value(name, None);
+            if !matches!(self.types.kind(self.designated(task.ty)), Kind::Task(_)) {
+                self.error("only tasks can be aborted", name.span);
+                continue;
+            }
+            found.push(self.operand(task.expr, ir::Type::Reference));
+        }
+        // All of them at the same moment.
+        let all = self.block(|this| found.iter().for_each(|task| this.mark_aborted(*task)));
+        match found.len() {
+            1 => self.append(all),
+            _ => self.emit(ir::StmtKind::Atomic(all)),
+        }
+        let (into, arguments) = (None, Vec::new());
+        self.emit(ir::StmtKind::Do { into, operation: Operation::AbortPoint, arguments });
+    }
+
+    /// Says that what follows may block, which is an error inside a protected action.
+    pub fn may_block(&mut self) {
+        if self.has_protected {
+            let (into, arguments) = (None, Vec::new());
+            self.emit(ir::StmtKind::Do { into, operation: Operation::MayWait, arguments });
+        }
+    }
+
+    /// Says that an operation of a protected object is called from outside it.
+    pub fn comes_from_outside(&mut self, object: Operand) {
+        let (into, arguments) = (None, vec![object]);
+        self.emit(ir::StmtKind::Do { into, operation: Operation::MayWaitFor, arguments });
+    }
+
+    fn mark_aborted(&mut self, task: Operand) {
+        let (into, arguments) = (None, vec![task]);
+        self.emit(ir::StmtKind::Do { into, operation: Operation::Abort, arguments });
+    }
+
+    /// A handler for what is given up, which goes on outwards.
+    pub fn when_aborted(&mut self, act: impl FnOnce(&mut Lowering)) -> Option<ir::Handler> {
+        if !self.aborts && !self.transfers {
+            return None;
+        }
+        let into = self.temp(ir::Type::Reference);
+        let body = self.block(|this| {
+            act(this);
+            this.emit(ir::StmtKind::Throw(Operand::Var(into)));
+        });
+        Some(ir::Handler { classes: vec![self.known.abort], into, body })
+    }
+
+    /// Where a region is given up, its tasks are aborted. (Those of a task that is aborted are so already.)
+    pub fn abort_dependents(&mut self, region: &Region) {
+        if !self.transfers || (region.tasks.is_empty() && !region.has_access) {
+            return;
+        }
+        let unwinding = self.temp(ir::Type::Bool);
+        let (into, arguments) = (Some(unwinding), Vec::new());
+        self.emit(ir::StmtKind::Do { into, operation: Operation::Unwinding, arguments });
+        let then = self.block(|this| {
+            if region.has_access {
+                this.leave_out("tasks made by allocators inside what is given up are not modelled");
+            }
+            for object in &region.tasks {
+                let reference = this.read_object(object);
+                let condition = this.exists(reference);
+                let ty = object.ty;
+                let then = this.block(|this| {
+                    this.for_tasks(reference, ty, &mut |this, task, _| this.mark_aborted(task));
+                });
+                this.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+            }
+        });
+        let condition = Operand::Var(unwinding);
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+
+    /// `select` a trigger `then abort` statements.
+    pub fn asynchronous(&mut self, trigger: &Trigger, then: &[Stmt], abortable: &[Stmt]) {
+        self.may_block();
+        let done = self.temp(ir::Type::Bool);
+        let mut made = None;
+        // What was done about a protected entry before anything can be given up.
+        let mut waits = None;
+        let mut call = None;
+        match trigger {
+            Trigger::Delay(value) => self.duration(value),
+            Trigger::Call(name) => {
+                let Some((called, arguments)) = self.called_entry(name) else {
+                    return self.leave_out("a trigger that is not an entry call is not modelled");
+                };
+                let Some(computed) = self.made_call(&called, arguments, name.span) else { return };
+                let mut entry = ir::EntryCall {
+                    at: called.at,
+                    arguments: computed.given.clone(),
+                    results: computed.results.clone(),
+                    patience: Patience::ForAWhile,
+                    served: Some(done),
+                    part: CallPart::Whole,
+                };
+                if let Kind::Protected(of) = self.types.kind(called.owner).clone() {
+                    if of.once[called.number].is_some() {
+                        return self.leave_out("a trigger that may be requeued is not modelled");
+                    }
+                    entry.part = CallPart::Await;
+                    waits = Some(self.arrive(&of, &called, &entry));
+                }
+                call = Some(entry);
+                made = Some(computed);
+            }
+        }
+        let mut class = |name: &str| self.add_class(name, vec![self.known.abort], true);
+        let (class, gone) = (class("trigger"), class("trigger that never comes"));
+        let part = |part: AsyncPart| {
+            let (call, at_once) = (call.clone(), Some(done));
+            ir::StmtKind::Meet(Meeting::Async(ir::Async { part, call, class, gone, at_once }))
+        };
+        let body = self.block(|this| {
+            this.emit(part(AsyncPart::Begin));
+            let body = this.block(|this| this.statements(abortable));
+            let finally = this.block(|this| this.emit(part(AsyncPart::End)));
+            let otherwise = this.block(|this| {
+                this.emit(ir::StmtKind::Try { body, handlers: Vec::new(), finally });
+            });
+            let condition = Operand::Var(done);
+            this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
+        });
+        let handlers = [class, gone].map(|taken| {
+            let into = self.temp(ir::Type::Reference);
+            let body = self.block(|this| {
+                this.emit(part(AsyncPart::Caught));
+                match taken == class {
+                    true => this.emit(ir::StmtKind::Set(done, int(1))),
+                    false => this.throw(this.known.tasking_error),
+                }
+            });
+            ir::Handler { classes: vec![taken], into, body }
+        });
+        let handlers = handlers.into_iter().collect();
+        let guarded = self.block(|this| {
+            this.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
+        });
+        match waits {
+            None => self.append(guarded),
+            Some(waits) => {
+                self.emit(ir::StmtKind::Set(done, int(1)));
+                let condition = Operand::Var(waits);
+                self.emit(ir::StmtKind::If { condition, then: guarded, otherwise: Vec::new() });
+            }
+        }
+        let then = self.block(|this| {
+            if let Some(made) = &made {
+                this.answered(made);
+            }
+            this.statements(then);
+        });
+        let condition = Operand::Var(done);
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+}

@@ -1,0 +1,149 @@
+//! How the callers of protected entries are served, one after the other, by whoever holds the lock.
+
+use trine_program as ir;
+use trine_program::{EntryAt, Meeting, Operand};
+
+use super::name::{binary, int};
+use super::types::*;
+use super::world::{Code, Formal, Lowering};
+
+impl Lowering {
+    /// Serves callers while there are some whose barriers are open.
+    pub fn lower_service(&mut self, ty: TypeId) {
+        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
+        let this = self.enter_protected(ty, &of);
+        let me = Operand::Var(this);
+        let id = self.fresh_block();
+        let body = self.block(|lower| {
+            let mut alternatives = Vec::new();
+            let mut serving = Vec::new();
+            for (number, entry) in of.entries.iter().enumerate() {
+                let count = lower.program.entries[entry.id].count;
+                for position in 0..count {
+                    let index = entry.family.map(|_| Operand::Int(i64::from(position)));
+                    let at = EntryAt { owner: me, entry: entry.id, index };
+                    // A barrier is looked at only where somebody waits for it.
+                    let waiting = lower.temp(ir::Type::INT);
+                    lower.emit(ir::StmtKind::Meet(Meeting::Waiting(waiting, at)));
+                    let open = lower.temp(ir::Type::Bool);
+                    lower.emit(ir::StmtKind::Set(open, int(0)));
+                    let some = binary(
+                        ir::BinaryOp::Greater,
+                        ir::Expr::Operand(Operand::Var(waiting)),
+                        int(0),
+                    );
+                    let condition = lower.operand(some, ir::Type::Bool);
+                    let then = lower.block(|lower| {
+                        let truth = lower.barrier(&of, number, me, index);
+                        lower.emit(ir::StmtKind::Set(open, ir::Expr::Operand(truth)));
+                    });
+                    lower.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+                    let parameters: Vec<ir::VarId> = entry
+                        .params
+                        .iter()
+                        .filter(|param| lower.is_handed_over(param))
+                        .map(|param| lower.types.ir(param.ty))
+                        .collect::<Vec<ir::Type>>()
+                        .into_iter()
+                        .map(|kept| lower.temp(kept))
+                        .collect();
+                    let kind = ir::AlternativeKind::Accept { at, parameters: parameters.clone() };
+                    let guard = Some(Operand::Var(open));
+                    alternatives.push(ir::Alternative { guard, kind, span: None });
+                    serving.push((number, at, parameters));
+                }
+            }
+            let into = lower.temp(ir::Type::INT);
+            let select = ir::Select { into, alternatives, otherwise: true };
+            lower.emit(ir::StmtKind::Meet(Meeting::Select(select)));
+            lower.served(ty, into, 0, &serving, id);
+        });
+        self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+        self.finish_method(of.service, vec![this], before);
+    }
+
+    fn served(
+        &mut self,
+        ty: TypeId,
+        into: ir::VarId,
+        chosen: usize,
+        serving: &[(usize, EntryAt, Vec<ir::VarId>)],
+        id: ir::BlockId,
+    ) {
+        let Some((number, at, parameters)) = serving.get(chosen) else {
+            return self.emit(ir::StmtKind::Break(id));
+        };
+        let this_one =
+            binary(ir::BinaryOp::Equal, ir::Expr::Operand(Operand::Var(into)), int(chosen as i64));
+        let condition = self.operand(this_one, ir::Type::Bool);
+        let then = self.block(|this| {
+            this.serve_entry(ty, *number, *at, parameters);
+        });
+        let otherwise = self.block(|this| this.served(ty, into, chosen + 1, serving, id));
+        self.emit(ir::StmtKind::If { condition, then, otherwise });
+    }
+
+    /// Runs the body of an entry for the caller that was accepted, and answers it or requeues it.
+    pub fn serve_entry(
+        &mut self,
+        ty: TypeId,
+        number: usize,
+        at: EntryAt,
+        parameters: &[ir::VarId],
+    ) {
+        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let params = of.entries[number].params.clone();
+        let given: Vec<Operand> = parameters.iter().map(|var| Operand::Var(*var)).collect();
+        let onward = self.onward.get(&(ty, number)).cloned().unwrap_or_default();
+        let sent = of.once[number].map(|_| self.temp(ir::Type::BYTE));
+        let body = self.block(|this| {
+            let back = this.run_entry(&of, number, at.owner, at.index, &given, sent);
+            let answer = this.block(|this| {
+                let results = std::iter::once(Operand::Null).chain(back.clone()).collect();
+                this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
+            });
+            let Some(sent) = sent.filter(|_| !onward.is_empty()) else {
+                return this.append(answer);
+            };
+            let onward = this.located(&of, at.owner, onward);
+            this.sent_on(at, &params, &onward, sent, answer, &|this| {
+                let (mut given, mut back) = (given.iter(), back.iter());
+                let mut latest = |param: &Formal| {
+                    let given = given.next().copied().unwrap_or(Operand::Int(0));
+                    match this.is_given_back(param) {
+                        true => back.next().copied().unwrap_or(given),
+                        false => given,
+                    }
+                };
+                params.iter().map(&mut latest).collect()
+            });
+        });
+        let thrown = self.temp(ir::Type::Reference);
+        let handler = self.block(|this| {
+            let mut results = vec![Operand::Var(thrown)];
+            results.extend(this.nothing_back(&params));
+            this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
+        });
+        let classes = vec![self.known.exception];
+        let handlers = vec![ir::Handler { classes, into: thrown, body: handler }];
+        self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
+    }
+
+    /// What goes back of parameters where there is nothing to give.
+    pub fn nothing_back(&mut self, params: &[Formal]) -> Vec<Operand> {
+        let back: Vec<TypeId> =
+            params.iter().filter(|param| self.is_given_back(param)).map(|param| param.ty).collect();
+        back.into_iter().map(|ty| self.default_scalar(ty)).collect()
+    }
+
+    pub fn serve_all(&mut self, of: &ProtectedType, object: Operand) -> Vec<ir::Stmt> {
+        self.block(|this| {
+            if !of.entries.is_empty() {
+                let callee = ir::Callee::Exact(of.service);
+                let arguments = vec![object];
+                this.emit(ir::StmtKind::Call { into: None, callee, arguments });
+            }
+        })
+    }
+}
