@@ -195,7 +195,9 @@ impl Search<'_, '_> {
     /// A cycle that the claim accepts.
     fn lasso(&self) -> Option<Trace> {
         let accepts = |point: &Point| self.claim.states[point.1].accepting && moves_claim(&point.0);
-        let candidates = (0..self.points.len()).filter(|point| accepts(&self.points[*point]));
+        let between = self.between_cycles();
+        let candidates =
+            (0..self.points.len()).filter(|point| between[*point] && accepts(&self.points[*point]));
         for point in candidates.take(64) {
             if let Some(round) = self.round(point) {
                 let mut steps = self.steps_to(point);
@@ -205,6 +207,34 @@ impl Search<'_, '_> {
             }
         }
         None
+    }
+
+    /// The points that are on cycles or on ways from one to another: the others fall away from both ends.
+    fn between_cycles(&self) -> Vec<bool> {
+        let count = self.points.len();
+        let mut back: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (from, arcs) in self.arcs.iter().enumerate() {
+            arcs.iter().for_each(|arc| back[arc.to].push(from));
+        }
+        let forth: Vec<Vec<usize>> =
+            self.arcs.iter().map(|arcs| arcs.iter().map(|arc| arc.to).collect()).collect();
+        let mut left = vec![true; count];
+        for (after, before) in [(&forth, &back), (&back, &forth)] {
+            let mut degrees: Vec<usize> =
+                before.iter().map(|ways| ways.iter().filter(|way| left[**way]).count()).collect();
+            let mut open: Vec<usize> =
+                (0..count).filter(|point| left[*point] && degrees[*point] == 0).collect();
+            while let Some(point) = open.pop() {
+                left[point] = false;
+                for next in after[point].iter().copied().filter(|next| left[*next]) {
+                    degrees[next] -= 1;
+                    if degrees[next] == 0 {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        left
     }
 
     fn round(&self, start: usize) -> Option<Vec<TraceStep>> {

@@ -50,6 +50,9 @@ const PAIRS_FIRST: usize = 3_000_000;
 /// So many processes, in all the states together, are looked at to confirm a path.
 const GUIDED: usize = 200_000;
 
+/// So many to see whether a path is an execution before constraints are added.
+const SOON: usize = 10_000;
+
 /// Has the flow engine answer a property.
 pub fn flow(
     request: &Request,
@@ -114,7 +117,8 @@ fn answer(
     let go_on = || may_go_on(request, host);
     let mut work =
         Work { analysis, listening: &listening, claim, limits, go_on: &go_on, story: Vec::new() };
-    let (answer, figures, proof) = work.refine(&mut chosen, refine);
+    let ask = (request.engine != Engine::Auto).then_some((system, &asked));
+    let (answer, figures, proof) = work.refine(&mut chosen, refine, ask);
     let proof = matches!(answer, Answer::Nothing).then(|| (asked.clone(), proof));
     let constraints: Vec<String> = chosen.iter().map(|one| work.analysis.name(*one)).collect();
     let mut outcome = match answer {
@@ -222,10 +226,18 @@ impl Work<'_> {
         &mut self,
         chosen: &mut Vec<Constraint>,
         refine: bool,
+        ask: Option<(&System, &Property)>,
     ) -> (Answer, Figures, FlowCertificate) {
         for round in 0..ROUNDS {
             let (answer, figures, proof) = self.analysis.prove(chosen, &self.limits);
             let Answer::Found(path) = answer else { return (answer, figures, proof) };
+            // A path that is soon seen to be an execution needs no more constraints.
+            if let Some((system, asked)) = ask
+                && !matches!(path.end, PathEnd::Unmodelled(_))
+                && matches!(self.guided(system, asked, &path, chosen, SOON), Guided::Found(_))
+            {
+                return (Answer::Found(path), figures, proof);
+            }
             if refine && round == 0 && self.guess(&path, chosen) {
                 return self.analysis.prove(chosen, &self.limits);
             }
@@ -311,22 +323,7 @@ impl Work<'_> {
             let why = format!("the path goes through {what}, and nothing is known beyond that");
             return inconclusive(Reason::Unconfirmed { path: lines, why });
         }
-        let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
-        let seen = |node: &Node| visible.contains(node);
-        let states = GUIDED / self.listening.processes.len().max(1);
-        let mut guided = guide(system, asked, path, &seen, states, self.go_on);
-        if matches!(guided, Guided::Refuted { .. }) {
-            // Its steps may still do it in another order, or some of them.
-            let on: HashSet<(u32, EdgeId)> =
-                path.steps.iter().flat_map(|step| step.node.parts()).collect();
-            let beside = |node: &Node| seen(node) && !node.parts().all(|part| on.contains(&part));
-            let any = Path { steps: Vec::new(), end: PathEnd::Reached };
-            match guide(system, asked, &any, &beside, states, self.go_on) {
-                found @ Guided::Found(_) => guided = found,
-                Guided::Refuted { .. } | Guided::Undecided => {}
-            }
-        }
-        let why = match guided {
+        let why = match self.guided(system, asked, path, chosen, GUIDED) {
             Guided::Found(trace) => {
                 let trace = match property.kind {
                     PropertyKind::Check(_) => self.of_check(system, trace),
@@ -353,6 +350,33 @@ impl Work<'_> {
             }
         };
         inconclusive(Reason::Unconfirmed { path: lines, why })
+    }
+
+    /// Looks for an execution along a path, or with its steps in another order, as they are accepted in order of
+    /// arrival, which no constraint follows.
+    fn guided(
+        &self,
+        system: &System,
+        asked: &Property,
+        path: &Path,
+        chosen: &[Constraint],
+        most: usize,
+    ) -> Guided {
+        let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
+        let seen = |node: &Node| visible.contains(node);
+        let states = most / self.listening.processes.len().max(1);
+        let along = guide(system, asked, path, &seen, states, self.go_on);
+        if matches!(along, Guided::Found(_)) {
+            return along;
+        }
+        let on: HashSet<(u32, EdgeId)> =
+            path.steps.iter().flat_map(|step| step.node.parts()).collect();
+        let beside = |node: &Node| seen(node) && !node.parts().all(|part| on.contains(&part));
+        let any = Path { steps: Vec::new(), end: PathEnd::Reached };
+        match guide(system, asked, &any, &beside, states, self.go_on) {
+            found @ Guided::Found(_) => found,
+            Guided::Refuted { .. } | Guided::Undecided => along,
+        }
     }
 
     /// A trace of a check's claim as one of the check: without claim, along edges of the system.

@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use trine_base::{Id, Span};
 
 use crate::{
-    Expr, Guard, Init, LocationId, Place, Root, Sync, System, Template, TemplateId, Type, Variable,
+    Expr, Guard, Init, LocationId, Place, Root, Slot, Sync, System, Template, TemplateId, Type,
+    Variable,
 };
 
 /// Checks the invariants of a system and returns every breach in words.
@@ -192,7 +193,9 @@ impl<'s> Checker<'s> {
             for slot in &entry.profile {
                 let given = slot.given.is_none_or(|at| (at as usize) < entry.parameters.len());
                 let back = slot.back.is_none_or(|at| (at as usize) < entry.results.len());
-                if !given || !back || (slot.given, slot.back) == (None, None) {
+                let nothing = *slot == Slot::default();
+                let both = slot.member.is_some() && (slot.given.is_some() || slot.back.is_some());
+                if !given || !back || nothing || both {
                     self.problem("a parameter of the profile is no value");
                 }
             }

@@ -109,7 +109,13 @@ impl Lowering {
             let results = std::iter::once(ir::Type::Reference).chain(back).collect();
             // An exception comes back first.
             let (mut given, mut back) = (0.., 1..);
-            let profile = params.iter().map(|param| ir::Slot {
+            let first = match family.map(|family| self.types.known_range(family)) {
+                Some(Some((low, _))) => Some(low),
+                _ => None,
+            };
+            let member = first.map(|_| ir::Slot { member: first, ..ir::Slot::default() });
+            let parameters = params.iter().map(|param| ir::Slot {
+                member: None,
                 given: self
                     .is_handed_over(param)
                     .then(|| given.next())
@@ -117,7 +123,7 @@ impl Lowering {
                     .filter(|_| param.mode.comes_in() || !self.types.is_scalar(param.ty)),
                 back: self.is_given_back(param).then(|| back.next()).flatten(),
             });
-            let profile = profile.collect();
+            let profile = member.into_iter().chain(parameters).collect();
             let id = self.program.entries.push(ir::EntryDecl {
                 name: spec.name.text.clone(),
                 class,

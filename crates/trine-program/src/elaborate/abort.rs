@@ -68,7 +68,8 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn may_be_given_up(&mut self, config: &Config) -> bool {
-        !self.is_deferred(config)
+        self.world.program.roles.abort.is_some()
+            && !self.is_deferred(config)
             && (config.pending().next().is_some() || self.abnormal(self.me).is_some())
     }
 

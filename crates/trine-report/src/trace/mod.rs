@@ -1,5 +1,6 @@
 //! Tells an execution step by step: who did what, where, what changed, and who waits at the end.
 
+mod calls;
 mod cast;
 mod changes;
 mod describe;

@@ -4,6 +4,7 @@ use trine_base::Span;
 use trine_system::interpret::{Context, State, Thread};
 use trine_system::{Edge, Effect, Expr, Guard, MonitorRef, Sync};
 
+use super::calls;
 use super::changes::Names;
 use crate::words::{Words, is_balanced};
 
@@ -100,8 +101,18 @@ pub fn held_locks(names: Names<'_, '_>, state: &State, process: u32) -> Vec<Stri
 fn edge_waits(names: Names<'_, '_>, context: &Context<'_, '_>, edge: &Edge) -> Option<String> {
     let template = context.state.processes[context.process? as usize].template;
     let words = Words::of(names.interpreter.system, template);
+    // To give up is nothing to wait for.
+    if matches!(edge.sync, Some(Sync::Withdraw(_))) {
+        return None;
+    }
     match &edge.guard {
         Guard::Else => return None,
+        // What only the model has is not for people.
+        Guard::When(guard) if is_hidden(&words.expr(guard)) => {
+            if matches!(context.holds(guard), Ok(false)) {
+                return None;
+            }
+        }
         Guard::When(guard) if matches!(context.holds(guard), Ok(false)) => {
             let only_guard = edge.sync.is_none() && edge.effects.is_empty();
             let text = if only_guard && !edge.text.is_empty() && is_balanced(&edge.text) {
@@ -122,6 +133,10 @@ fn edge_waits(names: Names<'_, '_>, context: &Context<'_, '_>, edge: &Edge) -> O
             runs.then(|| format!("for room for one more process (there can be {limit})"))
         }
     }
+}
+
+fn is_hidden(text: &str) -> bool {
+    text.starts_with('$') || text.contains(".$") || text.contains("($") || text.contains(" $")
 }
 
 fn sync_waits(
@@ -179,12 +194,9 @@ fn sync_waits(
             "to be started".to_string()
         }
         Sync::Call { entry, .. } | Sync::Return { entry, .. } => {
-            let entry = &system.entries.get(entry.entry)?.name;
-            format!("for its call of {entry} to be served")
+            calls::caller(names, state, context.process?, entry.entry)
         }
-        Sync::Accept { entry, .. } => {
-            format!("for a call of {}", system.entries.get(entry.entry)?.name)
-        }
+        Sync::Accept { entry, .. } => calls::acceptor(names, context, entry.entry),
         _ => return None,
     })
 }

@@ -238,7 +238,13 @@ fn meeting(system: &System, edge: &Edge, label: &Label) -> Option<Meeting> {
         return None;
     }
     let declared = system.entries.get(entry.entry)?;
+    // Which one of a family it is, as the source counts.
+    let member = |first: i64| {
+        let index = entry.index.clone().unwrap_or(Expr::Const(0));
+        Expr::Binary(BinaryOp::Add, Width::W64, Box::new(index), Box::new(Expr::Const(first)))
+    };
     let value = |slot: &Slot| match &edge.sync {
+        _ if slot.member.is_some() => slot.member.map(member),
         Some(Sync::Call { arguments, .. }) => {
             let at = slot.given? as usize;
             known(arguments.get(at)?, *declared.parameters.get(at)?)

@@ -246,7 +246,7 @@ impl World<'_> {
             if *wanted == Value::Any {
                 continue;
             }
-            comes_out |= slot.given.is_none();
+            comes_out |= slot.given.is_none() && slot.member.is_none();
             let (Some(value), Some(wanted)) = (value, number(self.system, wanted)) else {
                 return Fit::Never;
             };
@@ -266,8 +266,15 @@ impl World<'_> {
             SegmentName::Any => true,
             SegmentName::Named(written) => same(self.system, written, name),
         };
-        // Which number a member of a family has in the source is not known here.
-        Fit::of(named && matches!(only.indices.as_slice(), [] | [Index::Any]))
+        let of = &self.system.entries[meeting.entry.entry].profile;
+        let first = of.iter().zip(&meeting.values).find(|(slot, _)| slot.member.is_some());
+        match (only.indices.as_slice(), first) {
+            ([] | [Index::Any], _) => Fit::of(named),
+            ([Index::Number(wanted)], Some((_, Some(member)))) if named => {
+                equals(member.clone(), *wanted)
+            }
+            _ => Fit::Never,
+        }
     }
 
     /// Where the variable of an `assign`, `test` or `read` is the place.

@@ -281,10 +281,13 @@ pub fn process_fits(system: &System, template: TemplateId, number: Expr, path: &
 
 /// Where a segment names the process that the evaluating one serves, which called this entry.
 pub fn caller_fits(system: &System, entry: EntryId, path: &Segment) -> Fit {
+    // Who was sent on called another one.
+    let requeues = system.requeues();
     let calls = |template: TemplateId| {
-        system.templates[template].edges.iter().any(
-            |edge| matches!(&edge.sync, Some(Sync::Call { entry: of, .. }) if of.entry == entry),
-        )
+        system.templates[template].edges.iter().any(|edge| {
+            matches!(&edge.sync, Some(Sync::Call { entry: of, .. })
+                if of.entry == entry || requeues)
+        })
     };
     let mut fit = Fit::Never;
     let mut everybody = true;

@@ -70,8 +70,9 @@ impl Maker {
             (0..count).filter_map(|_| self.random.pick(&choices)).collect::<Vec<_>>()
         };
         let (parameters, results) = (types(2), types(1));
-        let given = (0..parameters.len() as u32).map(|at| Slot { given: Some(at), back: None });
-        let back = (0..results.len() as u32).map(|at| Slot { given: None, back: Some(at) });
+        let given =
+            (0..parameters.len() as u32).map(|at| Slot { given: Some(at), ..Slot::default() });
+        let back = (0..results.len() as u32).map(|at| Slot { back: Some(at), ..Slot::default() });
         let profile = given.chain(back).collect();
         let get = Entry { name: "get".to_string(), count: 1, parameters, results, profile };
         self.system.entries.push(get);

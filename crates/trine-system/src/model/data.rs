@@ -153,10 +153,12 @@ pub struct Entry {
 }
 
 /// A parameter as the source has it: which of what is handed over, and which of what comes back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Slot {
     pub given: Option<u32>,
     pub back: Option<u32>,
+    /// Not a parameter, but which one of a family it is: the number that the source has for the first.
+    pub member: Option<i64>,
 }
 
 /// Records of one class, handed out in order; running out is a limit, not an error of the program.

@@ -136,7 +136,12 @@ impl Parser<'_, '_> {
             true => self.small("the number of a value").map(Some),
             false => Ok(None),
         };
-        Ok(Slot { given: part("in")?, back: part("out")? })
+        let (given, back) = (part("in")?, part("out")?);
+        let member = match self.take_word("from") {
+            true => Some(self.integer()?),
+            false => None,
+        };
+        Ok(Slot { given, back, member })
     }
 
     fn rules(&mut self, rules: &mut Rules) -> Parsed<()> {

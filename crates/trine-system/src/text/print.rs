@@ -271,7 +271,8 @@ fn rules(rules: &Rules) -> Option<String> {
 fn slot(slot: &Slot) -> String {
     let given = slot.given.map(|at| format!("in {at}"));
     let back = slot.back.map(|at| format!("out {at}"));
-    given.into_iter().chain(back).collect::<Vec<_>>().join(" ")
+    let member = slot.member.map(|first| format!("from {first}"));
+    given.into_iter().chain(back).chain(member).collect::<Vec<_>>().join(" ")
 }
 
 fn enumeration(declared: &EnumDecl) -> String {
