@@ -93,7 +93,8 @@ impl Search<'_, '_> {
         let mut next = 0;
         while next < self.points.len() {
             if next > limit || next % 256 == 0 && !go_on() {
-                return Guided::Undecided;
+                let cycle = self.claim.has_accepting().then(|| self.lasso()).flatten();
+                return cycle.map_or(Guided::Undecided, Guided::Found);
             }
             if let Some(trace) = self.expand(next) {
                 return Guided::Found(trace);

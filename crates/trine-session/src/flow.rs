@@ -51,7 +51,7 @@ const PAIRS_FIRST: usize = 3_000_000;
 const GUIDED: usize = 200_000;
 
 /// So many to see whether a path is an execution before constraints are added.
-const SOON: usize = 10_000;
+const SOON: usize = 60_000;
 
 /// Has the flow engine answer a property.
 pub fn flow(
