@@ -244,12 +244,11 @@ impl Builder<'_, '_> {
             none.push(is_false(guard.clone()));
             ways.push(Way::to(to).when(guard));
         }
-        // Nothing else is possible: the last one is what is left, so that an engine that does not follow the
-        // variable has no path beside them.
-        none.pop();
+        // Nothing else is possible, if all that was found out is right: this would show it.
+        let what = "internal: a reference was not foreseen";
         let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
-        if let Some(last) = ways.last_mut() {
-            last.guard = none.map_or(sys::Guard::Always, sys::Guard::When);
+        if let (Some(none), Next::Ways(_, stops)) = (none, self.stop(config.clone(), what)) {
+            ways.extend(stops.into_iter().map(|way| way.when(none.clone())));
         }
         Some(Next::Ways(config.clone(), ways))
     }
