@@ -121,8 +121,13 @@ impl<'a, 's> Run<'a, 's> {
     /// Finds out who has ended, before anything else is evaluated.
     pub fn look(&mut self, processes: &[u32]) -> Result<(), Halt> {
         for process in processes {
-            if self.mortal[*process as usize] && self.ask(Ask::Ended(*process))? != 0 {
-                self.ended.push(*process);
+            if !self.mortal[*process as usize] {
+                continue;
+            }
+            match self.ask(Ask::Ended(*process))? {
+                // That somebody has not ended is not said to anybody.
+                0 => self.unsure = true,
+                _ => self.ended.push(*process),
             }
         }
         Ok(())

@@ -3,8 +3,8 @@
 use trine_base::{Id, IndexVec};
 use trine_system::interpret::State;
 use trine_system::{
-    Edge, EdgeId, Effect, EntryRef, Expr, GlobalId, Interpreter, LocalId, LocationId, MonitorRef,
-    Pattern, Place, Root, Sync, System, Template, TemplateId, Type,
+    Edge, EdgeId, Effect, EntryId, EntryRef, Expr, GlobalId, Interpreter, LocalId, LocationId,
+    MonitorRef, Pattern, Place, Root, Sync, System, Template, TemplateId, Type,
 };
 
 use crate::live::Liveness;
@@ -105,6 +105,12 @@ impl<'s> Frame<'s> {
     pub fn entry(&self, of: &EntryRef, index: i64) -> Option<usize> {
         let count = i64::from(self.system.entries[of.entry].count);
         (index >= 0 && index < count).then(|| self.entries[of.entry.index()] + index as usize)
+    }
+
+    /// The queues of an entry, one for each member of a family.
+    pub fn queues(&self, id: EntryId) -> std::ops::Range<usize> {
+        let start = self.entries[id.index()];
+        start..start + self.system.entries[id].count as usize
     }
 
     pub fn monitor(&self, of: &MonitorRef, index: i64) -> Option<usize> {

@@ -19,6 +19,7 @@ mod live;
 mod named;
 mod problem;
 mod question;
+mod rest;
 mod shared;
 mod show;
 mod simplex;
@@ -34,7 +35,8 @@ pub use solver::{Argument, Call, PROGRAMS, Ran, Runs, Solver, SolverName};
 pub use unfold::Trouble;
 pub use write::Form;
 
-use trine_property::Claim;
+use trine_base::IndexVec;
+use trine_property::{Claim, ClaimOrigin, ClaimStateId};
 use trine_system::{EdgeId, System};
 use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
@@ -52,6 +54,19 @@ pub struct Analysis<'s> {
     pub prune: Prune,
     /// Another solver, if it is to be asked instead of our own.
     pub solver: Option<Solver<'s>>,
+}
+
+/// What stands for a claim where deadlocks are asked for: a claim without states.
+pub fn deadlock_claim() -> Claim {
+    Claim {
+        states: IndexVec::new(),
+        initial: ClaimStateId(0),
+        ears: None,
+        infinite_only: false,
+        stutter_invariant: true,
+        origin: ClaimOrigin::Everything,
+        vacuous_if: Vec::new(),
+    }
 }
 
 /// What the engine says.
@@ -117,6 +132,11 @@ impl<'s> Analysis<'s> {
     ) -> Result<Analysis<'s>, Trouble> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
+        let bound = system.templates.iter().any(|template| template.provided.is_some());
+        if claim.states.is_empty() && (bound || system.rules.priorities) {
+            let what = "whether processes that depend on a condition or on priorities can step";
+            return Err(Trouble::Unsupported(what.to_string()));
+        }
         let networks = Networks::new(&frame, go_on)?;
         Ok(Analysis { frame, claim, networks, prune: Prune::All, solver: None })
     }
@@ -134,7 +154,12 @@ impl<'s> Analysis<'s> {
             transitions: self.networks.list.iter().map(|network| network.transitions.len()).sum(),
             ..Figures::default()
         };
-        let asked = question::questions(self.claim, staging, self.has_unmodelled());
+        let asked = question::questions(
+            self.claim,
+            staging,
+            self.frame.system.rules.threads,
+            self.has_unmodelled(),
+        );
         let Some(questions) = asked else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
         };
@@ -195,6 +220,16 @@ impl<'s> Analysis<'s> {
         let trees = trees.filter(|_| self.prune == Prune::All);
         let certificate = trees.map(|trees| self.certificate(staging, trees));
         (Answer::Nothing(certificate), figures)
+    }
+
+    /// How the claim says by itself what its violations are like.
+    pub fn staging(&self) -> Staging {
+        let intervals = self.claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
+        match (self.claim.states.is_empty(), intervals) {
+            (true, _) => Staging::Deadlock,
+            (false, true) => Staging::Intervals,
+            (false, false) => Staging::Automaton,
+        }
     }
 
     fn has_unmodelled(&self) -> bool {

@@ -40,7 +40,8 @@ impl Analysis<'_> {
     /// The equations of each question, with this left out from the start; none where the claim cannot be
     /// described in this way.
     pub fn equations(&self, staging: Staging, prune: Prune) -> Option<Vec<Equations>> {
-        let questions = questions(self.claim, staging, self.has_unmodelled())?;
+        let questions =
+            questions(self.claim, staging, self.frame.system.rules.threads, self.has_unmodelled())?;
         let mut found = Vec::new();
         for question in &questions {
             let problem = Problem::new(&self.frame, &self.networks, self.claim, question, prune);

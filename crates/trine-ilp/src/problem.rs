@@ -7,7 +7,8 @@ use trine_property::Claim;
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, UNMODELLED, Word};
 
 use crate::frame::Frame;
-use crate::question::{Ending, Question, moves};
+use crate::question::{Ending, Question, Rest, moves};
+use crate::rest::{self, RestRow};
 use crate::slice::Slice;
 use crate::unfold::{Networks, Transition};
 
@@ -20,6 +21,8 @@ pub struct Problem<'n> {
     claim_states: usize,
     pub variables: Vec<Variable>,
     pub rows: Vec<Row>,
+    /// The names of rows about rest.
+    rest: Vec<IlpRow>,
     /// How many variables there were before those that no flow can use were left out.
     pub before: usize,
 }
@@ -42,6 +45,8 @@ pub enum Kind {
     End(u32),
     /// Nothing happens where the stage ends.
     Connect,
+    /// A process is at the end where it waits for ever.
+    Stuck,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -83,6 +88,8 @@ pub enum RowName {
         event: u32,
     },
     Branch(u32),
+    /// One about rest, by its position among them.
+    Rest(u32),
     /// One of the augmented system; no certificate mentions it.
     Augmented,
 }
@@ -122,12 +129,20 @@ impl<'n> Problem<'n> {
             claim_states: question.claim.map_or(0, |_| claim.states.len()),
             variables: Vec::new(),
             rows: Vec::new(),
+            rest: Vec::new(),
             before: 0,
         };
         problem.copy(frame, claim)?;
         problem.before = problem.variables.len();
         problem.prune(claim, prune);
         problem.equations(claim);
+        if let Some(rest) = question.rest {
+            for RestRow { name, terms, right } in rest::rows(&problem, frame, rest) {
+                let number = RowName::Rest(problem.rest.len() as u32);
+                problem.rest.push(name);
+                problem.rows.push(Row { name: number, terms, least: true, right });
+            }
+        }
         Ok(problem)
     }
 
@@ -174,7 +189,7 @@ impl<'n> Problem<'n> {
             Kind::Step(at) | Kind::End(at) => {
                 Some(&self.transitions(variable.network)[at as usize])
             }
-            Kind::Connect => None,
+            Kind::Connect | Kind::Stuck => None,
         }
     }
 
@@ -207,13 +222,25 @@ impl<'n> Problem<'n> {
                 if acts.contains(&network) {
                     continue;
                 }
+                let stays =
+                    self.question.rest.map(|rest| (rest, rest::stays(self, frame, network, rest)));
                 for state in 0..self.states(network) as u32 {
+                    let stays = |wanted: Rest| match &stays {
+                        Some((rest, stays)) if *rest == wanted => Some(stays[state as usize]),
+                        _ => None,
+                    };
+                    if stays(Rest::Everybody) == Some(false) {
+                        continue;
+                    }
                     if stage == last && !self.may_end(frame, claim, network, state) {
                         continue;
                     }
                     let to = (stage < last).then_some(Vertex { stage: stage + 1, state });
                     let from = vertex(state);
                     variables.push(Variable { kind: Kind::Connect, network, from, to });
+                    if stays(Rest::Circle) == Some(true) {
+                        variables.push(Variable { kind: Kind::Stuck, network, from, to });
+                    }
                 }
             }
         }
@@ -491,8 +518,15 @@ impl<'n> Problem<'n> {
             RowName::Once { stage } => IlpRow::Once { stage },
             RowName::Requires { stage, event } => IlpRow::Requires { stage, event },
             RowName::Branch(depth) => IlpRow::Branch(depth),
+            RowName::Rest(at) => self.rest[at as usize].clone(),
             RowName::Augmented => IlpRow::Branch(u32::MAX),
         }
+    }
+
+    /// A label as certificates name it.
+    pub fn label(&self, label: u32) -> (IlpPart, Word) {
+        let (network, word) = &self.networks.labels[label as usize];
+        (self.part(*network), word.clone())
     }
 
     /// A variable as certificates name it.
@@ -500,13 +534,13 @@ impl<'n> Problem<'n> {
         let variable = &self.variables[at as usize];
         let (stage, part) = (variable.from.stage, self.part(variable.network));
         let from = self.word(variable.network, variable.from.state);
+        if variable.kind == Kind::Stuck {
+            return IlpVariable::Stuck { part, state: from };
+        }
         let Some(transition) = self.step(variable) else {
             return IlpVariable::Connect { stage, part, state: from };
         };
-        let label = |label: &u32| {
-            let (network, word) = &self.networks.labels[*label as usize];
-            (self.part(*network), word.clone())
-        };
+        let label = |label: &u32| self.label(*label);
         let trigger = match (part, transition.trigger) {
             (IlpPart::Claim, trigger) => trigger.map(|event| [i64::from(event)].into()),
             (_, trigger) => trigger.map(|trigger| label(&trigger).1),
@@ -564,5 +598,5 @@ fn transitions_of(claim: &Claim, ended: bool) -> Vec<Transition> {
 
 fn claim_transition(from: usize, to: usize, trigger: Option<u32>) -> Transition {
     let (parts, events, edges) = (Vec::new(), Vec::new(), Vec::new());
-    Transition { from: from as u32, to: to as u32, trigger, parts, events, edges }
+    Transition { from: from as u32, to: to as u32, trigger, parts, events, edges, unsure: false }
 }

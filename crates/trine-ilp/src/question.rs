@@ -22,6 +22,16 @@ pub struct Question {
     /// The claim runs beside it as a network, and comes to its end: with conditions about the end of all
     /// processes taken to be false, or open.
     pub claim: Option<Ending>,
+    /// It comes to rest where it should not.
+    pub rest: Option<Rest>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rest {
+    /// Nobody can step.
+    Everybody,
+    /// Some threads wait for each other.
+    Circle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,24 +46,39 @@ const MOST_PATHS: usize = 24;
 const MOST_STAGES: usize = 8;
 
 /// The questions that together describe every violation; none where it cannot be said in this way.
-pub fn questions(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Question>> {
+pub fn questions(
+    claim: &Claim,
+    staging: Staging,
+    threads: bool,
+    unmodelled: bool,
+) -> Option<Vec<Question>> {
     let mut questions = match staging {
         Staging::Intervals => vec![intervals(claim)?],
         Staging::Automaton => {
-            let mut both = vec![Question { stages: vec![anything()], claim: Some(Ending::GoesOn) }];
+            let mut both =
+                vec![Question { claim: Some(Ending::GoesOn), ..plain(vec![anything()]) }];
             if mentions_end(claim) {
-                let ended = Question { stages: vec![anything()], claim: Some(Ending::AllEnded) };
+                let ended = Question { claim: Some(Ending::AllEnded), ..plain(vec![anything()]) };
                 both.push(ended);
             }
             both
         }
         Staging::Split => split(claim)?,
+        Staging::Deadlock => {
+            let rests = [Some(Rest::Everybody), threads.then_some(Rest::Circle)];
+            let question = |rest| Question { rest: Some(rest), ..plain(vec![anything()]) };
+            rests.into_iter().flatten().map(question).collect()
+        }
     };
     if unmodelled {
         let stage = Stage { ends: vec![UNMODELLED], ..anything() };
-        questions.push(Question { stages: vec![stage], claim: None });
+        questions.push(plain(vec![stage]));
     }
     Some(questions)
+}
+
+fn plain(stages: Vec<Stage>) -> Question {
+    Question { stages, claim: None, rest: None }
 }
 
 fn anything() -> Stage {
@@ -68,7 +93,7 @@ fn intervals(claim: &Claim) -> Option<Question> {
         requires: interval.requires.clone(),
         ends: vec![interval.ends],
     });
-    Some(Question { stages: stages.collect(), claim: None })
+    Some(plain(stages.collect()))
 }
 
 /// One question for each path through the claim that never comes back to a state.
@@ -95,7 +120,7 @@ fn split(claim: &Claim) -> Option<Vec<Question>> {
                 };
                 Stage { allowed: Some(leads(pair[0])), requires: Vec::new(), ends: leads(pair[1]) }
             };
-            found.push(Question { stages: path.windows(2).map(stage).collect(), claim: None });
+            found.push(plain(path.windows(2).map(stage).collect()));
             continue;
         }
         // Silence must not move it.

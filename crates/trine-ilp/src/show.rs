@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use trine_property::{Claim, Ears};
-use trine_verdict::{IlpPart, Staging, UNMODELLED};
+use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::Analysis;
 use crate::problem::{Kind, Problem, Prune, RowName};
-use crate::question::{Question, questions};
+use crate::question::{Question, Rest, questions};
 
 /// The numbers of states and transitions, from 1 on, over all networks.
 struct Numbers {
@@ -39,11 +39,10 @@ impl Analysis<'_> {
                 }
             }
         }
-        let intervals = self.ears().is_some_and(|ears| !ears.intervals.is_empty());
-        let staging = if intervals { Staging::Intervals } else { Staging::Automaton };
-        for question in questions(self.claim, staging, false).unwrap_or_default() {
+        let threads = self.frame.system.rules.threads;
+        for question in questions(self.claim, self.staging(), threads, false).unwrap_or_default() {
             text += &match (&question.claim, question.stages.len()) {
-                (None, 1) => self.one_stage(&question, &numbers),
+                (None, 1) if question.rest.is_none() => self.one_stage(&question, &numbers),
                 _ => self.stages(&question, &numbers),
             };
         }
@@ -430,7 +429,11 @@ impl Analysis<'_> {
         for (stage, asked) in question.stages.iter().enumerate() {
             let ends: Vec<String> =
                 asked.ends.iter().map(|event| self.event_name(*event)).collect();
-            text += &format!("\ninterval {}, up to {}\n", stage + 1, ends.join(" or "));
+            text += &match question.rest {
+                None => format!("\ninterval {}, up to {}\n", stage + 1, ends.join(" or ")),
+                Some(Rest::Everybody) => "\nup to where nobody can step\n".to_string(),
+                Some(Rest::Circle) => "\nup to where some wait for each other\n".to_string(),
+            };
             for (network, one) in self.networks.list.iter().enumerate() {
                 let mut words = Vec::new();
                 let mut left = Vec::new();
@@ -449,6 +452,7 @@ impl Analysis<'_> {
                             used[at as usize] = true;
                             words.push((numbers.transitions[network][at as usize], " at its end"));
                         }
+                        Kind::Stuck => {}
                         Kind::Connect => {
                             rests.push(numbers.states[network][variable.from.state as usize]);
                         }

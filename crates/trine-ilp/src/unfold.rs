@@ -36,6 +36,8 @@ pub struct Transition {
     pub events: Vec<u32>,
     /// The edges of processes that it stands for.
     pub edges: Edges,
+    /// It may be that the step cannot be taken although all who take part are where they should be.
+    pub unsure: bool,
 }
 
 /// Edges of processes.
@@ -356,7 +358,7 @@ impl<'a, 's> Unfold<'a, 's> {
         edges: Edges,
         fired: Fired,
     ) -> Result<(), Trouble> {
-        let Fired { slice, parts, events, .. } = fired;
+        let Fired { slice, parts, events, unsure } = fired;
         for way in self.settle(network, slice)? {
             let mut all = parts.clone();
             all.extend(way.parts);
@@ -367,18 +369,25 @@ impl<'a, 's> Unfold<'a, 's> {
             let mut edges = edges.clone();
             edges.extend(way.edges);
             let to = self.state(network, way.slice.encode())?;
-            self.transition(network, (from, to, trigger, labels, events.clone()), edges)?;
+            self.transition(network, (from, to, trigger, labels, events.clone()), edges, unsure)?;
         }
         Ok(())
     }
 
-    fn transition(&mut self, network: u32, key: Key, edges: Edges) -> Result<(), Trouble> {
+    fn transition(
+        &mut self,
+        network: u32,
+        key: Key,
+        edges: Edges,
+        unsure: bool,
+    ) -> Result<(), Trouble> {
         let at = &mut self.networks[network as usize];
         if let Some(known) = at.known.get(&key) {
-            let known = &mut at.transitions[*known as usize].edges;
+            let known = &mut at.transitions[*known as usize];
+            known.unsure &= unsure;
             for edge in edges {
-                if !known.contains(&edge) {
-                    known.push(edge);
+                if !known.edges.contains(&edge) {
+                    known.edges.push(edge);
                 }
             }
             return Ok(());
@@ -390,7 +399,7 @@ impl<'a, 's> Unfold<'a, 's> {
         }
         at.known.insert(key.clone(), at.transitions.len() as u32);
         let (from, to, trigger, parts, events) = key;
-        at.transitions.push(Transition { from, to, trigger, parts, events, edges });
+        at.transitions.push(Transition { from, to, trigger, parts, events, edges, unsure });
         Ok(())
     }
 
@@ -477,7 +486,7 @@ impl<'a, 's> Unfold<'a, 's> {
         let IlpPart::Process(process) = part else {
             for next in shared::after(self.frame, part, &word, &said) {
                 let to = self.state(network, next)?;
-                self.transition(network, (state, to, Some(label), vec![], vec![]), vec![])?;
+                self.transition(network, (state, to, Some(label), vec![], vec![]), vec![], false)?;
             }
             return Ok(());
         };
@@ -497,7 +506,7 @@ impl<'a, 's> Unfold<'a, 's> {
         for (fired, edges) in ways {
             if fired.slice.encode() == word && edges.is_empty() && fired.parts.is_empty() {
                 let key = (state, state, Some(label), vec![], vec![]);
-                self.transition(network, key, vec![])?;
+                self.transition(network, key, vec![], false)?;
             } else {
                 self.arrive(network, state, Some(label), edges, fired)?;
             }

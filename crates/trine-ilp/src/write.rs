@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use trine_verdict::Staging;
-
 use crate::Analysis;
 use crate::problem::{Problem, Row};
 use crate::question::questions;
@@ -19,9 +17,8 @@ impl Analysis<'_> {
     /// The equations of each question of the claim, with the least sum of all variables as the aim. Flows that
     /// hang in the air are not ruled out by them.
     pub fn write(&self, name: &str, form: Form) -> Result<Vec<String>, String> {
-        let intervals = self.claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
-        let staging = if intervals { Staging::Intervals } else { Staging::Automaton };
-        let questions = questions(self.claim, staging, false).unwrap_or_default();
+        let threads = self.frame.system.rules.threads;
+        let questions = questions(self.claim, self.staging(), threads, false).unwrap_or_default();
         let mut written = Vec::new();
         for question in &questions {
             let problem =

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use trine_property::{Claim, ClaimStateId, Property, PropertyKind};
+use trine_property::{Check, Claim, ClaimStateId, Property, PropertyKind};
 use trine_system::interpret::Move;
 use trine_system::{EdgeId, Interpreter, State, Step, System};
 use trine_verdict::{Node, Path, PathEnd, Trace, TraceMove, TraceStep};
@@ -62,6 +62,59 @@ pub fn guide_among(
     // A step is seen, and then it is not on the path, if one of its edges is not among them.
     let seen = |node: &Node| !node.parts().all(|part| among.contains(&part));
     guide(system, property, &path, &seen, limit, go_on)
+}
+
+/// Looks for an execution that comes to a state which violates a check, with steps by these edges only; at
+/// most `limit` states are looked at, as long as it may go on.
+pub fn guide_to_rest(
+    system: &System,
+    check: Check,
+    edges: &[(u32, EdgeId)],
+    limit: usize,
+    go_on: &dyn Fn() -> bool,
+) -> Guided {
+    let among: HashSet<(u32, EdgeId)> = edges.iter().copied().collect();
+    let interpreter = Interpreter::new(system);
+    let Some(initial) = interpreter.initial().state else { return Guided::Undecided };
+    let mut known: HashSet<State> = [initial.clone()].into_iter().collect();
+    // The states, each with the one before it and the step between them.
+    let mut found: Vec<(State, Option<(usize, Step)>)> = vec![(initial, None)];
+    let mut next = 0;
+    while next < found.len() {
+        if next > limit || next % 256 == 0 && !go_on() {
+            return Guided::Undecided;
+        }
+        let state = found[next].0.clone();
+        let steps = interpreter.steps(&state);
+        if steps.is_empty() && check.violated_at_rest(&interpreter, &state)
+            || state.exclusive.is_none() && check.violated_in(&interpreter, &state)
+        {
+            let mut steps = Vec::new();
+            let mut at = next;
+            while let Some((before, step)) = found[at].1 {
+                steps.push(TraceStep { action: TraceMove::System(step), claim: None });
+                at = before;
+            }
+            steps.reverse();
+            return Guided::Found(Trace { steps, loop_from: None, last_claim: None });
+        }
+        for step in steps {
+            if let Move::Edge(edge) = step.action {
+                let partner = step.partner.map(|partner| (partner.process, partner.edge));
+                let node = Node { process: step.process, edge, partner };
+                if !node.parts().all(|part| among.contains(&part)) {
+                    continue;
+                }
+            }
+            if let Some(after) = interpreter.step(&state, &step).state
+                && known.insert(after.clone())
+            {
+                found.push((after, Some((next, step))));
+            }
+        }
+        next += 1;
+    }
+    Guided::Refuted { deepest: 0 }
 }
 
 /// Cycles are looked for when so many states, and then twice as many each time, were looked at.

@@ -13,7 +13,7 @@ mod spelled;
 mod watch_events;
 
 pub use flow::{Certified, certify, unmet};
-pub use guide::{Guided, guide, guide_among};
+pub use guide::{Guided, guide, guide_among, guide_to_rest};
 pub use ilp::certify_ilp;
 pub use replay::{Replayed, replay};
 pub use search::{SearchAgain, search_again};

@@ -1,12 +1,14 @@
 //! The refinement loop of the ilp engine: the question is divided further until there is no flow that
 //! violates the property, or until the judge has said what a flow is worth.
 
+use std::borrow::Cow;
+
 use trine_ilp::{
     Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Ran, Runs, Solver, SolverName,
-    Trouble,
+    Trouble, deadlock_claim,
 };
-use trine_judge::{Guided, guide_among};
-use trine_property::{Property, PropertyKind};
+use trine_judge::{Guided, guide_among, guide_to_rest};
+use trine_property::{Check, Claim, Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{
     EngineOutcome, Finding, IlpCertificate, PathLine, Reason, Staging, Stats, Verdict,
@@ -35,11 +37,12 @@ pub fn ilp(request: &Request, system: &System, property: &Property, host: &dyn H
 }
 
 fn answer(request: &Request, system: &System, property: &Property, host: &dyn Host) -> IlpOutcome {
-    let PropertyKind::Claim(claim) = &property.kind else {
-        let why =
-            "the ilp engine answers queries and properties of events: this check is for explore";
+    let Some(claim) = claim_of(property) else {
+        let why = "the ilp engine answers queries, properties of events, and whether there is a \
+                   deadlock: this check is for explore";
         return inconclusive(Reason::NotApplicable { why: why.to_string() });
     };
+    let claim = &*claim;
     let go_on = || may_go_on(request, host);
     let listening = property.system(system);
     let runs = Programs { host, go_on: &go_on };
@@ -59,10 +62,10 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         analysis.solver = Some(Solver { name: request.solver, runs: &runs });
     }
     let mut remarks = Vec::new();
-    let intervals = claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
-    let ways: &[Staging] = match intervals {
-        true => &[Staging::Intervals, Staging::Automaton, Staging::Split],
-        false => &[Staging::Automaton, Staging::Split],
+    let ways: &[Staging] = match analysis.staging() {
+        Staging::Intervals => &[Staging::Intervals, Staging::Automaton, Staging::Split],
+        Staging::Deadlock => &[Staging::Deadlock],
+        _ => &[Staging::Automaton, Staging::Split],
     };
     let mut best: Option<(Flow, Figures)> = None;
     let mut last = None;
@@ -168,7 +171,11 @@ fn confirm(
         return None;
     }
     let states = GUIDED / system.processes.len().max(1);
-    match guide_among(system, property, &flow.edges, states, go_on) {
+    let guided = match &property.kind {
+        PropertyKind::Check(check) => guide_to_rest(system, *check, &flow.edges, states, go_on),
+        _ => guide_among(system, property, &flow.edges, states, go_on),
+    };
+    match guided {
         Guided::Found(trace) => Some(EngineOutcome {
             verdict: Verdict::Violated,
             reason: None,
@@ -180,10 +187,20 @@ fn confirm(
     }
 }
 
+/// The claim of a property, or what stands for it.
+fn claim_of(property: &Property) -> Option<Cow<'_, Claim>> {
+    match &property.kind {
+        PropertyKind::Claim(claim) => Some(Cow::Borrowed(claim)),
+        PropertyKind::Check(Check::Deadlock) => Some(Cow::Owned(deadlock_claim())),
+        _ => None,
+    }
+}
+
 fn described(staging: Staging) -> &'static str {
     match staging {
         Staging::Intervals => "interval by interval",
         Staging::Automaton => "with the property as one more network",
+        Staging::Deadlock => "up to where it rests",
         Staging::Split => "with a stage for each state of the property",
     }
 }
@@ -260,11 +277,11 @@ fn with_networks<T>(
     property: &Property,
     tell: impl FnOnce(&Analysis<'_>) -> Result<T, String>,
 ) -> Result<T, String> {
-    let PropertyKind::Claim(claim) = &property.kind else {
-        return Err("only queries and properties of events have equations".to_string());
+    let Some(claim) = claim_of(property) else {
+        return Err("only queries, properties of events, and deadlock have equations".to_string());
     };
     let listening = property.system(system);
-    match Analysis::new(&listening, claim, &|| true) {
+    match Analysis::new(&listening, &claim, &|| true) {
         Ok(analysis) => tell(&analysis),
         Err(Trouble::Unsupported(why)) => Err(format!("networks cannot say {why}")),
         Err(Trouble::TooLarge(what)) => Err(what),

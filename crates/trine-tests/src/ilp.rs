@@ -5,6 +5,7 @@
 
 pub mod altered;
 pub mod brute;
+pub mod deadlock;
 
 use std::cell::Cell;
 

@@ -19,3 +19,8 @@ fn walks_cuts_and_the_augmented_system_agree() {
 fn altered_proofs_are_refused_unless_they_are_proofs() {
     assert!(trine_tests::ilp::altered::campaign(0..400));
 }
+
+#[test]
+fn no_deadlock_is_proved_away() {
+    assert!(trine_tests::ilp::deadlock::campaign(0..1_000));
+}

@@ -52,6 +52,8 @@ pub enum Staging {
     Automaton,
     /// By one question for each path through the claim, with a stage for each state.
     Split,
+    /// By where they come to rest although they should not.
+    Deadlock,
 }
 
 /// A proof of the ilp engine: one tree for each question, and what the networks leave out.
@@ -114,6 +116,23 @@ pub enum IlpRow {
     },
     /// The branch taken at this depth of the tree.
     Branch(u32),
+    /// Somebody is at the end who should not rest there.
+    Somebody,
+    /// Not all who take part in a step are where it can be taken: the part that does it, and what it says to
+    /// others.
+    Blocked {
+        part: IlpPart,
+        parts: Vec<(IlpPart, Word)>,
+    },
+    /// A process that is stuck waits for something that it would say to a part: it is not there, or, where there is
+    /// a giver, who could give it is stuck, too. Where the part is the process itself, the label is 1 and an
+    /// entry for a call that is queued, or 2 for one that is served.
+    Waits {
+        process: u32,
+        part: IlpPart,
+        label: Word,
+        giver: Option<u32>,
+    },
 }
 
 /// How often something happens.
@@ -132,4 +151,6 @@ pub enum IlpVariable {
     },
     /// Nothing happens to a part where a stage ends.
     Connect { stage: u32, part: IlpPart, state: Word },
+    /// A process waits there for ever.
+    Stuck { part: IlpPart, state: Word },
 }

@@ -8,6 +8,8 @@ use trine_verdict::{IlpPart, IlpRow, IlpTree, IlpVariable, UNMODELLED, Word};
 
 use super::nets::{Arrow, Net, Nets};
 use super::question::{Question, moves};
+use super::rest::Resting;
+use super::step::Stepper;
 
 /// A variable: how often something happens to a part, from a state of one stage to one of the same or of the
 /// next; behind the last there is none.
@@ -19,6 +21,8 @@ struct Variable {
     /// The arrow, unless nothing happens; and whether it ends the stage.
     arrow: Option<usize>,
     ending: bool,
+    /// It waits there for ever.
+    stuck: bool,
 }
 
 /// A network, with its states and labels numbered.
@@ -39,6 +43,14 @@ pub struct Equations<'n> {
     labels: Vec<(IlpPart, Word)>,
     variables: Vec<Variable>,
     rows: HashMap<IlpRow, Row>,
+}
+
+/// Where a part can be at the end.
+struct Stays<'a> {
+    /// As it is.
+    plainly: &'a dyn Fn(IlpPart, &Word) -> bool,
+    /// Waiting for ever.
+    stuck: &'a dyn Fn(IlpPart, &Word) -> bool,
 }
 
 #[derive(Default, Clone)]
@@ -76,8 +88,8 @@ impl<'n> Equations<'n> {
     pub fn new(
         nets: &'n Nets,
         question: &'n Question,
-        claim: &Claim,
-        own: &'n Net,
+        stepper: &Stepper<'_>,
+        claim: Option<(&Claim, &'n Net)>,
     ) -> Option<Self> {
         let mut equations = Equations {
             question,
@@ -87,7 +99,7 @@ impl<'n> Equations<'n> {
             rows: HashMap::new(),
         };
         let hears = question.claim.is_some();
-        let last = hears.then_some((&IlpPart::Claim, own));
+        let last = claim.filter(|_| hears).map(|(_, own)| (&IlpPart::Claim, own));
         let mut numbers: HashMap<(IlpPart, Word), usize> = HashMap::new();
         for (part, net) in nets.nets.iter().chain(last) {
             let states: Vec<&Word> = net.states.iter().collect();
@@ -122,20 +134,55 @@ impl<'n> Equations<'n> {
             }
             equations.nets.push(numbered);
         }
+        let resting = question.rest.map(|circle| Resting::new(nets, stepper, circle));
         let ends = |part: IlpPart, state: &Word| match (question.claim, part) {
-            (Some(_), IlpPart::Claim) => claim.states[ClaimStateId(state[0] as u32)].final_,
+            _ if question.rest == Some(false) => {
+                resting.as_ref().is_some_and(|resting| resting.may_stay(part, state))
+            }
+            (Some(_), IlpPart::Claim) => {
+                claim.is_some_and(|(claim, _)| claim.states[ClaimStateId(state[0] as u32)].final_)
+            }
             (Some(true), IlpPart::Process(process)) => {
                 nets.ended.contains(&(process, state.clone()))
             }
             _ => true,
         };
-        equations.copies(&ends)?;
+        let stuck = |part: IlpPart, state: &Word| {
+            question.rest == Some(true)
+                && resting.as_ref().is_some_and(|resting| resting.may_stay(part, state))
+        };
+        equations.copies(&Stays { plainly: &ends, stuck: &stuck })?;
         equations.prune();
         equations.write();
+        if let Some(resting) = &resting {
+            equations.write_rest(resting);
+        }
         Some(equations)
     }
 
-    fn copies(&mut self, may_end: &dyn Fn(IlpPart, &Word) -> bool) -> Option<()> {
+    /// Adds the rows about rest.
+    fn write_rest(&mut self, resting: &Resting<'_, '_>) {
+        let mut places: HashMap<(IlpPart, Word), Vec<(u32, bool)>> = HashMap::new();
+        for (at, variable) in self.variables.iter().enumerate() {
+            if variable.arrow.is_none() {
+                let net = &self.nets[variable.part];
+                let key = (net.part, net.states[variable.from.1 as usize].clone());
+                places.entry(key).or_default().push((at as u32, variable.stuck));
+            }
+        }
+        for sum in resting.sums() {
+            let mut row = Row { least: true, right: sum.right, ..Row::default() };
+            for (part, state, stuck) in &sum.places {
+                let at = places.get(&(*part, state.clone())).into_iter().flatten();
+                for (at, _) in at.filter(|(_, is)| stuck.is_none_or(|wanted| wanted == *is)) {
+                    *row.terms.entry(*at).or_default() += sum.by;
+                }
+            }
+            self.rows.insert(sum.name, row);
+        }
+    }
+
+    fn copies(&mut self, stays: &Stays<'_>) -> Option<()> {
         let last = self.question.stages.len() as u32 - 1;
         for (stage, asked) in self.question.stages.iter().enumerate() {
             let stage = stage as u32;
@@ -150,8 +197,14 @@ impl<'n> Equations<'n> {
                 for (at, arrow) in net.arrows.iter().enumerate() {
                     let (from, to) = net.ends[at];
                     let from = (stage, from);
-                    let arrow_of =
-                        |to, ending| Variable { part, from, to, arrow: Some(at), ending };
+                    let arrow_of = |to, ending| Variable {
+                        part,
+                        from,
+                        to,
+                        arrow: Some(at),
+                        ending,
+                        stuck: false,
+                    };
                     if arrow.events.iter().all(may) {
                         self.variables.push(arrow_of(Some((stage, to)), false));
                     }
@@ -163,10 +216,14 @@ impl<'n> Equations<'n> {
                     continue;
                 }
                 for (at, word) in net.states.iter().enumerate() {
-                    if stage < last || may_end(net.part, word) {
-                        let (from, to) = ((stage, at as u32), behind(at as u32));
-                        let rest = Variable { part, from, to, arrow: None, ending: false };
-                        self.variables.push(rest);
+                    let (from, to) = ((stage, at as u32), behind(at as u32));
+                    let rest =
+                        |stuck| Variable { part, from, to, arrow: None, ending: false, stuck };
+                    if stage < last || (stays.plainly)(net.part, word) {
+                        self.variables.push(rest(false));
+                    }
+                    if (stays.stuck)(net.part, word) {
+                        self.variables.push(rest(true));
                     }
                 }
             }
@@ -553,7 +610,11 @@ impl<'n> Equations<'n> {
             let from = net.states[variable.from.1 as usize];
             match (wanted, self.arrow(variable)) {
                 (IlpVariable::Connect { stage, part, state }, None) => {
-                    *stage == variable.from.0 && *part == net.part && state == from
+                    let here = *stage == variable.from.0 && *part == net.part;
+                    here && state == from && !variable.stuck
+                }
+                (IlpVariable::Stuck { part, state }, None) => {
+                    *part == net.part && state == from && variable.stuck
                 }
                 (
                     IlpVariable::Step { stage, ending, part, from, to, trigger, parts, events },

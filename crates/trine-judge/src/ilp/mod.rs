@@ -11,11 +11,12 @@ mod monitor;
 mod nets;
 mod question;
 mod relax;
+mod rest;
 mod step;
 
-use trine_property::{Property, PropertyKind};
+use trine_property::{Check, Property, PropertyKind};
 use trine_system::System;
-use trine_verdict::{IlpCertificate, UNMODELLED};
+use trine_verdict::{IlpCertificate, Staging, UNMODELLED};
 
 use crate::Certified;
 use equations::{Equations, TIME, claim_net};
@@ -28,7 +29,11 @@ pub fn certify_ilp(
     proof: &IlpCertificate,
     go_on: &dyn Fn() -> bool,
 ) -> Certified {
-    let PropertyKind::Claim(claim) = &property.kind else { return Certified::Undecided };
+    let claim = match &property.kind {
+        PropertyKind::Claim(claim) => Some(claim),
+        PropertyKind::Check(Check::Deadlock) => None,
+        _ => return Certified::Undecided,
+    };
     let listening = property.system(system);
     if listening.requeues() {
         return Certified::Undecided;
@@ -44,15 +49,24 @@ pub fn certify_ilp(
     let Ok(nets) = nets::build(&stepper, proof, go_on) else { return Certified::Undecided };
     let mut arrows = nets.nets.values().flat_map(|net| &net.arrows);
     let unmodelled = arrows.any(|arrow| arrow.events.contains(&UNMODELLED));
-    let Some(questions) = question::all(claim, proof.staging, unmodelled) else {
+    let questions = match claim {
+        Some(claim) => question::all(claim, proof.staging, unmodelled),
+        None if proof.staging == Staging::Deadlock && rest::is_open(system) => {
+            Some(question::about_rest(system.rules.threads, unmodelled))
+        }
+        None => None,
+    };
+    let Some(questions) = questions else {
         return Certified::Refused("the proof does not fit the property".to_string());
     };
     if questions.len() != proof.trees.len() {
         return Certified::Refused("the proof does not answer all questions".to_string());
     }
     for (question, tree) in questions.iter().zip(&proof.trees) {
-        let own = claim_net(claim, question.claim == Some(true));
-        let Some(equations) = Equations::new(&nets, question, claim, &own) else {
+        let ended = question.claim == Some(true);
+        let own = claim.map(|claim| claim_net(claim, ended)).unwrap_or_default();
+        let Some(equations) = Equations::new(&nets, question, &stepper, claim.zip(Some(&own)))
+        else {
             return Certified::Refused("stages cannot be told apart".to_string());
         };
         match equations.refuted(tree, go_on) {

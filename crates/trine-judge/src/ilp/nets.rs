@@ -29,6 +29,8 @@ pub struct Nets {
     pub nets: BTreeMap<IlpPart, Net>,
     /// Which states of processes are ends.
     pub ended: HashSet<(u32, Word)>,
+    /// Arrows of steps that perhaps cannot be taken where they are.
+    pub doubtful: HashSet<(IlpPart, Arrow)>,
 }
 
 /// A way through steps that nobody else sees.
@@ -63,6 +65,7 @@ pub fn build(
         pieces: HashMap::new(),
         acted: HashMap::new(),
         suffered: HashSet::new(),
+        doubtful: HashSet::new(),
         arrows: 0,
     };
     builder.run(go_on)?;
@@ -75,7 +78,7 @@ pub fn build(
             ended.insert((*process, word.clone()));
         }
     }
-    Ok(Nets { nets: builder.nets, ended })
+    Ok(Nets { nets: builder.nets, ended, doubtful: builder.doubtful })
 }
 
 struct Builder<'a, 's> {
@@ -88,6 +91,7 @@ struct Builder<'a, 's> {
     /// How much was known when a state of a process was looked at last.
     acted: HashMap<(u32, Word), usize>,
     suffered: HashSet<(IlpPart, Word, Word)>,
+    doubtful: HashSet<(IlpPart, Arrow)>,
     arrows: usize,
 }
 
@@ -223,7 +227,18 @@ impl Builder<'_, '_> {
             let to = self.know(process, piece);
             let (trigger, events) = (trigger.cloned(), taken.events.clone());
             let arrow = Arrow { from: from.clone(), to, trigger, parts, events };
-            self.arrow(IlpPart::Process(process), arrow);
+            let part = IlpPart::Process(process);
+            let known = self.nets.get(&part).is_some_and(|net| net.arrows.contains(&arrow));
+            match (taken.unsure, known) {
+                (true, false) => {
+                    self.doubtful.insert((part, arrow.clone()));
+                }
+                (true, true) => {}
+                (false, _) => {
+                    self.doubtful.remove(&(part, arrow.clone()));
+                }
+            }
+            self.arrow(part, arrow);
         }
         Ok(())
     }

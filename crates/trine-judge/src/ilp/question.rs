@@ -15,6 +15,8 @@ pub struct Question {
     pub stages: Vec<Stage>,
     /// The claim takes part, and reaches its end; true: so do all processes.
     pub claim: Option<bool>,
+    /// It comes to rest: false, because nobody can step; true, because some wait for each other.
+    pub rest: Option<bool>,
 }
 
 /// All questions that have to be answered with no; none where the claim is not of this kind.
@@ -25,6 +27,7 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
         return None;
     }
     let free = |ends: Vec<u32>| Stage { allowed: None, requires: Vec::new(), ends };
+    let beyond = Question { stages: vec![free(vec![UNMODELLED])], claim: None, rest: None };
     let mut asks_end = false;
     for expr in claim.expressions() {
         expr.visit(&mut |part| asks_end |= matches!(part, Expr::Terminated));
@@ -42,14 +45,17 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
                 let requires = interval.requires.clone();
                 Stage { allowed: Some(allowed), requires, ends: vec![interval.ends] }
             });
-            found.push(Question { stages: stages.collect(), claim: None });
+            found.push(Question { stages: stages.collect(), claim: None, rest: None });
         }
         Staging::Automaton => {
-            found.push(Question { stages: vec![free(Vec::new())], claim: Some(false) });
-            if asks_end {
-                found.push(Question { stages: vec![free(Vec::new())], claim: Some(true) });
+            let asked = if asks_end { vec![false, true] } else { vec![false] };
+            for ended in asked {
+                let stages = vec![free(Vec::new())];
+                found.push(Question { stages, claim: Some(ended), rest: None });
             }
         }
+        // That is no description of a claim.
+        Staging::Deadlock => return None,
         Staging::Split => {
             if asks_end || claim.states[claim.initial].final_ {
                 return None;
@@ -58,9 +64,23 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
         }
     }
     if unmodelled {
-        found.push(Question { stages: vec![free(vec![UNMODELLED])], claim: None });
+        found.push(beyond);
     }
     Some(found)
+}
+
+/// The questions of whether an execution comes to rest where it should not.
+pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
+    let free = |ends: Vec<u32>| vec![Stage { allowed: None, requires: Vec::new(), ends }];
+    let about = |ends: Vec<u32>, rest| Question { stages: free(ends), claim: None, rest };
+    let mut found = vec![about(Vec::new(), Some(false))];
+    if threads {
+        found.push(about(Vec::new(), Some(true)));
+    }
+    if unmodelled {
+        found.push(about(vec![UNMODELLED], None));
+    }
+    found
 }
 
 /// The paths through a claim from where one has come to; none where it can come back and go on.
@@ -76,7 +96,7 @@ fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>)
             requires: Vec::new(),
             ends: over(pair[0], pair[1]),
         });
-        found.push(Question { stages: stages.collect(), claim: None });
+        found.push(Question { stages: stages.collect(), claim: None, rest: None });
         return Some(());
     }
     if moves(claim, at, 0, false) != [at] {

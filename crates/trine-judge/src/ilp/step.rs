@@ -257,7 +257,12 @@ impl<'s> Stepper<'s> {
             while let Some((state, told)) = open.pop() {
                 let try_ = Try { process, piece, edge, received, ended: &ended };
                 match self.attempt(world, &try_, &state, &told)? {
-                    Attempt::Ways(ways) => found.extend(ways),
+                    Attempt::Ways(mut ways) => {
+                        // That somebody has not ended is not said to anybody.
+                        let silent = ended.len() < looked.len();
+                        ways.iter_mut().for_each(|way| way.unsure |= silent);
+                        found.extend(ways);
+                    }
                     Attempt::Asks(cell) => {
                         depends = true;
                         for value in world.values.get(&cell).into_iter().flatten() {

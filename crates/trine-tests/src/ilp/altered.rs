@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use trine_ilp::{Analysis, Answer, Cycles, Equations, Prune};
-use trine_property::PropertyKind;
+use trine_property::{Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
+use trine_system::System;
 use trine_verdict::{IlpCertificate, IlpRow, IlpTree, IlpVariable, Staging, Word};
 
 use super::{asked, patience};
@@ -33,58 +34,70 @@ pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let (answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
         let Answer::Nothing(Some(proof)) = answer else { continue };
-        let judged = |proof: &IlpCertificate| certify_ilp(&system, &property, proof, &|| true);
-        if judged(&proof) == Certified::Undecided {
+        alter_proof(seed, (&system, &property), &analysis, &proof, &mut rng, tally)?;
+    }
+    Ok(())
+}
+
+/// Alters a proof that the judge accepts; what is wrong, if anything.
+pub fn alter_proof(
+    seed: u64,
+    (system, property): (&System, &Property),
+    analysis: &Analysis<'_>,
+    proof: &IlpCertificate,
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let staging = proof.staging;
+    let judged = |proof: &IlpCertificate| certify_ilp(system, property, proof, &|| true);
+    if judged(proof) == Certified::Undecided {
+        return Ok(());
+    }
+    let Some(equations) = analysis.equations(staging, Prune::All) else { return Ok(()) };
+    if !proves(&equations, &proof.trees) {
+        return Err(format!("seed {seed}: the proof is none ({staging:?})"));
+    }
+    tally.proofs += 1;
+    for _ in 0..EACH {
+        let mut altered = proof.clone();
+        let which = rng.below(altered.trees.len());
+        let what = of_tree(&mut altered.trees[which], rng);
+        if altered == *proof {
             continue;
         }
-        let Some(equations) = analysis.equations(staging, Prune::All) else { continue };
-        if !proves(&equations, &proof.trees) {
-            return Err(format!("seed {seed}: the proof is none ({staging:?})"));
+        let still = proves(&equations, &altered.trees);
+        let accepted = judged(&altered) == Certified::Confirmed;
+        match (still, accepted) {
+            (true, true) => tally.harmless += 1,
+            (false, false) => tally.refused += 1,
+            (true, false) => {
+                return Err(format!("seed {seed}: refused, but it is a proof: {what}"));
+            }
+            (false, true) => {
+                return Err(format!("seed {seed}: accepted, but it is no proof: {what}"));
+            }
         }
-        tally.proofs += 1;
-        for _ in 0..EACH {
-            let mut altered = proof.clone();
-            let which = rng.below(altered.trees.len());
-            let what = of_tree(&mut altered.trees[which], &mut rng);
-            if altered == proof {
+    }
+    // Data that is needed cannot be said not to be, nor an end never to come.
+    for at in 0..proof.mortal.len() {
+        let mut altered = proof.clone();
+        altered.mortal.remove(at);
+        if judged(&altered) == Certified::Confirmed {
+            return Err(format!("seed {seed}: the judge does not see that a process can end"));
+        }
+    }
+    for (id, template) in system.templates.enumerate() {
+        let Some(local) = template.locals.ids().next() else { continue };
+        for location in template.locations.ids() {
+            if proof.dead.contains(&(id, location, local)) {
                 continue;
             }
-            let still = proves(&equations, &altered.trees);
-            let accepted = judged(&altered) == Certified::Confirmed;
-            match (still, accepted) {
-                (true, true) => tally.harmless += 1,
-                (false, false) => tally.refused += 1,
-                (true, false) => {
-                    return Err(format!("seed {seed}: refused, but it is a proof: {what}"));
-                }
-                (false, true) => {
-                    return Err(format!("seed {seed}: accepted, but it is no proof: {what}"));
-                }
-            }
-        }
-        // Data that is needed cannot be said not to be, nor an end never to come.
-        for at in 0..proof.mortal.len() {
             let mut altered = proof.clone();
-            altered.mortal.remove(at);
-            if judged(&altered) == Certified::Confirmed {
-                return Err(format!("seed {seed}: the judge does not see that a process can end"));
-            }
-        }
-        for (id, template) in listening.templates.enumerate() {
-            let Some(local) = template.locals.ids().next() else { continue };
-            for location in template.locations.ids() {
-                if proof.dead.contains(&(id, location, local)) {
-                    continue;
-                }
-                let mut altered = proof.clone();
-                altered.dead.push((id, location, local));
-                match judged(&altered) {
-                    Certified::Refused(_) => tally.refused += 1,
-                    other => {
-                        return Err(format!(
-                            "seed {seed}: {other:?} without a local that is needed"
-                        ));
-                    }
+            altered.dead.push((id, location, local));
+            match judged(&altered) {
+                Certified::Refused(_) => tally.refused += 1,
+                other => {
+                    return Err(format!("seed {seed}: {other:?} without a local that is needed"));
                 }
             }
         }
@@ -169,6 +182,18 @@ fn of_rows(rows: &mut Vec<(IlpRow, i128)>, rng: &mut Rng) -> String {
         (false, IlpRow::Once { stage } | IlpRow::Branch(stage)) => {
             *stage = number(i128::from(*stage), rng) as u32;
         }
+        (false, IlpRow::Somebody) => *by = number(*by, rng),
+        (false, IlpRow::Blocked { parts, .. }) => {
+            let at = rng.below(parts.len());
+            if let Some((_, label)) = parts.get_mut(at) {
+                of_word(label, rng);
+            }
+        }
+        (false, IlpRow::Waits { process, label, giver, .. }) => match rng.below(3) {
+            0 => *process = number(i128::from(*process), rng) as u32,
+            1 => of_word(label, rng),
+            _ => *giver = Some(giver.map_or(0, |giver| number(i128::from(giver), rng) as u32)),
+        },
         (false, IlpRow::Requires { stage, event }) => match rng.chance(50) {
             true => *stage = number(i128::from(*stage), rng) as u32,
             false => *event = number(i128::from(*event), rng) as u32,
@@ -185,6 +210,7 @@ fn of_variable(variable: &mut IlpVariable, rng: &mut Rng) {
             2 => of_word(from, rng),
             _ => of_word(to, rng),
         },
+        IlpVariable::Stuck { state, .. } => of_word(state, rng),
         IlpVariable::Connect { stage, state, .. } => match rng.chance(50) {
             true => *stage = number(i128::from(*stage), rng) as u32,
             false => of_word(state, rng),

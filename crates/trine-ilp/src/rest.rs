@@ -1,0 +1,344 @@
+//! Rows that say how executions come to rest where they should not: nobody can step, or some processes wait for
+//! each other for ever.
+//!
+//! A variable for a part that stays in a state at the end says that this is where it is. A step that surely can
+//! be taken, wherever all who take part in it are, forbids that they are all there. Where it is not sure, nothing
+//! is said, which only allows more. In a circle each process that is stuck has a variable of its own for that:
+//! the lock it waits for is held by one who is stuck, too, and so are those who could answer, call, or end.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+use trine_system::Sync;
+use trine_system::interpret::Thread;
+use trine_verdict::{IlpPart, IlpRow};
+
+use crate::frame::Frame;
+use crate::problem::{Kind, Problem};
+use crate::question::Rest;
+use crate::slice::{Call, Slice};
+use crate::unfold::Transition;
+
+/// A row of the form `at least`.
+pub struct RestRow {
+    pub name: IlpRow,
+    pub terms: Vec<(u32, i64)>,
+    pub right: i64,
+}
+
+/// For each state of a network, whether a process may be stuck in it, or a part stay in it where nobody can
+/// step.
+pub fn stays(problem: &Problem<'_>, frame: &Frame<'_>, network: u32, rest: Rest) -> Vec<bool> {
+    let mut found = vec![true; problem.states(network)];
+    let own = problem.transitions(network).iter();
+    for one in own.filter(|one| one.trigger.is_none() && !one.unsure) {
+        found[one.from as usize] &= match rest {
+            Rest::Everybody => !one.parts.is_empty(),
+            Rest::Circle => !waits(problem, one).is_empty(),
+        };
+    }
+    match (rest, problem.part(network)) {
+        (Rest::Everybody, _) => {}
+        (Rest::Circle, IlpPart::Process(process)) => {
+            for (state, stays) in found.iter_mut().enumerate() {
+                let slice = slice(problem, network, state as u32);
+                *stays |= slice.has_ended(frame.system, frame, process);
+            }
+        }
+        (Rest::Circle, _) => found.fill(false),
+    }
+    found
+}
+
+fn slice(problem: &Problem<'_>, network: u32, state: u32) -> Slice {
+    Slice::decode(&problem.networks.list[network as usize].states[state as usize])
+}
+
+/// The words of a label for a process.
+pub fn words(label: &[i64]) -> Vec<&[i64]> {
+    let mut found = Vec::new();
+    let mut rest = label;
+    while let Some((length, tail)) = rest.split_first() {
+        let (word, tail) = tail.split_at(*length as usize);
+        found.push(word);
+        rest = tail;
+    }
+    found
+}
+
+/// The labels of a step that wait for a lock, for an end, or for a call.
+fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
+    let is_wait = |label: &&u32| {
+        let (network, said) = &problem.networks.labels[**label as usize];
+        match problem.part(*network) {
+            IlpPart::Monitor(_) => matches!(said[0], 0 | 5),
+            IlpPart::Process(_) => matches!(words(said)[0][0], 1 | 2 | 5),
+            _ => false,
+        }
+    };
+    transition.parts.iter().filter(is_wait).copied().collect()
+}
+
+/// The rows of a question about rest.
+pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Rest) -> Vec<RestRow> {
+    let mut builder =
+        Builder { problem, frame, stay: FxHashMap::default(), stuck: FxHashMap::default() };
+    for (at, variable) in problem.variables.iter().enumerate() {
+        let key = (variable.network, variable.from.state);
+        match variable.kind {
+            Kind::Connect => builder.stay.insert(key, at as u32),
+            Kind::Stuck => builder.stuck.insert(key, at as u32),
+            _ => None,
+        };
+    }
+    let mut found = vec![builder.somebody(rest)];
+    match rest {
+        Rest::Everybody => found.extend(builder.blocked()),
+        Rest::Circle => {
+            found.extend(builder.waiting());
+            found.extend(builder.unanswered());
+        }
+    }
+    found
+}
+
+struct Builder<'a, 'n> {
+    problem: &'a Problem<'n>,
+    frame: &'a Frame<'a>,
+    stay: FxHashMap<(u32, u32), u32>,
+    stuck: FxHashMap<(u32, u32), u32>,
+}
+
+impl Builder<'_, '_> {
+    fn processes(&self) -> std::ops::Range<u32> {
+        crate::fire::processes(self.frame)
+    }
+
+    /// Somebody is there who should not rest.
+    fn somebody(&self, rest: Rest) -> RestRow {
+        let mut terms = Vec::new();
+        for process in self.processes() {
+            for state in 0..self.problem.states(process) as u32 {
+                let slice = slice(self.problem, process, state);
+                let template = &self.frame.system.templates[self.frame.template(process)];
+                let location = &template.locations[slice.location];
+                let fine = match rest {
+                    Rest::Everybody => {
+                        let absent = slice.thread == Thread::New && self.frame.system.rules.threads;
+                        location.final_ || absent
+                    }
+                    Rest::Circle => slice.has_ended(self.frame.system, self.frame, process),
+                };
+                let side = if rest == Rest::Circle { &self.stuck } else { &self.stay };
+                if let Some(at) = side.get(&(process, state))
+                    && !(fine || location.end || template.daemon)
+                {
+                    terms.push((*at, 1));
+                }
+            }
+        }
+        terms.sort_unstable();
+        RestRow { name: IlpRow::Somebody, terms, right: 1 }
+    }
+
+    /// For each label, the states of its network in which it is surely heard.
+    fn hearing(&self) -> BTreeMap<u32, BTreeSet<u32>> {
+        let mut found: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        for network in &self.problem.networks.list {
+            for one in &network.transitions {
+                // A cell takes whatever is written to it.
+                let writes = |label: &u32| {
+                    let (network, said) = &self.problem.networks.labels[*label as usize];
+                    matches!(self.problem.part(*network), IlpPart::Cell(_)) && said[0] == 1
+                };
+                if let Some(label) = one.trigger
+                    && !one.unsure
+                    && one.parts.iter().all(writes)
+                {
+                    found.entry(label).or_default().insert(one.from);
+                }
+            }
+        }
+        found
+    }
+
+    /// Not all who take part in a step are where it can be taken.
+    fn blocked(&self) -> Vec<RestRow> {
+        let mut steps: BTreeMap<(u32, &[u32]), BTreeSet<u32>> = BTreeMap::new();
+        for (at, network) in self.problem.networks.list.iter().enumerate() {
+            for one in &network.transitions {
+                if one.trigger.is_none() && !one.unsure && !one.parts.is_empty() {
+                    steps.entry((at as u32, &one.parts)).or_default().insert(one.from);
+                }
+            }
+        }
+        let hearing = self.hearing();
+        let mut found = Vec::new();
+        for ((network, parts), states) in steps {
+            let all: Option<Vec<&BTreeSet<u32>>> =
+                parts.iter().map(|label| hearing.get(label)).collect();
+            let Some(all) = all else { continue };
+            let mut terms: Vec<(u32, i64)> = Vec::new();
+            let mut add = |network: u32, states: &BTreeSet<u32>| {
+                let stay = states.iter().filter_map(|state| self.stay.get(&(network, *state)));
+                terms.extend(stay.map(|at| (*at, -1)));
+            };
+            add(network, &states);
+            for (label, states) in parts.iter().zip(all) {
+                add(self.problem.networks.labels[*label as usize].0, states);
+            }
+            terms.sort_unstable();
+            let name = IlpRow::Blocked {
+                part: self.problem.part(network),
+                parts: parts.iter().map(|label| self.problem.label(*label)).collect(),
+            };
+            found.push(RestRow { name, terms, right: -(parts.len() as i64) });
+        }
+        found
+    }
+
+    /// What those who are stuck wait for at a step of their own: it is not given, and who could give it is stuck.
+    fn waiting(&self) -> Vec<RestRow> {
+        let mut steps: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
+        for process in self.processes() {
+            for one in self.problem.transitions(process) {
+                if one.trigger.is_none() && !one.unsure {
+                    for label in waits(self.problem, one) {
+                        steps.entry((process, label)).or_default().insert(one.from);
+                    }
+                }
+            }
+        }
+        let hearing = self.hearing();
+        let mut found = Vec::new();
+        for ((process, label), states) in steps {
+            let (network, said) = &self.problem.networks.labels[label as usize];
+            let own: Vec<u32> =
+                states.iter().filter_map(|at| self.stuck.get(&(process, *at)).copied()).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let name = |giver: Option<u32>| {
+                let (part, label) = self.problem.label(label);
+                IlpRow::Waits { process, part, label, giver }
+            };
+            if let Some(states) = hearing.get(&label) {
+                let given = states.iter().flat_map(|at| self.there(*network, *at));
+                found.push(row(name(None), &[&own, &given.collect::<Vec<u32>>()], 1));
+            }
+            match self.problem.part(*network) {
+                IlpPart::Monitor(_) => {
+                    let states = &self.problem.networks.list[*network as usize].states;
+                    for giver in self.processes().filter(|giver| *giver != process) {
+                        let holds = |at: &u32| states[*at as usize][0] == i64::from(giver) + 1;
+                        let held = (0..states.len() as u32).filter(holds);
+                        let held: Vec<u32> =
+                            held.filter_map(|at| self.stay.get(&(*network, at)).copied()).collect();
+                        if !held.is_empty() {
+                            let free = self.free(giver, false);
+                            found.push(row(name(Some(giver)), &[&own, &held, &free], 2));
+                        }
+                    }
+                }
+                IlpPart::Process(other) => match words(said)[0] {
+                    [2, entry, ..] => {
+                        let calls = |sync: &Sync| match sync {
+                            Sync::Call { entry, .. } => Some(entry.entry),
+                            _ => None,
+                        };
+                        for giver in self.with_code(*entry as usize, &calls) {
+                            if giver != process {
+                                let free = self.free(giver, true);
+                                found.push(row(name(Some(giver)), &[&own, &free], 1));
+                            }
+                        }
+                    }
+                    _ => found.push(row(name(Some(other)), &[&own, &self.free(other, false)], 1)),
+                },
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Who could answer a call of one who is stuck is stuck.
+    fn unanswered(&self) -> Vec<RestRow> {
+        let mut queued: BTreeMap<(u32, usize), Vec<u32>> = BTreeMap::new();
+        let mut served: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for ((process, state), at) in &self.stuck {
+            match slice(self.problem, *process, *state).call {
+                Call::Queued { entry, .. } => {
+                    queued.entry((*process, entry)).or_default().push(*at)
+                }
+                Call::Served { .. } => served.entry(*process).or_default().push(*at),
+                _ => {}
+            }
+        }
+        let accepts = |sync: &Sync| match sync {
+            Sync::Accept { entry, .. } => Some(entry.entry),
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for ((process, entry), own) in queued {
+            for giver in
+                self.with_code(entry, &accepts).into_iter().filter(|giver| *giver != process)
+            {
+                let (part, giver) = (IlpPart::Process(process), Some(giver));
+                let label = [1, entry as i64].into();
+                let free = self.free(giver.unwrap_or_default(), true);
+                let name = IlpRow::Waits { process, part, label, giver };
+                found.push(row(name, &[&own, &free], 1));
+            }
+        }
+        for (process, own) in served {
+            for giver in self.processes().filter(|giver| *giver != process) {
+                let serves =
+                    |state: &u32| slice(self.problem, giver, *state).serving.contains(&process);
+                let states = (0..self.problem.states(giver) as u32).filter(serves);
+                let free: Vec<u32> =
+                    states.filter_map(|state| self.stay.get(&(giver, state)).copied()).collect();
+                let part = IlpPart::Process(process);
+                let name = IlpRow::Waits { process, part, label: [2].into(), giver: Some(giver) };
+                found.push(row(name, &[&own, &free], 1));
+            }
+        }
+        found
+    }
+
+    /// A part is in a state, stuck or not.
+    fn there(&self, network: u32, state: u32) -> impl Iterator<Item = u32> {
+        let key = (network, state);
+        self.stay.get(&key).into_iter().chain(self.stuck.get(&key)).copied()
+    }
+
+    /// A process is not stuck; or it is neither stuck nor at its end.
+    fn free(&self, process: u32, unless_ended: bool) -> Vec<u32> {
+        let counts = |state: &u32| {
+            let slice = slice(self.problem, process, *state);
+            !(unless_ended && slice.has_ended(self.frame.system, self.frame, process))
+        };
+        let states = (0..self.problem.states(process) as u32).filter(counts);
+        states.filter_map(|state| self.stay.get(&(process, state)).copied()).collect()
+    }
+
+    /// The processes whose code calls or accepts at the entry of a queue.
+    fn with_code(
+        &self,
+        queue: usize,
+        entry: &dyn Fn(&Sync) -> Option<trine_system::EntryId>,
+    ) -> Vec<u32> {
+        let has = |process: &u32| {
+            let edges = &self.frame.system.templates[self.frame.template(*process)].edges;
+            let mut entries = edges.iter().filter_map(|edge| edge.sync.as_ref().and_then(entry));
+            entries.any(|id| self.frame.queues(id).contains(&queue))
+        };
+        self.processes().filter(has).collect()
+    }
+}
+
+/// The sums of these variables are together at most this.
+fn row(name: IlpRow, sums: &[&[u32]], most: i64) -> RestRow {
+    let mut terms: Vec<(u32, i64)> = sums.iter().copied().flatten().map(|at| (*at, -1)).collect();
+    terms.sort_unstable();
+    RestRow { name, terms, right: -most }
+}

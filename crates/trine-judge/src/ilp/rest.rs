@@ -1,0 +1,291 @@
+//! What is known of executions that come to rest where they should not: where nobody can step, or where some
+//! threads wait for each other.
+//!
+//! Each sum here is of what holds in every such state of the interpreter; leaving some out would only allow
+//! more.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use trine_system::{EntryId, LocationId, Sync, System};
+use trine_verdict::{IlpPart, IlpRow, Word};
+
+use super::nets::{Arrow, Nets};
+use super::step::Stepper;
+
+/// Places, each with whether the part is stuck there; or it does not matter.
+type Places = Vec<(IlpPart, Word, Option<bool>)>;
+
+/// How many parts are at these places, times a factor, is at least this.
+pub struct Sum {
+    pub name: IlpRow,
+    pub places: Places,
+    pub by: i128,
+    pub right: i128,
+}
+
+/// Whether a process that has a way on can always step, or another can.
+pub fn is_open(system: &System) -> bool {
+    !system.rules.priorities && system.templates.iter().all(|one| one.provided.is_none())
+}
+
+pub struct Resting<'a, 's> {
+    nets: &'a Nets,
+    stepper: &'a Stepper<'s>,
+    circle: bool,
+    /// Places from which a part can surely go on, or where it does not wait for others.
+    open: BTreeSet<(IlpPart, Word)>,
+}
+
+impl<'a, 's> Resting<'a, 's> {
+    pub fn new(nets: &'a Nets, stepper: &'a Stepper<'s>, circle: bool) -> Resting<'a, 's> {
+        let mut resting = Resting { nets, stepper, circle, open: BTreeSet::new() };
+        let mut open = BTreeSet::new();
+        for (part, arrow) in resting.own_steps() {
+            let goes_on = match circle {
+                false => arrow.parts.is_empty(),
+                true => !arrow.parts.iter().any(|(part, label)| is_wait(*part, label)),
+            };
+            if goes_on {
+                open.insert((part, arrow.from.clone()));
+            }
+        }
+        resting.open = open;
+        resting
+    }
+
+    pub fn may_stay(&self, part: IlpPart, state: &Word) -> bool {
+        let closed = !self.open.contains(&(part, state.clone()));
+        match (self.circle, part) {
+            (false, _) => closed,
+            (true, IlpPart::Process(process)) => closed || self.has_ended(process, state),
+            (true, _) => false,
+        }
+    }
+
+    pub fn sums(&self) -> Vec<Sum> {
+        let mut found = vec![self.somebody()];
+        match self.circle {
+            false => found.extend(self.blocked()),
+            true => {
+                found.extend(self.waiting());
+                found.extend(self.unanswered());
+            }
+        }
+        found
+    }
+
+    fn has_ended(&self, process: u32, state: &Word) -> bool {
+        self.nets.ended.contains(&(process, state.clone()))
+    }
+
+    /// The steps that parts take by themselves, and surely can where all who take part are.
+    fn own_steps(&self) -> impl Iterator<Item = (IlpPart, &'a Arrow)> {
+        let nets = self.nets;
+        let all = nets.nets.iter();
+        let all = all.flat_map(|(part, net)| net.arrows.iter().map(|arrow| (*part, arrow)));
+        all.filter(|(part, arrow)| arrow.trigger.is_none() && !is_doubtful(nets, *part, arrow))
+    }
+
+    fn processes(&self) -> std::ops::Range<u32> {
+        0..self.stepper.count()
+    }
+
+    fn states(&self, part: IlpPart) -> impl Iterator<Item = &'a Word> {
+        self.nets.nets.get(&part).into_iter().flat_map(|net| &net.states)
+    }
+
+    fn somebody(&self) -> Sum {
+        let mut places = Vec::new();
+        for process in self.processes() {
+            let part = IlpPart::Process(process);
+            let template = &self.stepper.system.templates[self.stepper.template(process)];
+            if template.daemon {
+                continue;
+            }
+            for state in self.states(part) {
+                let location = &template.locations[LocationId(state[0] as u32)];
+                // The second word is 0 for a thread that was never started.
+                let absent = self.stepper.system.rules.threads && state[1] == 0;
+                let fine = match self.circle {
+                    false => location.final_ || absent,
+                    true => self.has_ended(process, state),
+                };
+                if !fine && !location.end {
+                    places.push((part, state.clone(), Some(self.circle)));
+                }
+            }
+        }
+        Sum { name: IlpRow::Somebody, places, by: 1, right: 1 }
+    }
+
+    /// Where labels are surely heard.
+    fn hearing(&self) -> BTreeMap<(IlpPart, &'a Word), BTreeSet<&'a Word>> {
+        let mut found: BTreeMap<(IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
+        for (part, net) in &self.nets.nets {
+            for arrow in &net.arrows {
+                let Some(label) = &arrow.trigger else { continue };
+                // A cell takes whatever is written to it.
+                let writes = |(part, label): &(IlpPart, Word)| {
+                    matches!(part, IlpPart::Cell(_)) && label[0] == 1
+                };
+                if arrow.parts.iter().all(writes) && !is_doubtful(self.nets, *part, arrow) {
+                    found.entry((*part, label)).or_default().insert(&arrow.from);
+                }
+            }
+        }
+        found
+    }
+
+    /// A step that can be taken is not taken: not everybody is there.
+    fn blocked(&self) -> Vec<Sum> {
+        let mut steps: BTreeMap<(IlpPart, &[(IlpPart, Word)]), BTreeSet<&Word>> = BTreeMap::new();
+        for (part, arrow) in self.own_steps().filter(|(_, arrow)| !arrow.parts.is_empty()) {
+            steps.entry((part, &arrow.parts)).or_default().insert(&arrow.from);
+        }
+        let hearing = self.hearing();
+        let mut found = Vec::new();
+        for ((part, parts), from) in steps {
+            let mut places: Places =
+                from.into_iter().map(|state| (part, state.clone(), None)).collect();
+            for (other, label) in parts {
+                let there = hearing.get(&(*other, label)).into_iter().flatten();
+                places.extend(there.map(|state| (*other, (*state).clone(), None)));
+            }
+            let name = IlpRow::Blocked { part, parts: parts.to_vec() };
+            found.push(Sum { name, places, by: -1, right: -(parts.len() as i128) });
+        }
+        found
+    }
+
+    /// What one that is stuck waits for is not given, and whoever could give it is stuck, too.
+    fn waiting(&self) -> Vec<Sum> {
+        let mut steps: BTreeMap<(u32, IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
+        for (part, arrow) in self.own_steps() {
+            let IlpPart::Process(process) = part else { continue };
+            for (other, label) in arrow.parts.iter().filter(|(part, label)| is_wait(*part, label)) {
+                steps.entry((process, *other, label)).or_default().insert(&arrow.from);
+            }
+        }
+        let calls = |sync: &Sync| match sync {
+            Sync::Call { entry, .. } => Some(entry.entry),
+            _ => None,
+        };
+        let hearing = self.hearing();
+        let mut found = Vec::new();
+        for ((process, part, label), from) in steps {
+            let me = IlpPart::Process(process);
+            let own: Places = from.iter().map(|state| (me, (*state).clone(), Some(true))).collect();
+            let mut add = |giver: Option<u32>, more: Places, most: i128| {
+                let name = IlpRow::Waits { process, part, label: label.clone(), giver };
+                let places = [own.clone(), more].concat();
+                found.push(Sum { name, places, by: -1, right: -most });
+            };
+            let given = hearing.get(&(part, label)).into_iter().flatten();
+            add(None, given.map(|state| (part, (*state).clone(), None)).collect(), 1);
+            let others = self.processes().filter(|giver| *giver != process);
+            match part {
+                IlpPart::Monitor(_) => {
+                    for giver in others {
+                        let holds = |state: &&Word| state[0] == i64::from(giver) + 1;
+                        let held = self.states(part).filter(holds);
+                        let mut more: Places =
+                            held.map(|state| (part, state.clone(), None)).collect();
+                        more.extend(self.free(giver, false));
+                        add(Some(giver), more, 2);
+                    }
+                }
+                IlpPart::Process(_) if label[1] == 2 => {
+                    let callers = self.with_code(label[2] as usize, &calls);
+                    for giver in others.filter(|giver| callers.contains(giver)) {
+                        add(Some(giver), self.free(giver, true), 1);
+                    }
+                }
+                IlpPart::Process(other) => add(Some(other), self.free(other, false), 1),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whoever could answer one that is stuck in a call is stuck.
+    fn unanswered(&self) -> Vec<Sum> {
+        let accepts = |sync: &Sync| match sync {
+            Sync::Accept { entry, .. } => Some(entry.entry),
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for process in self.processes() {
+            let me = IlpPart::Process(process);
+            // How the call stands, and at which entry.
+            let mut calls: BTreeMap<Vec<i64>, Places> = BTreeMap::new();
+            for state in self.states(me).filter(|state| matches!(state[2], 1 | 2)) {
+                let label = if state[2] == 1 { vec![1, state[4]] } else { vec![2] };
+                calls.entry(label).or_default().push((me, state.clone(), Some(true)));
+            }
+            for (label, own) in calls {
+                let givers = match label[..] {
+                    [1, entry] => self.with_code(entry as usize, &accepts),
+                    _ => self.processes().collect(),
+                };
+                for giver in givers.into_iter().filter(|giver| *giver != process) {
+                    let free = match label[0] {
+                        1 => self.free(giver, true),
+                        _ => self.serving(giver, process),
+                    };
+                    let label = label.clone().into();
+                    let name = IlpRow::Waits { process, part: me, label, giver: Some(giver) };
+                    let places = [own.clone(), free].concat();
+                    found.push(Sum { name, places, by: -1, right: -1 });
+                }
+            }
+        }
+        found
+    }
+
+    /// Where a process is when it is not stuck, and has not ended either if that counts.
+    fn free(&self, process: u32, unless_ended: bool) -> Places {
+        let part = IlpPart::Process(process);
+        let states = self.states(part);
+        let counts = states.filter(|state| !(unless_ended && self.has_ended(process, state)));
+        counts.map(|state| (part, state.clone(), Some(false))).collect()
+    }
+
+    /// Where a process serves another, and is not stuck.
+    fn serving(&self, process: u32, caller: u32) -> Places {
+        let part = IlpPart::Process(process);
+        let serves = |state: &&Word| {
+            let behind = 4 + state[3] as usize;
+            let count = state[behind] as usize;
+            state[behind + 1..behind + 1 + count].contains(&i64::from(caller))
+        };
+        let states = self.states(part).filter(serves);
+        states.map(|state| (part, state.clone(), Some(false))).collect()
+    }
+
+    /// The processes whose code calls or accepts at the entry of a queue.
+    fn with_code(&self, queue: usize, entry: &dyn Fn(&Sync) -> Option<EntryId>) -> Vec<u32> {
+        let system = self.stepper.original;
+        let has = |process: &u32| {
+            let edges = &system.templates[self.stepper.template(*process)].edges;
+            edges.iter().any(|edge| {
+                let Some(id) = edge.sync.as_ref().and_then(entry) else { return false };
+                let start = self.stepper.entry_starts[id.0 as usize];
+                (start..start + system.entries[id].count as usize).contains(&queue)
+            })
+        };
+        self.processes().filter(has).collect()
+    }
+}
+
+fn is_doubtful(nets: &Nets, part: IlpPart, arrow: &Arrow) -> bool {
+    !nets.doubtful.is_empty() && nets.doubtful.contains(&(part, arrow.clone()))
+}
+
+/// Whether what is said waits for a lock, for an end, or for a call.
+fn is_wait(part: IlpPart, label: &[i64]) -> bool {
+    match part {
+        IlpPart::Monitor(_) => matches!(label[0], 0 | 5),
+        IlpPart::Process(_) => matches!(label[1], 1 | 2 | 5),
+        _ => false,
+    }
+}

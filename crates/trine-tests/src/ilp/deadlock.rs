@@ -1,0 +1,81 @@
+//! Deadlocks by the ilp engine against the explore engine, on random systems: what comes to rest is never
+//! proved not to, and the judge accepts the proofs, and none of which a number was altered.
+
+use trine_ilp::{Analysis, Answer, Cycles, deadlock_claim};
+use trine_property::{Check, Level, Property, PropertyKind};
+use trine_session::judge::{Certified, certify_ilp};
+use trine_system::System;
+use trine_system::generate::{Wishes, generate_with};
+use trine_verdict::{Staging, Verdict};
+
+use super::altered::{Tally, alter_proof};
+use super::patience;
+use crate::flow::explored;
+use crate::rng::Rng;
+
+/// The system of a seed: some are of threads, and most have few things at a time.
+fn made(seed: u64) -> System {
+    let mut rng = Rng::new(seed ^ 0xdead);
+    let none = Wishes { holds: rng.chance(20), observers: rng.chance(10), ..Wishes::NONE };
+    let wishes = match rng.below(5) {
+        0 => Wishes { monitors: true, threads: true, ..none },
+        1 => Wishes { channels: true, ..none },
+        2 => Wishes { entries: true, threads: rng.chance(50), ..none },
+        3 => Wishes { monitors: true, entries: true, channels: true, ..none },
+        _ => Wishes { run: false, pools: false, ..Wishes::ALL },
+    };
+    let mut system = generate_with(seed, wishes);
+    system.rules.threads |= rng.chance(50);
+    system
+}
+
+/// Compares the engines on the system of a seed: what explore says, and whether ilp proved it.
+pub fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, String> {
+    let system = made(seed);
+    let kind = PropertyKind::Check(Check::Deadlock);
+    let property = Property { name: "deadlock".to_string(), kind, level: Level::Error, span: None };
+    let claim = deadlock_claim();
+    let Ok(analysis) = Analysis::new(&system, &claim, &|| true) else { return Ok(None) };
+    let expected = explored(&system, &property);
+    let (answer, _) = analysis.run(Staging::Deadlock, Cycles::Lazy, &patience());
+    let Answer::Nothing(proof) = answer else { return Ok(Some((expected, false))) };
+    if expected == Verdict::Violated {
+        return Err(format!("seed {seed}: there is a deadlock, and a proof that there is none"));
+    }
+    let Some(proof) = proof else {
+        return Err(format!("seed {seed}: a proof without certificate"));
+    };
+    match certify_ilp(&system, &property, &proof, &|| true) {
+        Certified::Undecided => return Ok(None),
+        Certified::Refused(why) => {
+            return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
+        }
+        Certified::Confirmed => {}
+    }
+    let mut rng = Rng::new(seed ^ 0xa17f);
+    alter_proof(seed, (&system, &property), &analysis, &proof, &mut rng, tally)?;
+    Ok(Some((expected, true)))
+}
+
+/// Compares many; whether nothing is wrong.
+pub fn campaign(seeds: std::ops::Range<u64>) -> bool {
+    let (mut violated, mut proved, mut open, mut skipped) = (0, 0, 0, 0);
+    let mut tally = Tally::default();
+    let mut wrong = Vec::new();
+    for seed in seeds {
+        match compare(seed, &mut tally) {
+            Ok(None) => skipped += 1,
+            Ok(Some((Verdict::Violated, _))) => violated += 1,
+            Ok(Some((_, true))) => proved += 1,
+            Ok(Some((_, false))) => open += 1,
+            Err(what) => wrong.push(what),
+        }
+    }
+    println!(
+        "{violated} with a deadlock, {proved} proved to have none, {open} not proved, {skipped} skipped, \
+         {tally:?}, {} wrong",
+        wrong.len()
+    );
+    wrong.iter().take(20).for_each(|what| println!("{what}"));
+    wrong.is_empty() && violated > 0 && proved > 0
+}
