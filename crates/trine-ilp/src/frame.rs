@@ -98,6 +98,12 @@ impl<'s> Frame<'s> {
         (self.locals[template][id.index()], variable.cells(), variable.ty)
     }
 
+    /// The global that a cell belongs to.
+    pub fn global_of(&self, cell: u32) -> GlobalId {
+        let behind = self.globals.partition_point(|start| *start <= cell as usize);
+        GlobalId(behind.saturating_sub(1) as u32)
+    }
+
     pub fn global(&self, id: GlobalId) -> (usize, u32) {
         (self.globals[id.index()], self.system.globals[id].cells())
     }

@@ -17,6 +17,7 @@ mod fire;
 mod frame;
 mod live;
 mod named;
+mod opaque;
 mod problem;
 mod question;
 mod rest;
@@ -35,21 +36,87 @@ pub use solver::{Argument, Call, PROGRAMS, Ran, Runs, Solver, SolverName};
 pub use unfold::Trouble;
 pub use write::Form;
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use trine_base::IndexVec;
 use trine_property::{Claim, ClaimOrigin, ClaimStateId};
-use trine_system::{EdgeId, System};
+use trine_system::{EdgeId, GlobalId, System};
 use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
 use branch::{Found, Search};
 use frame::Frame;
+use opaque::Opaque;
 use problem::{Problem, SeveralEvents};
 use unfold::Networks;
+
+/// A system as networks, without the data of which nothing is said.
+pub struct Prepared<'s> {
+    system: Cow<'s, System>,
+    networks: Networks,
+    opaque: Opaque,
+}
+
+impl<'s> Prepared<'s> {
+    /// The networks, or why there are none. The system is the one in which a claim hears its events.
+    pub fn new(system: &'s System, go_on: &dyn Fn() -> bool) -> Result<Prepared<'s>, Trouble> {
+        Prepared::leaving_out(system, BTreeSet::new(), go_on)
+    }
+
+    /// The same, with nothing said of these globals from the start, as far as that is possible.
+    pub fn leaving_out(
+        system: &'s System,
+        mut left_out: BTreeSet<GlobalId>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Prepared<'s>, Trouble> {
+        let mut wide: BTreeSet<GlobalId> = BTreeSet::new();
+        loop {
+            let opaque = Opaque::of(system, &left_out).unwrap_or_default();
+            let rest = match opaque.is_empty() {
+                true => Cow::Borrowed(system),
+                false => Cow::Owned(opaque.without(system)),
+            };
+            let frame = Frame::new(&rest).map_err(Trouble::Unsupported)?;
+            let may_be_wide = |cell: u32| wide.contains(&frame.global_of(cell));
+            match Networks::new(&frame, &may_be_wide, go_on) {
+                Ok(networks) => {
+                    drop(frame);
+                    return Ok(Prepared { system: rest, networks, opaque });
+                }
+                Err(Trouble::Wide(cell)) => {
+                    let global = frame.global_of(cell);
+                    left_out.insert(global);
+                    if Opaque::of(system, &left_out).is_none() {
+                        left_out.remove(&global);
+                        wide.insert(global);
+                    }
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
+    }
+
+    /// The analysis of a claim.
+    pub fn analysis<'p>(&'p self, claim: &'p Claim) -> Result<Analysis<'p>, Trouble> {
+        question::is_supported(claim).map_err(Trouble::Unsupported)?;
+        let system = &*self.system;
+        let bound = system.templates.iter().any(|template| template.provided.is_some());
+        if claim.states.is_empty() && (bound || system.rules.priorities) {
+            let what = "whether processes that depend on a condition or on priorities can step";
+            return Err(Trouble::Unsupported(what.to_string()));
+        }
+        let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
+        let (networks, opaque) = (&self.networks, &self.opaque);
+        Ok(Analysis { frame, claim, networks, opaque, prune: Prune::All, solver: None })
+    }
+}
 
 /// A system and a claim, as networks.
 pub struct Analysis<'s> {
     frame: Frame<'s>,
     claim: &'s Claim,
-    networks: Networks,
+    networks: &'s Networks,
+    opaque: &'s Opaque,
     /// What is left out of equations from the start; certificates are for those that leave out all they can.
     pub prune: Prune,
     /// Another solver, if it is to be asked instead of our own.
@@ -124,23 +191,6 @@ pub struct Figures {
 }
 
 impl<'s> Analysis<'s> {
-    /// The networks, or why there are none. The system is the one in which the claim hears its events.
-    pub fn new(
-        system: &'s System,
-        claim: &'s Claim,
-        go_on: &dyn Fn() -> bool,
-    ) -> Result<Analysis<'s>, Trouble> {
-        question::is_supported(claim).map_err(Trouble::Unsupported)?;
-        let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
-        let bound = system.templates.iter().any(|template| template.provided.is_some());
-        if claim.states.is_empty() && (bound || system.rules.priorities) {
-            let what = "whether processes that depend on a condition or on priorities can step";
-            return Err(Trouble::Unsupported(what.to_string()));
-        }
-        let networks = Networks::new(&frame, go_on)?;
-        Ok(Analysis { frame, claim, networks, prune: Prune::All, solver: None })
-    }
-
     /// Looks for a flow that violates the claim, described in this way.
     pub fn run(
         &self,
@@ -167,7 +217,7 @@ impl<'s> Analysis<'s> {
         let mut trees: Option<Vec<IlpTree>> = Some(Vec::new());
         for question in &questions {
             let problem =
-                Problem::new(&self.frame, &self.networks, self.claim, question, self.prune);
+                Problem::new(&self.frame, self.networks, self.claim, question, self.prune);
             let problem = match problem {
                 Ok(problem) => problem,
                 Err(SeveralEvents) => {
@@ -240,6 +290,8 @@ impl<'s> Analysis<'s> {
     fn certificate(&self, staging: Staging, trees: Vec<IlpTree>) -> IlpCertificate {
         let mortal = self.networks.mortal.iter().enumerate();
         IlpCertificate {
+            opaque: self.opaque.globals.iter().copied().collect(),
+            opaque_locals: self.opaque.locals.iter().copied().collect(),
             dead: self.frame.live.dead(self.frame.system),
             ignored: self.frame.live.ignored(self.frame.system),
             mortal: mortal.filter(|(_, ends)| **ends).map(|(at, _)| at as u32).collect(),

@@ -44,7 +44,7 @@ impl Analysis<'_> {
             questions(self.claim, staging, self.frame.system.rules.threads, self.has_unmodelled())?;
         let mut found = Vec::new();
         for question in &questions {
-            let problem = Problem::new(&self.frame, &self.networks, self.claim, question, prune);
+            let problem = Problem::new(&self.frame, self.networks, self.claim, question, prune);
             let problem = problem.ok()?;
             let place =
                 |network: u32, stage: u32, state: u32| (stage, problem.word(network, state));

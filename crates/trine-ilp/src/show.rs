@@ -422,7 +422,7 @@ impl Analysis<'_> {
     /// What is left of the networks in each stage.
     fn stages(&self, question: &Question, numbers: &Numbers) -> String {
         let mut text = String::new();
-        let problem = Problem::new(&self.frame, &self.networks, self.claim, question, Prune::Ways);
+        let problem = Problem::new(&self.frame, self.networks, self.claim, question, Prune::Ways);
         let Ok(problem) = problem else {
             return "\na step has several events, one of which ends an interval\n".to_string();
         };

@@ -15,6 +15,7 @@ use crate::shared;
 use crate::slice::{Call, Slice};
 
 /// The automaton of one part.
+#[derive(Clone)]
 pub struct Network {
     pub part: IlpPart,
     pub states: Vec<Word>,
@@ -46,6 +47,7 @@ type Edges = Vec<(u32, EdgeId)>;
 type Key = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
 
 /// All networks, and their labels.
+#[derive(Clone)]
 pub struct Networks {
     pub list: Vec<Network>,
     /// For each label, the network it is for and what it says.
@@ -60,8 +62,12 @@ pub enum Trouble {
     Unsupported(String),
     TooLarge(String),
     Stopped,
+    /// A cell has very many values.
+    Wide(u32),
 }
 
+/// A cell with more values is looked at twice.
+const WIDE: usize = 48;
 /// A network with more states is too large.
 const MOST_STATES: usize = 30_000;
 const MOST_TRANSITIONS: usize = 1_500_000;
@@ -69,12 +75,17 @@ const MOST_TRANSITIONS: usize = 1_500_000;
 const MOST_WAYS: usize = 64;
 
 impl Networks {
-    pub fn new(frame: &Frame<'_>, go_on: &dyn Fn() -> bool) -> Result<Networks, Trouble> {
+    /// The networks; where cells may be wide, they are taken as they are.
+    pub fn new(
+        frame: &Frame<'_>,
+        may_be_wide: &dyn Fn(u32) -> bool,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Networks, Trouble> {
         let count = frame.initial.processes.len();
         let mut mortal = vec![false; count];
         // Whether somebody can be seen to end decides what is folded, so it is assumed and then checked.
         loop {
-            let mut unfold = Unfold::new(frame, mortal.clone(), go_on);
+            let mut unfold = Unfold::new(frame, mortal.clone(), may_be_wide, go_on);
             unfold.run()?;
             let ends: Vec<bool> = processes(frame)
                 .map(|process| {
@@ -96,6 +107,7 @@ impl Networks {
 
 struct Unfold<'a, 's> {
     frame: &'a Frame<'s>,
+    may_be_wide: &'a dyn Fn(u32) -> bool,
     go_on: &'a dyn Fn() -> bool,
     networks: Vec<Network>,
     positions: HashMap<IlpPart, u32>,
@@ -123,10 +135,16 @@ struct Way {
 }
 
 impl<'a, 's> Unfold<'a, 's> {
-    fn new(frame: &'a Frame<'s>, mortal: Vec<bool>, go_on: &'a dyn Fn() -> bool) -> Self {
+    fn new(
+        frame: &'a Frame<'s>,
+        mortal: Vec<bool>,
+        may_be_wide: &'a dyn Fn(u32) -> bool,
+        go_on: &'a dyn Fn() -> bool,
+    ) -> Self {
         let entries = frame.system.entries.iter().map(|entry| entry.count as usize).sum();
         Unfold {
             frame,
+            may_be_wide,
             go_on,
             networks: Vec::new(),
             positions: HashMap::new(),
@@ -198,6 +216,12 @@ impl<'a, 's> Unfold<'a, 's> {
         let number = at.states.len() as u32;
         if at.states.len() >= MOST_STATES {
             return Err(Trouble::TooLarge(format!("more than {MOST_STATES} states of one part")));
+        }
+        if let IlpPart::Cell(cell) = at.part
+            && at.states.len() == WIDE
+            && !(self.may_be_wide)(cell)
+        {
+            return Err(Trouble::Wide(cell));
         }
         at.numbers.insert(word.clone(), number);
         at.states.push(word.clone());

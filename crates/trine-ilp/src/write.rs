@@ -22,7 +22,7 @@ impl Analysis<'_> {
         let mut written = Vec::new();
         for question in &questions {
             let problem =
-                Problem::new(&self.frame, &self.networks, self.claim, question, self.prune);
+                Problem::new(&self.frame, self.networks, self.claim, question, self.prune);
             let Ok(problem) = problem else {
                 return Err("a step has several events, one of which ends an interval".to_string());
             };

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use trine_ilp::{
-    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Ran, Runs, Solver, SolverName,
-    Trouble, deadlock_claim,
+    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Prepared, Ran, Runs, Solver,
+    SolverName, Trouble, deadlock_claim,
 };
 use trine_judge::{Guided, guide_among, guide_to_rest};
 use trine_property::{Check, Claim, Property, PropertyKind};
@@ -46,8 +46,17 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     let go_on = || may_go_on(request, host);
     let listening = property.system(system);
     let runs = Programs { host, go_on: &go_on };
-    let mut analysis = match Analysis::new(&listening, claim, &go_on) {
+    let prepared = Prepared::new(&listening, &go_on);
+    let analysis = match &prepared {
+        Ok(prepared) => prepared.analysis(claim),
+        Err(trouble) => Err(trouble.clone()),
+    };
+    let mut analysis = match analysis {
         Ok(analysis) => analysis,
+        Err(Trouble::Wide(_)) => {
+            let why = "ilp does not apply: data has too many values".to_string();
+            return inconclusive(Reason::NotApplicable { why });
+        }
         Err(Trouble::Unsupported(why)) => {
             let why = format!("ilp does not apply: networks cannot say {why}");
             return inconclusive(Reason::NotApplicable { why });
@@ -281,8 +290,14 @@ fn with_networks<T>(
         return Err("only queries, properties of events, and deadlock have equations".to_string());
     };
     let listening = property.system(system);
-    match Analysis::new(&listening, &claim, &|| true) {
+    let prepared = Prepared::new(&listening, &|| true);
+    let analysis = match &prepared {
+        Ok(prepared) => prepared.analysis(&claim),
+        Err(trouble) => Err(trouble.clone()),
+    };
+    match analysis {
         Ok(analysis) => tell(&analysis),
+        Err(Trouble::Wide(_)) => Err("data has too many values".to_string()),
         Err(Trouble::Unsupported(why)) => Err(format!("networks cannot say {why}")),
         Err(Trouble::TooLarge(what)) => Err(what),
         Err(Trouble::Stopped) => Err("stopped".to_string()),

@@ -59,6 +59,10 @@ pub enum Staging {
 /// A proof of the ilp engine: one tree for each question, and what the networks leave out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IlpCertificate {
+    /// Globals and locals of which nothing is said: nothing is assigned to them, and conditions that read them
+    /// may hold or not.
+    pub opaque: Vec<GlobalId>,
+    pub opaque_locals: Vec<(TemplateId, LocalId)>,
     /// Locals whose value is never needed again from a location on.
     pub dead: Vec<(TemplateId, LocationId, LocalId)>,
     /// Globals whose value is never needed.

@@ -9,6 +9,7 @@ mod equations;
 mod meeting;
 mod monitor;
 mod nets;
+mod opaque;
 mod question;
 mod relax;
 mod rest;
@@ -38,7 +39,11 @@ pub fn certify_ilp(
     if listening.requeues() {
         return Certified::Undecided;
     }
-    let relaxed = match relax::relaxed(&listening, proof) {
+    let said = match opaque::without(&listening, proof) {
+        Ok(said) => said,
+        Err(why) => return Certified::Refused(why),
+    };
+    let relaxed = match relax::relaxed(&said, proof) {
         Ok(relaxed) => relaxed,
         Err(why) => return Certified::Refused(why),
     };

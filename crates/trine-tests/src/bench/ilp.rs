@@ -4,7 +4,7 @@
 use std::io;
 use std::time::Instant;
 
-use trine_ilp::{Analysis, Answer, Argument, Call, Cycles, Figures, PROGRAMS, Prune, Ran, Runs};
+use trine_ilp::{Answer, Argument, Call, Cycles, Figures, PROGRAMS, Prepared, Prune, Ran, Runs};
 use trine_ilp::{Solver, SolverName};
 use trine_property::{Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
@@ -100,7 +100,8 @@ fn row(
     let began = Instant::now();
     let listening = property.system(system);
     let go_on = || began.elapsed().as_secs() < MOST_SECONDS;
-    let Ok(mut analysis) = Analysis::new(&listening, claim, &go_on) else { return };
+    let Ok(prepared) = Prepared::new(&listening, &go_on) else { return };
+    let Ok(mut analysis) = prepared.analysis(claim) else { return };
     analysis.prune = prune;
     analysis.solver = solver.map(|name| Solver { name, runs: &Programs });
     let made = began.elapsed().as_secs_f64();

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use trine_ilp::{Analysis, Answer, Cycles, Equations, Prune};
+use trine_ilp::{Analysis, Answer, Cycles, Equations, Prepared, Prune};
 use trine_property::{Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
 use trine_system::System;
 use trine_verdict::{IlpCertificate, IlpRow, IlpTree, IlpVariable, Staging, Word};
 
-use super::{asked, patience};
+use super::{asked, left_out, patience};
 use crate::rng::Rng;
 
 /// So many alterations of each proof are tried.
@@ -29,7 +29,11 @@ pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(()) };
     let listening = property.system(&system);
-    let Ok(analysis) = Analysis::new(&listening, claim, &|| true) else { return Ok(()) };
+    let Ok(prepared) = Prepared::leaving_out(&listening, left_out(&listening, seed), &|| true)
+    else {
+        return Ok(());
+    };
+    let Ok(analysis) = prepared.analysis(claim) else { return Ok(()) };
     let mut rng = Rng::new(seed ^ 0xa17e);
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let (answer, _) = analysis.run(staging, Cycles::Lazy, &patience());

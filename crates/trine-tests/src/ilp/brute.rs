@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use trine_ilp::{Analysis, Answer, Cycles, Equations, Prune};
+use trine_ilp::{Answer, Cycles, Equations, Prepared, Prune};
 use trine_property::PropertyKind;
 use trine_verdict::{IlpPart, IlpVariable, Staging, Word};
 
@@ -190,7 +190,8 @@ pub fn compare(seed: u64) -> Result<Vec<Compared>, String> {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(Vec::new()) };
     let listening = property.system(&system);
-    let Ok(analysis) = Analysis::new(&listening, claim, &|| true) else { return Ok(Vec::new()) };
+    let Ok(prepared) = Prepared::new(&listening, &|| true) else { return Ok(Vec::new()) };
+    let Ok(analysis) = prepared.analysis(claim) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let Some(all) = analysis.equations(staging, Prune::Nothing) else { continue };

@@ -1,7 +1,7 @@
 //! Deadlocks by the ilp engine against the explore engine, on random systems: what comes to rest is never
 //! proved not to, and the judge accepts the proofs, and none of which a number was altered.
 
-use trine_ilp::{Analysis, Answer, Cycles, deadlock_claim};
+use trine_ilp::{Answer, Cycles, Prepared, deadlock_claim};
 use trine_property::{Check, Level, Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
 use trine_system::System;
@@ -9,7 +9,7 @@ use trine_system::generate::{Wishes, generate_with};
 use trine_verdict::{Staging, Verdict};
 
 use super::altered::{Tally, alter_proof};
-use super::patience;
+use super::{left_out, patience};
 use crate::flow::explored;
 use crate::rng::Rng;
 
@@ -35,7 +35,10 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, 
     let kind = PropertyKind::Check(Check::Deadlock);
     let property = Property { name: "deadlock".to_string(), kind, level: Level::Error, span: None };
     let claim = deadlock_claim();
-    let Ok(analysis) = Analysis::new(&system, &claim, &|| true) else { return Ok(None) };
+    let Ok(prepared) = Prepared::leaving_out(&system, left_out(&system, seed), &|| true) else {
+        return Ok(None);
+    };
+    let Ok(analysis) = prepared.analysis(&claim) else { return Ok(None) };
     let expected = explored(&system, &property);
     let (answer, _) = analysis.run(Staging::Deadlock, Cycles::Lazy, &patience());
     let Answer::Nothing(proof) = answer else { return Ok(Some((expected, false))) };
