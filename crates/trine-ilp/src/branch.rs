@@ -268,9 +268,16 @@ impl<'p, 'n> Search<'p, 'n> {
         self.effort.variables += 1;
         let distance = |at: &usize| ((values[*at] - values[*at].floor()) - 0.5).abs();
         let fractional = |at: &usize| (values[*at] - values[*at].round()).abs() >= 1e-5;
-        let chosen = (0..values.len())
-            .filter(fractional)
-            .min_by(|left, right| distance(left).total_cmp(&distance(right)));
+        // Where things rest says most: each part is in one place.
+        let rests = |at: &usize| {
+            let variable = self.problem.variables.get(*at);
+            self.problem.question.rest.is_some()
+                && variable.is_some_and(|one| matches!(one.kind, Kind::Connect | Kind::Stuck))
+        };
+        let chosen = (0..values.len()).filter(fractional).min_by(|left, right| {
+            let rest = rests(right).cmp(&rests(left));
+            rest.then(distance(left).total_cmp(&distance(right)))
+        });
         let Some(chosen) = chosen else { return Found::Unsound };
         let at = values[chosen].floor() as i64;
         let row = |by: i64, right: i64| Row {
