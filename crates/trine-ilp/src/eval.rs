@@ -110,6 +110,7 @@ impl<'a, 's> Run<'a, 's> {
                 value
             }
             Expr::Myself => i64::from(self.process),
+            Expr::Served => self.slice.serving.last().map_or(-1, |caller| i64::from(*caller)),
             Expr::Ended(process) => match **process {
                 Expr::Const(number) if self.condition => i64::from(self.has_ended(number)),
                 _ => return Err(Halt::Unsupported("who has ended".to_string())),
@@ -244,7 +245,8 @@ pub fn is_plain(expr: &Expr, condition_of: Option<u32>) -> bool {
             | Expr::Binary(..)
             | Expr::Conditional(..)
             | Expr::Checked(..)
-            | Expr::Myself => true,
+            | Expr::Myself
+            | Expr::Served => true,
             Expr::Read(place) => matches!(place.root, Root::Local(_) | Root::Global(_)),
             Expr::Ended(process) => match (&**process, condition_of) {
                 (Expr::Const(number), Some(me)) => *number != i64::from(me),

@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
-use trine_system::Sync;
 use trine_system::interpret::Thread;
+use trine_system::{Edge, Guard, Sync};
 use trine_verdict::{IlpPart, IlpRow};
 
 use crate::frame::Frame;
@@ -42,12 +42,29 @@ pub fn stays(problem: &Problem<'_>, frame: &Frame<'_>, network: u32, rest: Rest)
         (Rest::Circle, IlpPart::Process(process)) => {
             for (state, stays) in found.iter_mut().enumerate() {
                 let slice = slice(problem, network, state as u32);
+                let mut edges = frame.edges_from(process, slice.location).iter();
+                *stays &= !edges.any(|edge| goes_on(frame.edge(process, *edge)));
                 *stays |= slice.has_ended(frame.system, frame, process);
             }
         }
         (Rest::Circle, _) => found.fill(false),
     }
     found
+}
+
+/// Whether a process at an edge does not wait for others, whatever it knows.
+fn goes_on(edge: &Edge) -> bool {
+    let waits = matches!(
+        edge.sync,
+        Some(
+            Sync::Return { .. }
+                | Sync::Accept { .. }
+                | Sync::Enter(_)
+                | Sync::Notified(_)
+                | Sync::Join(_)
+        )
+    );
+    edge.guard == Guard::Else || (edge.guard == Guard::Always && !waits)
 }
 
 fn slice(problem: &Problem<'_>, network: u32, state: u32) -> Slice {

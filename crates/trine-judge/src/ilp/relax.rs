@@ -14,7 +14,7 @@ use trine_verdict::IlpCertificate;
 /// process, also on who else has ended.
 pub fn is_plain(expr: &Expr, of: Option<u32>) -> bool {
     match expr {
-        Expr::Const(_) | Expr::Myself => true,
+        Expr::Const(_) | Expr::Myself | Expr::Served => true,
         Expr::Read(place) => {
             matches!(place.root, Root::Global(_) | Root::Local(_))
                 && place.index.as_deref().is_none_or(|index| is_plain(index, of))

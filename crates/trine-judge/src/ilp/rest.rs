@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use trine_system::{EntryId, LocationId, Sync, System};
+use trine_system::{Edge, EntryId, Guard, LocationId, Sync, System};
 use trine_verdict::{IlpPart, IlpRow, Word};
 
 use super::nets::{Arrow, Nets};
@@ -57,7 +57,12 @@ impl<'a, 's> Resting<'a, 's> {
         let closed = !self.open.contains(&(part, state.clone()));
         match (self.circle, part) {
             (false, _) => closed,
-            (true, IlpPart::Process(process)) => closed || self.has_ended(process, state),
+            (true, IlpPart::Process(process)) => {
+                let location = LocationId(state[0] as u32);
+                let mut edges = self.stepper.edges(process, location).into_iter();
+                let moves = edges.any(|edge| moves_on(self.stepper.original(process, edge)));
+                closed && !moves || self.has_ended(process, state)
+            }
             (true, _) => false,
         }
     }
@@ -274,6 +279,17 @@ impl<'a, 's> Resting<'a, 's> {
             })
         };
         self.processes().filter(has).collect()
+    }
+}
+
+/// Whether one that could take an edge waits for nobody there.
+fn moves_on(edge: &Edge) -> bool {
+    match (&edge.guard, &edge.sync) {
+        (Guard::Else, _) => true,
+        (Guard::When(_), _) => false,
+        (Guard::Always, Some(Sync::Return { .. } | Sync::Accept { .. } | Sync::Enter(_))) => false,
+        (Guard::Always, Some(Sync::Notified(_) | Sync::Join(_))) => false,
+        (Guard::Always, _) => true,
     }
 }
 
