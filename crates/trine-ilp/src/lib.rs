@@ -15,6 +15,7 @@ mod eval;
 mod exact;
 mod fire;
 mod frame;
+mod listener;
 mod live;
 mod named;
 mod opaque;

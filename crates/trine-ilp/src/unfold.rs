@@ -1,6 +1,8 @@
 //! Unfolds the parts of a system into networks: finite automata whose edges say what they mean to other
 //! parts. Every execution is a path through each of them, and the paths agree on what they share.
 
+mod settle;
+
 use std::collections::{HashMap, VecDeque};
 
 use rustc_hash::FxHashMap;
@@ -9,7 +11,7 @@ use trine_system::{EdgeId, Sync};
 use trine_verdict::{IlpPart, Word};
 
 use crate::eval::{Ask, Halt};
-use crate::fire::{Fired, Known, fire, may_be_quiet, processes};
+use crate::fire::{Fired, Known, fire, processes};
 use crate::frame::Frame;
 use crate::shared;
 use crate::slice::{Call, Slice};
@@ -425,81 +427,6 @@ impl<'a, 's> Unfold<'a, 's> {
         let (from, to, trigger, parts, events) = key;
         at.transitions.push(Transition { from, to, trigger, parts, events, edges, unsure });
         Ok(())
-    }
-
-    /// Goes on through steps that nobody else can see, prevent or cause. Where there are too many ways, it
-    /// does not.
-    fn settle(&mut self, process: u32, slice: Slice) -> Result<Vec<Way>, Trouble> {
-        let stay = || Way { slice: slice.clone(), parts: Vec::new(), edges: Vec::new() };
-        let mut found = Vec::new();
-        let mut open: Vec<(Way, Vec<Word>)> = vec![(stay(), Vec::new())];
-        while let Some((way, mut path)) = open.pop() {
-            let word = way.slice.encode();
-            let next = match path.contains(&word) {
-                true => None,
-                false => self.quiet(process, &way.slice)?,
-            };
-            let Some(next) = next else {
-                found.push(way);
-                continue;
-            };
-            path.push(word);
-            if path.len() > MOST_WAYS || open.len() + found.len() + next.len() > MOST_WAYS {
-                return Ok(vec![stay()]);
-            }
-            for (edge, fired) in next.into_iter().rev() {
-                let mut parts = way.parts.clone();
-                parts.extend(fired.parts);
-                let mut edges = way.edges.clone();
-                edges.push((process, edge));
-                open.push((Way { slice: fired.slice, parts, edges }, path.clone()));
-            }
-        }
-        Ok(found)
-    }
-
-    /// The steps of a state, if they are all of that kind and there are some.
-    fn quiet(
-        &mut self,
-        process: u32,
-        slice: &Slice,
-    ) -> Result<Option<Vec<(EdgeId, Fired)>>, Trouble> {
-        let waits = matches!(slice.call, Call::Queued { .. } | Call::Served { .. });
-        let edges = self.frame.edges_from(process, slice.location);
-        if waits
-            || slice.thread == Thread::New
-            || !edges.iter().all(|edge| may_be_quiet(self.frame, process, *edge))
-        {
-            return Ok(None);
-        }
-        let mut found = Vec::new();
-        for edge in edges {
-            let mut open: Vec<Vec<i64>> = vec![Vec::new()];
-            while let Some(answers) = open.pop() {
-                let fired = fire(self.frame, &self.known, (process, slice), *edge, None, &answers);
-                match fired {
-                    Ok(None) | Err(Halt::Fault) => {}
-                    Ok(Some(fired)) => {
-                        let others = |(part, label): &(IlpPart, Vec<i64>)| {
-                            matches!(part, IlpPart::Process(_)) && label[0] == 3
-                        };
-                        if fired.unsure || !fired.parts.iter().all(others) {
-                            return Ok(None);
-                        }
-                        found.push((*edge, fired));
-                    }
-                    Err(Halt::Ask(Ask::Between(low, high))) if high - low < MOST_WAYS as i64 => {
-                        open.extend((low..=high).rev().map(|value| {
-                            let mut more = answers.clone();
-                            more.push(value);
-                            more
-                        }));
-                    }
-                    Err(Halt::Ask(_) | Halt::Unsupported(_)) => return Ok(None),
-                }
-            }
-        }
-        Ok((!found.is_empty()).then_some(found))
     }
 
     /// What others do to a part.

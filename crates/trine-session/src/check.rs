@@ -133,6 +133,7 @@ fn run(
     let mut results: Vec<PropertyResult> = answered.into_iter().flatten().collect();
     if request.engine == Engine::Auto {
         prove_what_is_too_large(request, system, &mut results, host);
+        ask_ilp_last(request, system, &mut results, host);
     }
     find_vacuous(request, system, &mut results, host);
     find_unfair(request, system, &mut results, host);
@@ -179,6 +180,40 @@ fn prove_what_is_too_large(
             proved.engines = result.engines.iter().chain(&proved.engines).cloned().collect();
             *result = proved;
         }
+    }
+}
+
+/// Asks the ilp engine where everybody else came to a limit. Its proofs count only where the judge accepts
+/// their certificates.
+fn ask_ilp_last(
+    request: &Request,
+    system: &System,
+    results: &mut [PropertyResult],
+    host: &dyn Host,
+) {
+    for result in results {
+        let limited = matches!(result.reason, Some(Reason::Limit { .. }));
+        let open = limited && result.verdict == Verdict::Inconclusive;
+        if !open || !may_go_on(request, host) {
+            continue;
+        }
+        let go_on = || may_go_on(request, host);
+        let IlpOutcome { outcome, proof } = ilp(request, system, &result.property, host);
+        let mut answer = judge(request, system, result.property.clone(), outcome, "ilp");
+        if let Some(proof) = proof {
+            let certified = certify_ilp(system, &answer.property, &proof, &go_on);
+            back(&mut answer, certified, "ilp");
+        }
+        let counts = match answer.verdict {
+            Verdict::Holds => answer.checked == Backing::Certificate,
+            Verdict::Violated => true,
+            Verdict::Inconclusive => is_bug(&answer),
+        };
+        let engines = result.engines.iter().chain(&answer.engines).cloned().collect();
+        if counts {
+            *result = answer;
+        }
+        result.engines = engines;
     }
 }
 

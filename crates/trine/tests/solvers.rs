@@ -128,3 +128,42 @@ fn a_solver_that_lies_gives_no_verdict() {
     assert_eq!(count(&said, "\"checked\": \"certificate\""), 1, "{said}");
     assert!(said.contains("cbc finds no solution where there is one"), "{said}");
 }
+
+/// Philosophers whose forks are processes, one of them left-handed.
+fn philosophers(count: usize) -> String {
+    let mut text = String::new();
+    for fork in 0..count {
+        text +=
+            &format!("chan up{fork} = [0] of {{ bit }};\nchan down{fork} = [0] of {{ bit }};\n");
+        text += &format!("active proctype Fork{fork}() {{ do :: up{fork}?_; down{fork}?_ od }}\n");
+        let (mut first, mut second) = (fork, (fork + 1) % count);
+        if second == 0 {
+            (first, second) = (second, first);
+        }
+        text += &format!(
+            "active proctype Philosopher{fork}() {{\n  do :: up{first}!1; up{second}!1; down{second}!1; \
+             down{first}!1 od\n}}\n"
+        );
+    }
+    text
+}
+
+#[test]
+fn what_is_too_large_for_others_is_proved_by_equations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("m.pml"), philosophers(16)).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_trine"))
+        .args(["check", "m.pml", "--property", "deadlock", "--memory-limit", "30M"])
+        .args(["--format", "json"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("trine runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(count(&said, "\"checked\": \"certificate\""), 1, "{said}");
+    assert!(
+        said.contains("\"engine\": \"explore\"") && said.contains("\"engine\": \"ilp\""),
+        "{said}"
+    );
+}

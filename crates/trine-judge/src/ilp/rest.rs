@@ -15,6 +15,9 @@ use super::step::Stepper;
 /// Places, each with whether the part is stuck there; or it does not matter.
 type Places = Vec<(IlpPart, Word, Option<bool>)>;
 
+/// A part that does something, and what it says to others.
+type Doing<'a> = (IlpPart, &'a [(IlpPart, Word)]);
+
 /// How many parts are at these places, times a factor, is at least this.
 pub struct Sum {
     pub name: IlpRow,
@@ -143,7 +146,7 @@ impl<'a, 's> Resting<'a, 's> {
 
     /// A step that can be taken is not taken: not everybody is there.
     fn blocked(&self) -> Vec<Sum> {
-        let mut steps: BTreeMap<(IlpPart, &[(IlpPart, Word)]), BTreeSet<&Word>> = BTreeMap::new();
+        let mut steps: BTreeMap<Doing<'_>, BTreeSet<&Word>> = BTreeMap::new();
         for (part, arrow) in self.own_steps().filter(|(_, arrow)| !arrow.parts.is_empty()) {
             steps.entry((part, &arrow.parts)).or_default().insert(&arrow.from);
         }
