@@ -171,7 +171,9 @@ fn is_known(sync: &Sync, known: &dyn Fn(&Expr) -> bool, bound: &dyn Fn(&Place) -
             known(channel) && patterns.iter().all(pattern)
         }
         Sync::Start(who) | Sync::Join(who) => known(who),
-        Sync::Call { entry, arguments: values } | Sync::Complete { entry, results: values } => {
+        Sync::Call { entry, arguments: values }
+        | Sync::Requeue { entry, arguments: values }
+        | Sync::Complete { entry, results: values } => {
             index(&entry.index) && values.iter().all(known)
         }
         Sync::Return { entry, results: places } | Sync::Accept { entry, parameters: places } => {

@@ -111,7 +111,7 @@ impl Unsaid {
                 }
             }
             Sync::Start(who) | Sync::Join(who) => values.push(who),
-            Sync::Call { entry, arguments } => {
+            Sync::Call { entry, arguments } | Sync::Requeue { entry, arguments } => {
                 values.extend(&entry.index);
                 values.extend(arguments);
             }
