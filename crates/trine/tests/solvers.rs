@@ -135,6 +135,8 @@ fn philosophers(count: usize) -> String {
     for fork in 0..count {
         text +=
             &format!("chan up{fork} = [0] of {{ bit }};\nchan down{fork} = [0] of {{ bit }};\n");
+    }
+    for fork in 0..count {
         text += &format!("active proctype Fork{fork}() {{ do :: up{fork}?_; down{fork}?_ od }}\n");
         let (mut first, mut second) = (fork, (fork + 1) % count);
         if second == 0 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use trine_system::interpret::{Context, SharedCell, State, Thread, Touch};
-use trine_system::{EdgeId, EntryRef, Expr, Sync};
+use trine_system::{EdgeId, EntryRef, Expr, Place, Root, Sync};
 use trine_verdict::IlpPart;
 
 use super::step::{Piece, Stepper, Taken, World};
@@ -69,7 +69,10 @@ impl Stepper<'_> {
                 said.extend(message);
                 let receives = |other: &u32| {
                     let edges = &self.original.templates[self.template(*other)].edges;
-                    edges.iter().any(|edge| matches!(edge.sync, Some(Sync::Receive { .. })))
+                    edges.iter().any(|edge| match &edge.sync {
+                        Some(Sync::Receive { channel: from, .. }) => self.may_be(from, channel),
+                        _ => false,
+                    })
                 };
                 (0..self.count())
                     .filter(|other| *other != process && receives(other))
@@ -170,6 +173,19 @@ impl Stepper<'_> {
                 plain(vec![(IlpPart::Monitor(at as u32), vec![operation(sync), me])])
             }
         }
+    }
+
+    /// Whether an expression can be this channel, as far as globals that never change show it.
+    fn may_be(&self, expr: &Expr, channel: usize) -> bool {
+        let Expr::Read(Place { root: Root::Global(global), index }) = expr else { return true };
+        let start = self.interpreter.global_offset(*global);
+        let count = match index {
+            None => 1,
+            Some(_) => self.original.globals[*global].cells() as usize,
+        };
+        let cells = start..start + count;
+        cells.clone().any(|cell| !self.fixed[cell])
+            || self.initial.globals[cells].contains(&(channel as i64 + 1))
     }
 
     /// What became of the process; and what it said, where only the state after the step shows it.

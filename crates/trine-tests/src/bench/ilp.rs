@@ -5,18 +5,19 @@ use std::io;
 use std::time::Instant;
 
 use trine_ilp::{Answer, Argument, Call, Cycles, Figures, PROGRAMS, Prepared, Prune, Ran, Runs};
-use trine_ilp::{Solver, SolverName};
-use trine_property::{Property, PropertyKind};
+use trine_ilp::{Solver, SolverName, deadlock_claim};
+use trine_property::{Check, Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
 use trine_session::{Request, load};
 use trine_system::System;
-use trine_verdict::Staging;
 
+use super::ilp_models::{CHIRON, chiron_model, philosophers_model, relay_model, simple_model};
 use crate::host::TestHost;
 
 /// All experiments, or those that are named.
 pub fn ilp(names: &[String]) -> io::Result<()> {
-    let experiments: [(&str, fn()); 2] = [("simple", simple), ("relay", relay)];
+    let experiments: [(&str, fn()); 4] =
+        [("simple", simple), ("relay", relay), ("chiron", chiron), ("philosophers", philosophers)];
     for (name, run) in experiments {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
             run();
@@ -33,11 +34,12 @@ fn simple() {
     let spec = "event a = send on a\nevent b = receive on b in t1\n\
                 query one { interval { ends b  requires a } }\n\
                 query two { interval { ends first a  forbids b } interval { ends first b } }\n";
+    let mut growth = Growth::default();
     for n in [1, 2, 3, 5, 10, 20, 40, 100, 200] {
         let Some((system, properties)) = read(&simple_model(n), spec) else { return };
         let (one, two) = ((&system, &properties[0]), (&system, &properties[1]));
         row(n, "P1", one, Cycles::Kept, Prune::All, None);
-        row(n, "P3 lazy", one, Cycles::Lazy, Prune::All, None);
+        growth.add(row(n, "P3 lazy", one, Cycles::Lazy, Prune::All, None));
         if n <= 20 {
             row(n, "P3 augmented", one, Cycles::Augmented, Prune::All, None);
         }
@@ -52,12 +54,14 @@ fn simple() {
             row(n, &format!("P2, {name}"), two, Cycles::Kept, Prune::All, Some(solver));
         }
     }
+    growth.print();
 }
 
 /// Section 4.4: nobody sets the last value before somebody has set the first.
 fn relay() {
     println!("\nRelay; the paper needs cycle elimination from 3 on, and 717 s for 9");
     heading();
+    let mut growth = Growth::default();
     for n in [3, 5, 9, 20, 50, 100] {
         let spec = format!(
             "event first = receive 0 on set\nevent last = receive {} on set\n\
@@ -66,7 +70,7 @@ fn relay() {
         );
         let Some((system, properties)) = read(&relay_model(n), &spec) else { return };
         let early = (&system, &properties[0]);
-        row(n, "pruned", early, Cycles::Kept, Prune::All, None);
+        growth.add(row(n, "pruned", early, Cycles::Kept, Prune::All, None));
         row(n, "as it is", early, Cycles::Kept, Prune::Ways, None);
         row(n, "lazy", early, Cycles::Lazy, Prune::Ways, None);
         if n <= 5 {
@@ -78,6 +82,70 @@ fn relay() {
             let name = format!("augmented, {name}");
             row(n, &name, early, Cycles::Augmented, Prune::Ways, Some(solver));
         }
+    }
+    growth.print();
+}
+
+/// Section 4.2 and 4.3: a dispatcher of events after Chiron, with a process for each kind of event.
+fn chiron() {
+    println!(
+        "\nthe decomposed dispatcher; the paper has (262n+207…395)/3 variables for the right event and"
+    );
+    println!("100n+77…146 for who unregisters; its right event needs cycle elimination");
+    heading();
+    let mut growth = Growth::default();
+    for n in [2, 3, 5, 10, 20, 40, 70] {
+        let Some((system, properties)) = read(&chiron_model(n), CHIRON) else { return };
+        let (right, unregisters) = ((&system, &properties[0]), (&system, &properties[1]));
+        row(n, "right event", right, Cycles::Kept, Prune::All, None);
+        growth.add(row(n, "right event, lazy", right, Cycles::Lazy, Prune::All, None));
+        row(n, "unregisters", unregisters, Cycles::Kept, Prune::All, None);
+        row(n, "unregisters, lazy", unregisters, Cycles::Lazy, Prune::All, None);
+    }
+    growth.print();
+}
+
+/// Whether philosophers come to rest; not from the paper.
+fn philosophers() {
+    println!("\nphilosophers whose forks are processes, one left-handed: nobody rests");
+    heading();
+    let mut growth = Growth::default();
+    for n in [5, 10, 20, 50, 100] {
+        let host = TestHost::with("m.pml", &philosophers_model(n));
+        let request = Request { files: vec!["m.pml".to_string()], ..Request::default() };
+        let loaded = load(&request, &host);
+        let properties = loaded.properties.into_iter().map(|(property, _)| property);
+        let deadlock = properties.filter(|one| one.kind == PropertyKind::Check(Check::Deadlock));
+        let (Some(system), Some(property)) = (loaded.system, deadlock.into_iter().next()) else {
+            return;
+        };
+        growth.add(row(n, "deadlock", (&system, &property), Cycles::Lazy, Prune::All, None));
+    }
+    growth.print();
+}
+
+/// Times against sizes, to see how one grows with the other.
+#[derive(Default)]
+struct Growth(Vec<(f64, f64)>);
+
+impl Growth {
+    fn add(&mut self, measured: Option<(usize, f64)>) {
+        // Below a hundredth of a second a clock says little.
+        self.0.extend(measured.filter(|(_, seconds)| *seconds > 0.01).map(|(n, s)| (n as f64, s)));
+    }
+
+    /// The exponent of the power of the number of edges that fits best.
+    fn print(&self) {
+        let points: Vec<(f64, f64)> = self.0.iter().map(|(n, s)| (n.ln(), s.ln())).collect();
+        if points.len() < 2 {
+            return;
+        }
+        let count = points.len() as f64;
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
+        let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
+        let above = mean(&|point| (point.0 - x) * (point.1 - y));
+        let below = mean(&|point| (point.0 - x) * (point.0 - x));
+        println!("total time grows like the number of edges to the power of {:.2}", above / below);
     }
 }
 
@@ -95,17 +163,21 @@ fn row(
     cycles: Cycles,
     prune: Prune,
     solver: Option<SolverName>,
-) {
-    let PropertyKind::Claim(claim) = &property.kind else { return };
+) -> Option<(usize, f64)> {
+    let deadlock = deadlock_claim();
+    let claim = match &property.kind {
+        PropertyKind::Claim(claim) => claim,
+        _ => &deadlock,
+    };
     let began = Instant::now();
     let listening = property.system(system);
     let go_on = || began.elapsed().as_secs() < MOST_SECONDS;
-    let Ok(prepared) = Prepared::new(&listening, &go_on) else { return };
-    let Ok(mut analysis) = prepared.analysis(claim) else { return };
+    let prepared = Prepared::new(&listening, &go_on).ok()?;
+    let mut analysis = prepared.analysis(claim).ok()?;
     analysis.prune = prune;
     analysis.solver = solver.map(|name| Solver { name, runs: &Programs });
     let made = began.elapsed().as_secs_f64();
-    let (answer, figures) = analysis.run(Staging::Intervals, cycles, &go_on);
+    let (answer, figures) = analysis.run(analysis.staging(), cycles, &go_on);
     let solved = began.elapsed().as_secs_f64() - made;
     let (said, checked) = match answer {
         Answer::Nothing(Some(proof)) => match certify_ilp(system, property, &proof, &|| true) {
@@ -120,15 +192,16 @@ fn row(
         _ => ("undecided", None),
     };
     let Figures { variables, rows, before, effort, .. } = figures;
-    let checked = checked.map_or(String::new(), |seconds| format!("{seconds:.2}"));
+    let took = checked.map_or(String::new(), |seconds| format!("{seconds:.2}"));
     let (variables, rows) = match cycles {
         Cycles::Augmented => (effort.width, effort.height),
         _ => (variables, rows),
     };
     println!(
-        "{n:>5} {name:<20}{variables:>10}{before:>10}{rows:>8}{:>9}  {said:<14}{made:>10.2}{solved:>10.2}{checked:>10}",
+        "{n:>5} {name:<20}{variables:>10}{before:>10}{rows:>8}{:>9}  {said:<14}{made:>10.2}{solved:>10.2}{took:>10}",
         effort.programs
     );
+    checked.is_some().then(|| (before, began.elapsed().as_secs_f64()))
 }
 
 /// Nothing is waited for longer.
@@ -190,31 +263,4 @@ fn read(model: &str, spec: &str) -> Option<(System, Vec<Property>)> {
         _ => false,
     });
     Some((loaded.system?, queries.collect()))
-}
-
-fn simple_model(n: usize) -> String {
-    let first = "  c?_;\n".repeat(n);
-    let turns = "  :: a?_ ->\n     do\n     :: a?_\n     :: c?_ -> break\n     od\n".repeat(n);
-    format!(
-        "chan a = [0] of {{ bit }};\nchan b = [0] of {{ bit }};\nchan c = [0] of {{ bit }};\n\
-         active proctype t1() {{\n{first}  do\n{turns}  :: b?_ -> do :: a?_ od\n  od\n}}\n\
-         active [{n}] proctype t2() {{ c!0; do :: a!0 od }}\n\
-         active proctype t3() {{ b!0 }}\n"
-    )
-}
-
-fn relay_model(n: usize) -> String {
-    let mut model = format!(
-        "chan set = [0] of {{ byte }};\nchan get = [0] of {{ byte }};\n\
-         active proctype resource() {{\n  byte x = {};\n  do\n  :: set?x\n  :: get!x\n  od\n}}\n",
-        n - 1
-    );
-    for task in 0..n {
-        let next = (task + 1) % n;
-        model += &format!(
-            "active proctype t{task}() {{\n  byte y;\n  do\n  :: get?y;\n     if\n     :: y == {task} -> \
-             set!{next}; y = 0\n     :: else -> y = 0\n     fi\n  od\n}}\n"
-        );
-    }
-    model
 }

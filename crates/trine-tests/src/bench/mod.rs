@@ -5,6 +5,7 @@ mod command;
 mod explore;
 mod flow;
 mod ilp;
+mod ilp_models;
 mod java;
 mod ltl;
 mod paper;
