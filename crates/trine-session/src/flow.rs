@@ -117,7 +117,9 @@ fn answer(
     let go_on = || may_go_on(request, host);
     let mut work =
         Work { analysis, listening: &listening, claim, limits, go_on: &go_on, story: Vec::new() };
-    let ask = (request.engine != Engine::Auto).then_some((system, &asked));
+    // Queues are followed by no constraint, so that refining may never end where callers overtake each other.
+    let queues = request.engine != Engine::Auto && !system.entries.is_empty();
+    let ask = queues.then_some((system, &asked));
     let (answer, figures, proof) = work.refine(&mut chosen, refine, ask);
     let proof = matches!(answer, Answer::Nothing).then(|| (asked.clone(), proof));
     let constraints: Vec<String> = chosen.iter().map(|one| work.analysis.name(*one)).collect();
