@@ -188,12 +188,14 @@ impl World<'_> {
                 Fit::of(matches!(label.operand, Operand::None) && label.object.is_none())
             }
             What::Labelled(known) if any || known.action == label.action.word() => {
-                let part = |written: &Option<String>, wanted: Option<&Path>| match wanted {
+                type Named = fn(&System, &str, &str) -> bool;
+                let part = |written: &Option<String>, wanted: Option<&Path>, is: Named| match wanted
+                {
                     None => true,
                     Some(path) if path.is_any() => true,
                     Some(path) => written
                         .as_deref()
-                        .is_some_and(|written| means(self.system, &plain(path), written)),
+                        .is_some_and(|written| is(self.system, &plain(path), written)),
                 };
                 let name = match &label.operand {
                     Operand::Name(path) if !label.action.names_object() => Some(path),
@@ -205,7 +207,7 @@ impl World<'_> {
                     Operand::Call(path, _) => path.as_ref(),
                     _ => None,
                 };
-                Fit::of(part(&known.name, name) && part(&known.object, label.object()))
+                Fit::of(part(&known.name, name, same) && part(&known.object, label.object(), means))
             }
             What::Meeting(meeting) if any || meeting.label.action == label.action.word() => {
                 self.meeting(label, meeting)
