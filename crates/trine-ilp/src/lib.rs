@@ -11,6 +11,7 @@
 
 mod augment;
 mod branch;
+mod copies;
 mod eval;
 mod exact;
 mod fire;
@@ -21,6 +22,8 @@ mod named;
 mod opaque;
 mod problem;
 mod question;
+mod refine;
+mod replay;
 mod rest;
 mod shared;
 mod show;
@@ -33,6 +36,7 @@ mod write;
 pub use branch::{Cycles, Effort};
 pub use named::{Equations, NamedRow, NamedVariable};
 pub use problem::Prune;
+pub use refine::{Refined, Refinement};
 pub use solver::{Argument, Call, PROGRAMS, Ran, Runs, Solver, SolverName};
 pub use unfold::Trouble;
 pub use write::Form;
@@ -199,12 +203,7 @@ impl<'s> Analysis<'s> {
         cycles: Cycles,
         go_on: &dyn Fn() -> bool,
     ) -> (Answer, Figures) {
-        let mut figures = Figures {
-            networks: self.networks.list.len(),
-            states: self.networks.list.iter().map(|network| network.states.len()).sum(),
-            transitions: self.networks.list.iter().map(|network| network.transitions.len()).sum(),
-            ..Figures::default()
-        };
+        let mut figures = self.size();
         let asked = question::questions(
             self.claim,
             staging,
@@ -280,6 +279,16 @@ impl<'s> Analysis<'s> {
             (true, _) => Staging::Deadlock,
             (false, true) => Staging::Intervals,
             (false, false) => Staging::Automaton,
+        }
+    }
+
+    fn size(&self) -> Figures {
+        let list = &self.networks.list;
+        Figures {
+            networks: list.len(),
+            states: list.iter().map(|network| network.states.len()).sum(),
+            transitions: list.iter().map(|network| network.transitions.len()).sum(),
+            ..Figures::default()
         }
     }
 

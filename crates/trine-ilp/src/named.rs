@@ -5,7 +5,7 @@ use trine_verdict::{IlpPart, IlpRow, IlpVariable, Staging, Word};
 
 use crate::Analysis;
 use crate::problem::{Problem, Prune};
-use crate::question::questions;
+use crate::question::{Division, Question, questions};
 
 /// The equations of one question.
 pub struct Equations {
@@ -40,41 +40,67 @@ impl Analysis<'_> {
     /// The equations of each question, with this left out from the start; none where the claim cannot be
     /// described in this way.
     pub fn equations(&self, staging: Staging, prune: Prune) -> Option<Vec<Equations>> {
-        let questions =
+        let asked =
             questions(self.claim, staging, self.frame.system.rules.threads, self.has_unmodelled())?;
-        let mut found = Vec::new();
-        for question in &questions {
-            let problem = Problem::new(&self.frame, self.networks, self.claim, question, prune);
-            let problem = problem.ok()?;
-            let place =
-                |network: u32, stage: u32, state: u32| (stage, problem.word(network, state));
-            let variables = problem.variables.iter().enumerate().map(|(at, variable)| {
-                let of = variable.network;
-                NamedVariable {
-                    name: problem.variable_key(at as u32),
-                    part: problem.part(of),
-                    from: place(of, variable.from.stage, variable.from.state),
-                    to: variable.to.map(|to| place(of, to.stage, to.state)),
-                }
-            });
-            let rows = problem.rows.iter().map(|row| NamedRow {
-                name: problem.row_key(row.name),
-                terms: row.terms.clone(),
-                least: row.least,
-                right: row.right,
-            });
-            let start = |network: u32| {
-                (problem.part(network), problem.word(network, problem.first(network, self.claim)))
+        asked.iter().map(|question| self.equations_of(question, prune)).collect()
+    }
+
+    /// The equations of one question, by its number, in one case of divisions: each with its stage, what is said to
+    /// whom, whether at its last step, and whether there is one; none where there is no such stage.
+    pub fn equations_of_case(
+        &self,
+        staging: Staging,
+        number: usize,
+        divisions: &[(u32, IlpPart, Word, bool, bool)],
+    ) -> Option<Equations> {
+        let threads = self.frame.system.rules.threads;
+        let asked = questions(self.claim, staging, threads, self.has_unmodelled())?;
+        let mut question = asked.into_iter().nth(number)?;
+        for (stage, part, word, last, some) in divisions {
+            if *stage as usize >= question.stages.len() {
+                return None;
+            }
+            let is = |(network, said): &(u32, Word)| {
+                self.networks.list[*network as usize].part == *part && said == word
             };
-            let stages = question.stages.iter();
-            found.push(Equations {
-                variables: variables.collect(),
-                rows: rows.collect(),
-                starts: (0..problem.count()).map(start).collect(),
-                stages: stages.map(|stage| (stage.ends.clone(), stage.requires.clone())).collect(),
-                claim: question.claim.is_some(),
-            });
+            // What nobody says is a label of its own.
+            let labels = &self.networks.labels;
+            let label = labels.iter().position(is).unwrap_or(labels.len()) as u32;
+            let [none, one] = question.divided(Division { stage: *stage, label, last: *last });
+            question = if *some { one } else { none };
         }
-        Some(found)
+        self.equations_of(&question, Prune::All)
+    }
+
+    fn equations_of(&self, question: &Question, prune: Prune) -> Option<Equations> {
+        let problem = Problem::new(&self.frame, self.networks, self.claim, question, prune);
+        let problem = &problem.ok()?;
+        let place = |network: u32, stage: u32, state: u32| (stage, problem.word(network, state));
+        let variables = problem.variables.iter().enumerate().map(|(at, variable)| {
+            let of = variable.network;
+            NamedVariable {
+                name: problem.variable_key(at as u32),
+                part: problem.part(of),
+                from: place(of, variable.from.stage, variable.from.state),
+                to: variable.to.map(|to| place(of, to.stage, to.state)),
+            }
+        });
+        let rows = problem.rows.iter().map(|row| NamedRow {
+            name: problem.row_key(row.name),
+            terms: row.terms.clone(),
+            least: row.least,
+            right: row.right,
+        });
+        let start = |network: u32| {
+            (problem.part(network), problem.word(network, problem.first(network, self.claim)))
+        };
+        let stages = question.stages.iter();
+        Some(Equations {
+            variables: variables.collect(),
+            rows: rows.collect(),
+            starts: (0..problem.count()).map(start).collect(),
+            stages: stages.map(|stage| (stage.ends.clone(), stage.requires.clone())).collect(),
+            claim: question.claim.is_some(),
+        })
     }
 }

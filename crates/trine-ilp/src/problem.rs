@@ -1,16 +1,15 @@
 //! The equations of a question: copies of the networks for each stage, joined at their ends, and rows that
 //! say what flows and what agrees.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use trine_base::Id;
 use trine_property::Claim;
-use trine_verdict::{IlpPart, IlpRow, IlpVariable, UNMODELLED, Word};
+use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
 use crate::frame::Frame;
 use crate::listener::transitions_of;
-use crate::question::{Ending, Question, Rest};
+use crate::question::{Ending, Question};
 use crate::rest::{self, RestRow};
-use crate::slice::Slice;
 use crate::unfold::{Networks, Transition};
 
 /// A system of equations in variables that are whole numbers and not negative.
@@ -19,7 +18,7 @@ pub struct Problem<'n> {
     pub question: &'n Question,
     /// The claim's own transitions, where it is a network.
     pub claim: Vec<Transition>,
-    claim_states: usize,
+    pub(crate) claim_states: usize,
     pub variables: Vec<Variable>,
     pub rows: Vec<Row>,
     /// The names of rows about rest.
@@ -38,11 +37,20 @@ pub struct Variable {
     pub to: Option<Vertex>,
 }
 
+impl Variable {
+    /// It is part of the step that ends a stage, and not the last that this step means to the part.
+    pub fn is_within(&self) -> bool {
+        let stays = self.to.is_some_and(|to| to.stage == self.from.stage);
+        matches!(self.kind, Kind::End(_)) && stays
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A transition, by its number.
     Step(u32),
-    /// The transition with which the stage ends.
+    /// A transition that is part of the step with which the stage ends. It leads to the next stage, or stays in
+    /// this one where that step means more than one thing to the part.
     End(u32),
     /// Nothing happens where the stage ends.
     Connect,
@@ -194,158 +202,6 @@ impl<'n> Problem<'n> {
         }
     }
 
-    /// Makes the variables of all stages.
-    fn copy(&mut self, frame: &Frame<'_>, claim: &Claim) -> Result<(), SeveralEvents> {
-        let mut variables = Vec::new();
-        let last = self.question.stages.len() as u32 - 1;
-        for (stage, asked) in self.question.stages.iter().enumerate() {
-            let stage = stage as u32;
-            let ending = self.ending(&asked.ends)?;
-            let acts = self.acting(&asked.ends);
-            for network in 0..self.count() {
-                let vertex = |state: u32| Vertex { stage, state };
-                for (at, transition) in self.transitions(network).iter().enumerate() {
-                    let allowed = |event: &u32| match &asked.allowed {
-                        Some(allowed) => allowed.contains(event),
-                        None => *event != UNMODELLED,
-                    };
-                    let (from, to) = (vertex(transition.from), transition.to);
-                    if transition.events.iter().all(allowed) {
-                        let to = Some(vertex(to));
-                        variables.push(Variable { kind: Kind::Step(at as u32), network, from, to });
-                    }
-                    if ending.contains(&(network, at as u32)) {
-                        let to = (stage < last).then_some(Vertex { stage: stage + 1, state: to });
-                        variables.push(Variable { kind: Kind::End(at as u32), network, from, to });
-                    }
-                }
-                // Who takes part in every step that can end the stage cannot go on as it is.
-                if acts.contains(&network) {
-                    continue;
-                }
-                let stays =
-                    self.question.rest.map(|rest| (rest, rest::stays(self, frame, network, rest)));
-                for state in 0..self.states(network) as u32 {
-                    let stays = |wanted: Rest| match &stays {
-                        Some((rest, stays)) if *rest == wanted => Some(stays[state as usize]),
-                        _ => None,
-                    };
-                    if stays(Rest::Everybody) == Some(false) {
-                        continue;
-                    }
-                    if stage == last && !self.may_end(frame, claim, network, state) {
-                        continue;
-                    }
-                    let to = (stage < last).then_some(Vertex { stage: stage + 1, state });
-                    let from = vertex(state);
-                    variables.push(Variable { kind: Kind::Connect, network, from, to });
-                    if stays(Rest::Circle) == Some(true) {
-                        variables.push(Variable { kind: Kind::Stuck, network, from, to });
-                    }
-                }
-            }
-        }
-        self.variables = variables;
-        Ok(())
-    }
-
-    /// Whether a part may be in a state at the end of everything.
-    fn may_end(&self, frame: &Frame<'_>, claim: &Claim, network: u32, state: u32) -> bool {
-        match (self.question.claim, self.part(network)) {
-            (Some(_), IlpPart::Claim) => claim.states[trine_property::ClaimStateId(state)].final_,
-            (Some(Ending::AllEnded), IlpPart::Process(process)) => {
-                let word = &self.networks.list[network as usize].states[state as usize];
-                Slice::decode(word).has_ended(frame.system, frame, process)
-            }
-            _ => true,
-        }
-    }
-
-    /// The networks that take part in every step that can end a stage: it is theirs, it is said to them, or
-    /// only they could have caused it.
-    fn acting(&self, ends: &[u32]) -> FxHashSet<u32> {
-        // For each label, who says it: nobody, one network, or more.
-        let mut sayers: Vec<Option<u32>> = vec![None; self.networks.labels.len()];
-        let mut several = vec![false; sayers.len()];
-        for (network, one) in self.networks.list.iter().enumerate() {
-            for label in one.transitions.iter().flat_map(|transition| &transition.parts) {
-                let known = sayers[*label as usize].replace(network as u32);
-                several[*label as usize] |= known.is_some_and(|known| known != network as u32);
-            }
-        }
-        let all = self.networks.list.iter().flat_map(|one| &one.transitions);
-        let heard: FxHashSet<u32> = all.filter_map(|transition| transition.trigger).collect();
-        let mut found: Option<FxHashSet<u32>> = None;
-        for (network, one) in self.networks.list.iter().enumerate() {
-            for transition in &one.transitions {
-                // What is said to somebody who never hears it does not happen.
-                if !transition.events.iter().any(|event| ends.contains(event))
-                    || !transition.parts.iter().all(|label| heard.contains(label))
-                {
-                    continue;
-                }
-                let told =
-                    transition.parts.iter().map(|label| self.networks.labels[*label as usize].0);
-                let mut here: FxHashSet<u32> = told.chain([network as u32]).collect();
-                if let Some(label) = transition.trigger
-                    && !several[label as usize]
-                {
-                    here.extend(sayers[label as usize]);
-                }
-                found = Some(match found {
-                    Some(known) => known.intersection(&here).copied().collect(),
-                    None => here,
-                });
-            }
-        }
-        found.unwrap_or_default()
-    }
-
-    /// The transitions that can be part of a step which ends a stage: those with one of the events,
-    /// and those that take part in the same step. Two of them with events are too many.
-    fn ending(&self, ends: &[u32]) -> Result<FxHashSet<(u32, u32)>, SeveralEvents> {
-        let mut found: FxHashSet<(u32, u32)> = FxHashSet::default();
-        if ends.is_empty() {
-            return Ok(found);
-        }
-        // Beyond what is not modelled nothing is asked.
-        let unmodelled = ends == [UNMODELLED];
-        let mut says: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.networks.labels.len()];
-        let mut hears: Vec<Vec<(u32, u32)>> = says.clone();
-        // Those to look at, with the label by which the step came to them.
-        let mut open: Vec<((u32, u32), Option<u32>)> = Vec::new();
-        for network in 0..self.networks.list.len() as u32 {
-            for (at, transition) in self.transitions(network).iter().enumerate() {
-                let key = (network, at as u32);
-                transition.parts.iter().for_each(|label| says[*label as usize].push(key));
-                transition.trigger.iter().for_each(|label| hears[*label as usize].push(key));
-                if transition.events.iter().any(|event| ends.contains(event)) {
-                    if transition.events.len() > 1 && !unmodelled {
-                        return Err(SeveralEvents);
-                    }
-                    open.push((key, None));
-                }
-            }
-        }
-        let mut seen: FxHashSet<((u32, u32), Option<u32>)> = open.iter().copied().collect();
-        while let Some((key, came)) = open.pop() {
-            let transition = &self.transitions(key.0)[key.1 as usize];
-            if came.is_some() && !transition.events.is_empty() && !unmodelled {
-                return Err(SeveralEvents);
-            }
-            found.insert(key);
-            let mut visit = |label: u32, others: &[(u32, u32)]| {
-                if came != Some(label) {
-                    let next = others.iter().map(|other| (*other, Some(label)));
-                    open.extend(next.filter(|next| seen.insert(*next)));
-                }
-            };
-            transition.parts.iter().for_each(|label| visit(*label, &hears[*label as usize]));
-            transition.trigger.iter().for_each(|label| visit(*label, &says[*label as usize]));
-        }
-        Ok(found)
-    }
-
     /// Leaves out what no flow can use: what is not on a way from the start to the end, and what has
     /// nobody to meet.
     fn prune(&mut self, claim: &Claim, how: Prune) {
@@ -463,22 +319,27 @@ impl<'n> Problem<'n> {
             let Some(transition) = self.step(variable) else { continue };
             let stage = variable.from.stage;
             let asked = &self.question.stages[stage as usize];
+            let ending = matches!(variable.kind, Kind::End(_));
+            let claims = self.part(network) == IlpPart::Claim;
+            if ending && !claims && asked.at.is_some() && asked.at == transition.trigger {
+                add(RowName::Once { stage }, at, 1);
+            }
             for event in &transition.events {
-                if matches!(variable.kind, Kind::End(_)) && asked.ends.contains(event) {
+                if ending && asked.ends.contains(event) {
                     add(RowName::Once { stage }, at, 1);
                 }
-                if matches!(variable.kind, Kind::Step(_)) && asked.requires.contains(event) {
-                    add(RowName::Requires { stage, event: *event }, at, 1);
+                if (!ending || asked.at.is_some()) && asked.requires.contains(event) {
+                    add(RowName::Requires { stage: asked.of, event: *event }, at, 1);
                 }
             }
         }
         for (stage, asked) in self.question.stages.iter().enumerate() {
             let stage = stage as u32;
-            if !asked.ends.is_empty() {
+            if !asked.ends.is_empty() || asked.at.is_some() {
                 add(RowName::Once { stage }, u32::MAX, 0);
             }
             for event in &asked.requires {
-                add(RowName::Requires { stage, event: *event }, u32::MAX, 0);
+                add(RowName::Requires { stage: asked.of, event: *event }, u32::MAX, 0);
             }
         }
         order.sort_unstable();
@@ -491,7 +352,8 @@ impl<'n> Problem<'n> {
                     let starts = vertex.stage == 0 && vertex.state == self.first(network, claim);
                     (false, -i64::from(starts))
                 }
-                RowName::Once { .. } => (false, 1),
+                // What divides a stage may be said twice in one step.
+                RowName::Once { stage } => (self.question.stages[stage as usize].at.is_some(), 1),
                 RowName::Requires { .. } => (true, 1),
                 _ => (false, 0),
             };
@@ -549,6 +411,7 @@ impl<'n> Problem<'n> {
         IlpVariable::Step {
             stage,
             ending: matches!(variable.kind, Kind::End(_)),
+            within: variable.is_within(),
             part,
             from,
             to: self.word(variable.network, transition.to),

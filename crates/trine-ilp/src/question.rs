@@ -13,6 +13,23 @@ pub struct Stage {
     pub requires: Vec<u32>,
     /// It ends with one of these; where there is none, anywhere.
     pub ends: Vec<u32>,
+    /// Labels that no step before its last one has.
+    pub without: Vec<u32>,
+    /// Labels that its last step does not have; that is one that the stage had before it was divided.
+    pub ends_without: Vec<u32>,
+    /// It is a part of a stage that was divided, and ends with a step that has this label.
+    pub at: Option<u32>,
+    /// The stage that was divided, by its number before that; what is required is required of its parts together.
+    pub of: u32,
+}
+
+/// Where a stage is divided: at the first or the last of its steps, before the one that ends it, that has a
+/// label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Division {
+    pub stage: u32,
+    pub label: u32,
+    pub last: bool,
 }
 
 /// Is there an execution like this?
@@ -24,6 +41,24 @@ pub struct Question {
     pub claim: Option<Ending>,
     /// It comes to rest where it should not.
     pub rest: Option<Rest>,
+}
+
+impl Question {
+    /// The two cases of a division, which are all there are: no step has the label, or there is a first and
+    /// a last one that has.
+    pub fn divided(&self, by: Division) -> [Question; 2] {
+        let at = by.stage as usize;
+        let mut none = self.clone();
+        none.stages[at].without.push(by.label);
+        let mut some = self.clone();
+        let mut before = Stage { ends: Vec::new(), at: Some(by.label), ..self.stages[at].clone() };
+        match by.last {
+            true => some.stages[at].without.push(by.label),
+            false => before.without.push(by.label),
+        }
+        some.stages.insert(at, before);
+        [none, some]
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +109,11 @@ pub fn questions(
         let stage = Stage { ends: vec![UNMODELLED], ..anything() };
         questions.push(plain(vec![stage]));
     }
+    for question in &mut questions {
+        for (at, stage) in question.stages.iter_mut().enumerate() {
+            stage.of = at as u32;
+        }
+    }
     Some(questions)
 }
 
@@ -82,7 +122,15 @@ fn plain(stages: Vec<Stage>) -> Question {
 }
 
 fn anything() -> Stage {
-    Stage { allowed: None, requires: Vec::new(), ends: Vec::new() }
+    Stage {
+        allowed: None,
+        requires: Vec::new(),
+        ends: Vec::new(),
+        without: Vec::new(),
+        ends_without: Vec::new(),
+        at: None,
+        of: 0,
+    }
 }
 
 fn intervals(claim: &Claim) -> Option<Question> {
@@ -92,6 +140,7 @@ fn intervals(claim: &Claim) -> Option<Question> {
         allowed: Some(all.clone().filter(|event| !interval.forbids.contains(event)).collect()),
         requires: interval.requires.clone(),
         ends: vec![interval.ends],
+        ..anything()
     });
     Some(plain(stages.collect()))
 }
@@ -118,7 +167,7 @@ fn split(claim: &Claim) -> Option<Vec<Question>> {
                         move |event: &u32| moves(claim, pair[0], *event, false).contains(&to);
                     (1..=events).filter(over).collect::<Vec<u32>>()
                 };
-                Stage { allowed: Some(leads(pair[0])), requires: Vec::new(), ends: leads(pair[1]) }
+                Stage { allowed: Some(leads(pair[0])), ends: leads(pair[1]), ..anything() }
             };
             found.push(plain(path.windows(2).map(stage).collect()));
             continue;

@@ -100,7 +100,8 @@ fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
 pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Rest) -> Vec<RestRow> {
     let mut builder =
         Builder { problem, frame, stay: FxHashMap::default(), stuck: FxHashMap::default() };
-    for (at, variable) in problem.variables.iter().enumerate() {
+    // Only where everything ends.
+    for (at, variable) in problem.variables.iter().enumerate().filter(|(_, one)| one.to.is_none()) {
         let key = (variable.network, variable.from.state);
         match variable.kind {
             Kind::Connect => builder.stay.insert(key, at as u32),

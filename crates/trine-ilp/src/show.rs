@@ -200,7 +200,7 @@ impl Analysis<'_> {
     }
 
     /// What a label says: for a rendezvous its channel, as the paper has the entry.
-    fn label_name(&self, label: u32) -> String {
+    pub(crate) fn label_name(&self, label: u32) -> String {
         let (network, words) = &self.networks.labels[label as usize];
         let part = self.networks.list[*network as usize].part;
         let name = self.part_name(part);

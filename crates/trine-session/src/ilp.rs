@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use trine_ilp::{
-    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Prepared, Ran, Runs, Solver,
-    SolverName, Trouble, deadlock_claim,
+    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Prepared, Ran, Refinement, Runs,
+    Solver, SolverName, Trouble, deadlock_claim,
 };
 use trine_judge::{Guided, guide_among, guide_to_rest};
 use trine_property::{Check, Claim, Property, PropertyKind};
@@ -23,6 +23,9 @@ pub struct IlpOutcome {
     /// The proof, where it says that the property holds.
     pub proof: Option<IlpCertificate>,
 }
+
+/// So many divisions of a question are told one by one.
+const SHOWN: usize = 24;
 
 /// So many processes, in all the states together, are looked at to confirm a flow.
 const GUIDED: usize = 400_000;
@@ -137,6 +140,41 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         };
         last = Some(reason);
         break;
+    }
+    if last.is_none() && best.is_some() && request.cycles == Cycles::Lazy {
+        for staging in ways {
+            let mut confirmed = None;
+            let mut show = |flow: &Flow| {
+                confirmed = confirmed.take().or_else(|| confirm(system, property, flow, &go_on));
+            };
+            let refined = analysis.refine(*staging, &mut show, &go_on);
+            let many = refined.steps.len() > SHOWN;
+            for Refinement { depth, words } in refined.steps.iter().take(SHOWN) {
+                remarks.push(format!("{}{words}", "· ".repeat(*depth)));
+            }
+            if many {
+                remarks.push(format!("and {} more divisions", refined.steps.len() - SHOWN));
+            }
+            if let Some(mut outcome) = confirmed {
+                outcome.stats = stats(&refined.figures);
+                outcome.remarks = [remarks, vec![effort(&refined.figures)]].concat();
+                return IlpOutcome { outcome, proof: None };
+            }
+            if let Answer::Nothing(proof) = refined.answer {
+                let outcome = EngineOutcome {
+                    verdict: Verdict::Holds,
+                    reason: None,
+                    findings: Vec::new(),
+                    stats: stats(&refined.figures),
+                    remarks: [remarks, vec![effort(&refined.figures)]].concat(),
+                };
+                return IlpOutcome { outcome, proof };
+            }
+            if !go_on() {
+                last = Some(stopped(host, effort(&refined.figures)));
+                break;
+            }
+        }
     }
     let figures = best.as_ref().map(|(_, figures)| *figures).unwrap_or_default();
     let reason = match (last, best) {

@@ -174,6 +174,15 @@ pub fn allows(seed: u64) -> Result<bool, String> {
         if matches!(answer, Answer::Nothing(_)) {
             return Err(format!("seed {seed}: an execution is no flow ({staging:?})"));
         }
+        // Every execution is in some case, however stages are divided.
+        let mut rng = Rng::new(seed ^ 0xd1f);
+        let divisions: Vec<(usize, usize, bool)> = (0..rng.between(1, 3))
+            .map(|_| (rng.below(4), rng.below(1_000), rng.chance(50)))
+            .collect();
+        let found = analysis.has_flow_divided(staging, &divisions, &patience());
+        if found == Some(false) && !matches!(answer, Answer::NotSo(_)) {
+            return Err(format!("seed {seed}: an execution is in no case ({staging:?})"));
+        }
     }
     Ok(true)
 }
@@ -227,6 +236,11 @@ pub fn compare(seed: u64) -> Result<Compared, String> {
                 ));
             }
         }
+        // Where it is not proved at once, it may be with stages divided.
+        let answer = match answer {
+            Answer::Flow(_) => analysis.refine(staging, &mut |_| {}, &patience()).answer,
+            answer => answer,
+        };
         let Answer::Nothing(proof) = answer else { continue };
         proved = true;
         if expected == Verdict::Violated {
@@ -283,6 +297,7 @@ fn spoil(tree: &mut IlpTree) -> bool {
         }
         IlpTree::Variable { below, .. } => spoil(below),
         IlpTree::Component { unused, .. } => spoil(unused),
+        IlpTree::Divided { none, some, .. } => spoil(none) || spoil(some),
     }
 }
 

@@ -92,6 +92,16 @@ pub enum IlpTree {
         unused: Box<IlpTree>,
         entered: Box<IlpTree>,
     },
+    /// The question is divided at the first, or the last, step of a stage that has a label and does not end the
+    /// stage: there is none, or it divides the stage into two. Divisions are above everything else.
+    Divided {
+        stage: u32,
+        part: IlpPart,
+        label: Word,
+        last: bool,
+        none: Box<IlpTree>,
+        some: Box<IlpTree>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,7 +120,7 @@ pub enum IlpRow {
         part: IlpPart,
         label: Word,
     },
-    /// A stage ends once.
+    /// A stage ends once; where it is a part of one that was divided, it has the label at least once.
     Once {
         stage: u32,
     },
@@ -145,6 +155,8 @@ pub enum IlpVariable {
     Step {
         stage: u32,
         ending: bool,
+        /// It is part of the step that ends the stage, and that step means more to the part behind it.
+        within: bool,
         part: IlpPart,
         from: Word,
         to: Word,

@@ -1,12 +1,13 @@
 //! The equations of a question, and whether a tree shows that they have no solution.
 
+mod copies;
 mod refute;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use trine_base::Id;
 use trine_property::{Claim, ClaimStateId};
-use trine_verdict::{IlpPart, IlpRow, UNMODELLED, Word};
+use trine_verdict::{IlpPart, IlpRow, Word};
 
 use super::nets::{Arrow, Net, Nets};
 use super::question::{Question, moves};
@@ -25,6 +26,13 @@ struct Variable {
     ending: bool,
     /// It waits there for ever.
     stuck: bool,
+}
+
+impl Variable {
+    /// It is part of the step that ends its stage, and the part goes on in that step.
+    fn is_within(&self) -> bool {
+        self.ending && self.to.is_some_and(|(stage, _)| stage == self.from.0)
+    }
 }
 
 /// A network, with its states and labels numbered.
@@ -166,7 +174,8 @@ impl<'n> Equations<'n> {
     fn write_rest(&mut self, resting: &Resting<'_, '_>) {
         let mut places: HashMap<(IlpPart, Word), Vec<(u32, bool)>> = HashMap::new();
         for (at, variable) in self.variables.iter().enumerate() {
-            if variable.arrow.is_none() {
+            // Only where everything ends.
+            if variable.arrow.is_none() && variable.to.is_none() {
                 let net = &self.nets[variable.part];
                 let key = (net.part, net.states[variable.from.1 as usize].clone());
                 places.entry(key).or_default().push((at as u32, variable.stuck));
@@ -182,133 +191,6 @@ impl<'n> Equations<'n> {
             }
             self.rows.insert(sum.name, row);
         }
-    }
-
-    fn copies(&mut self, stays: &Stays<'_>) -> Option<()> {
-        let last = self.question.stages.len() as u32 - 1;
-        for (stage, asked) in self.question.stages.iter().enumerate() {
-            let stage = stage as u32;
-            let ending = self.ending(&asked.ends)?;
-            let takes_part = self.take_part(&asked.ends);
-            let behind = |state: u32| (stage < last).then_some((stage + 1, state));
-            let may = |event: &u32| match &asked.allowed {
-                Some(allowed) => allowed.contains(event),
-                None => *event != UNMODELLED,
-            };
-            for (part, net) in self.nets.iter().enumerate() {
-                for (at, arrow) in net.arrows.iter().enumerate() {
-                    let (from, to) = net.ends[at];
-                    let from = (stage, from);
-                    let arrow_of = |to, ending| Variable {
-                        part,
-                        from,
-                        to,
-                        arrow: Some(at),
-                        ending,
-                        stuck: false,
-                    };
-                    if arrow.events.iter().all(may) {
-                        self.variables.push(arrow_of(Some((stage, to)), false));
-                    }
-                    if ending.contains(&(part, at)) {
-                        self.variables.push(arrow_of(behind(to), true));
-                    }
-                }
-                if takes_part[part] {
-                    continue;
-                }
-                for (at, word) in net.states.iter().enumerate() {
-                    let (from, to) = ((stage, at as u32), behind(at as u32));
-                    let rest =
-                        |stuck| Variable { part, from, to, arrow: None, ending: false, stuck };
-                    if stage < last || (stays.plainly)(net.part, word) {
-                        self.variables.push(rest(false));
-                    }
-                    if (stays.stuck)(net.part, word) {
-                        self.variables.push(rest(true));
-                    }
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// For each part, whether it takes part in every step that can end a stage, so that it cannot rest
-    /// then: the step is its own, or is said to it, or only it could have said what is heard.
-    fn take_part(&self, ends: &[u32]) -> Vec<bool> {
-        let mut sayers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.labels.len()];
-        for (part, net) in self.nets.iter().enumerate() {
-            net.says.iter().flatten().for_each(|label| {
-                sayers[*label].insert(part);
-            });
-        }
-        let heard: HashSet<usize> =
-            self.nets.iter().flat_map(|net| &net.hears).flatten().copied().collect();
-        let mut all: Option<BTreeSet<usize>> = None;
-        for (own, net) in self.nets.iter().enumerate() {
-            for (at, arrow) in net.arrows.iter().enumerate() {
-                // What is said to somebody who never hears it does not happen.
-                if !arrow.events.iter().any(|event| ends.contains(event))
-                    || !net.says[at].iter().all(|label| heard.contains(label))
-                {
-                    continue;
-                }
-                let told = net.says[at].iter().map(|label| self.labels[*label].0);
-                let told: Vec<usize> = told
-                    .filter_map(|part| self.nets.iter().position(|net| net.part == part))
-                    .collect();
-                let mut here: BTreeSet<usize> = told.into_iter().chain([own]).collect();
-                if let Some(label) = net.hears[at]
-                    && sayers[label].len() == 1
-                {
-                    here.extend(&sayers[label]);
-                }
-                all = Some(match all {
-                    Some(all) => all.intersection(&here).copied().collect(),
-                    None => here,
-                });
-            }
-        }
-        let all = all.unwrap_or_default();
-        (0..self.nets.len()).map(|part| all.contains(&part)).collect()
-    }
-
-    /// The arrows that can be part of a step that ends a stage; none where two of them have events.
-    fn ending(&self, ends: &[u32]) -> Option<HashSet<(usize, usize)>> {
-        let beyond = ends == [UNMODELLED];
-        let mut doing: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.labels.len()];
-        let mut suffering = doing.clone();
-        let mut open: Vec<((usize, usize), Option<usize>)> = Vec::new();
-        for (part, net) in self.nets.iter().enumerate() {
-            for (at, arrow) in net.arrows.iter().enumerate() {
-                net.says[at].iter().for_each(|label| doing[*label].push((part, at)));
-                net.hears[at].iter().for_each(|label| suffering[*label].push((part, at)));
-                if arrow.events.iter().any(|event| ends.contains(event)) {
-                    if arrow.events.len() > 1 && !beyond {
-                        return None;
-                    }
-                    open.push(((part, at), None));
-                }
-            }
-        }
-        let mut seen: HashSet<((usize, usize), Option<usize>)> = HashSet::new();
-        while let Some(((part, at), came)) = open.pop() {
-            if !seen.insert(((part, at), came)) {
-                continue;
-            }
-            let net = &self.nets[part];
-            if came.is_some() && !net.arrows[at].events.is_empty() && !beyond {
-                return None;
-            }
-            let partners = net.says[at].iter().map(|label| (*label, &suffering));
-            let causes = net.hears[at].iter().map(|label| (*label, &doing));
-            for (label, side) in partners.chain(causes) {
-                if came != Some(label) {
-                    open.extend(side[label].iter().map(|other| (*other, Some(label))));
-                }
-            }
-        }
-        Some(seen.into_iter().map(|(key, _)| key).collect())
     }
 
     fn arrow(&self, variable: &Variable) -> Option<&'n Arrow> {
@@ -419,11 +301,14 @@ impl<'n> Equations<'n> {
         }
         for (stage, asked) in self.question.stages.iter().enumerate() {
             let stage = stage as u32;
-            if !asked.ends.is_empty() {
-                rows.entry(IlpRow::Once { stage }).or_default().right = 1;
+            if !asked.ends.is_empty() || asked.says.is_some() {
+                let row = rows.entry(IlpRow::Once { stage }).or_default();
+                // One step may say the same twice.
+                (row.right, row.least) = (1, asked.says.is_some());
             }
             for event in &asked.requires {
-                let row = rows.entry(IlpRow::Requires { stage, event: *event }).or_default();
+                let (stage, event) = (asked.whole, *event);
+                let row = rows.entry(IlpRow::Requires { stage, event }).or_default();
                 (row.right, row.least) = (1, true);
             }
         }
@@ -452,12 +337,18 @@ impl<'n> Equations<'n> {
             let Some(arrow) = self.arrow(variable) else { continue };
             let stage = variable.from.0;
             let asked = &self.question.stages[stage as usize];
+            let hears =
+                |(to, word): &(IlpPart, Word)| *to == part && arrow.trigger.as_ref() == Some(word);
+            if variable.ending && asked.says.as_ref().is_some_and(hears) {
+                add(IlpRow::Once { stage }, at, 1);
+            }
             for event in &arrow.events {
                 if variable.ending && asked.ends.contains(event) {
                     add(IlpRow::Once { stage }, at, 1);
                 }
-                if !variable.ending && asked.requires.contains(event) {
-                    add(IlpRow::Requires { stage, event: *event }, at, 1);
+                if (!variable.ending || asked.says.is_some()) && asked.requires.contains(event) {
+                    let (stage, event) = (asked.whole, *event);
+                    add(IlpRow::Requires { stage, event }, at, 1);
                 }
             }
         }

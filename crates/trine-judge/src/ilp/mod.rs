@@ -15,12 +15,14 @@ mod relax;
 mod rest;
 mod step;
 
-use trine_property::{Check, Property, PropertyKind};
+use trine_property::{Check, Claim, Property, PropertyKind};
 use trine_system::System;
-use trine_verdict::{IlpCertificate, Staging, UNMODELLED};
+use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
 use crate::Certified;
 use equations::{Equations, TIME, claim_net};
+use nets::Nets;
+use question::Question;
 use step::Stepper;
 
 /// Checks a proof that no execution violates a property, as long as it may go on.
@@ -67,18 +69,46 @@ pub fn certify_ilp(
     if questions.len() != proof.trees.len() {
         return Certified::Refused("the proof does not answer all questions".to_string());
     }
+    let case = Case { nets: &nets, stepper: &stepper, claim, go_on };
     for (question, tree) in questions.iter().zip(&proof.trees) {
-        let ended = question.claim == Some(true);
-        let own = claim.map(|claim| claim_net(claim, ended)).unwrap_or_default();
-        let Some(equations) = Equations::new(&nets, question, &stepper, claim.zip(Some(&own)))
-        else {
-            return Certified::Refused("stages cannot be told apart".to_string());
-        };
-        match equations.refuted(tree, go_on) {
+        match case.refuted(question, tree, 0) {
             Ok(()) => {}
             Err(why) if why == TIME => return Certified::Undecided,
             Err(why) => return Certified::Refused(why),
         }
     }
     Certified::Confirmed
+}
+
+/// What the cases of a question have in common.
+struct Case<'c, 's> {
+    nets: &'c Nets,
+    stepper: &'c Stepper<'s>,
+    claim: Option<&'c Claim>,
+    go_on: &'c dyn Fn() -> bool,
+}
+
+/// Stages are not cut more often, one after the other.
+const MOST_CUTS: u32 = 64;
+
+impl Case<'_, '_> {
+    /// Whether a tree answers a question with no. Where it cuts a stage, it has to do so for both cases, which
+    /// are made here.
+    fn refuted(&self, question: &Question, tree: &IlpTree, cuts: u32) -> Result<(), String> {
+        if let IlpTree::Divided { stage, part, label, last, none, some } = tree {
+            let cases = question.cut(*stage, &(*part, label.clone()), *last);
+            let Some([never, cut]) = cases.filter(|_| cuts < MOST_CUTS) else {
+                return Err("a stage is cut that is not there, or too often".to_string());
+            };
+            self.refuted(&never, none, cuts + 1)?;
+            return self.refuted(&cut, some, cuts + 1);
+        }
+        let ended = question.claim == Some(true);
+        let own = self.claim.map(|claim| claim_net(claim, ended)).unwrap_or_default();
+        let claim = self.claim.zip(Some(&own));
+        match Equations::new(self.nets, question, self.stepper, claim) {
+            Some(equations) => equations.refuted(tree, self.go_on),
+            None => Err("stages cannot be told apart".to_string()),
+        }
+    }
 }

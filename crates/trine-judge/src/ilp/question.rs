@@ -2,21 +2,73 @@
 
 use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr, UnaryOp};
-use trine_verdict::{Staging, UNMODELLED};
+use trine_verdict::{IlpPart, Staging, UNMODELLED, Word};
 
+#[derive(Clone)]
 pub struct Stage {
     /// The events it may have before its end; none: any that is modelled.
     pub allowed: Option<Vec<u32>>,
     pub requires: Vec<u32>,
     pub ends: Vec<u32>,
+    /// What no step before its end says to a part.
+    pub unsaid: Vec<(IlpPart, Word)>,
+    /// It is the first half of a stage, and its last step says this.
+    pub says: Option<(IlpPart, Word)>,
+    /// That step is one of the whole stage, and does not say what it must not.
+    pub unsaid_at_end: Vec<(IlpPart, Word)>,
+    /// The number of the stage that it was before it was cut; that is where `requires` counts.
+    pub whole: u32,
 }
 
+#[derive(Clone)]
 pub struct Question {
     pub stages: Vec<Stage>,
     /// The claim takes part, and reaches its end; true: so do all processes.
     pub claim: Option<bool>,
     /// It comes to rest: false, because nobody can step; true, because some wait for each other.
     pub rest: Option<bool>,
+}
+
+impl Stage {
+    fn new(allowed: Option<Vec<u32>>, requires: Vec<u32>, ends: Vec<u32>) -> Stage {
+        let (unsaid, unsaid_at_end) = (Vec::new(), Vec::new());
+        Stage { allowed, requires, ends, unsaid, says: None, unsaid_at_end, whole: 0 }
+    }
+}
+
+impl Question {
+    /// Every execution is in one of two cases: no step of a stage, but perhaps the one that ends it, says
+    /// something; or one does, and the first (or the last) of them cuts the stage in two.
+    pub fn cut(&self, stage: u32, said: &(IlpPart, Word), last: bool) -> Option<[Question; 2]> {
+        let old = self.stages.get(stage as usize)?;
+        let quiet = |stage: &Stage| {
+            let mut quiet = stage.clone();
+            quiet.unsaid.push(said.clone());
+            quiet
+        };
+        let half = Stage {
+            ends: Vec::new(),
+            says: Some(said.clone()),
+            unsaid_at_end: old.unsaid.clone(),
+            ..old.clone()
+        };
+        let halves = match last {
+            false => [quiet(&half), old.clone()],
+            true => [half, quiet(old)],
+        };
+        let (mut never, mut cut) = (self.clone(), self.clone());
+        never.stages[stage as usize] = quiet(old);
+        cut.stages.splice(stage as usize..=stage as usize, halves);
+        Some([never, cut])
+    }
+
+    /// Stages know their numbers.
+    fn numbered(mut self) -> Question {
+        for (number, stage) in self.stages.iter_mut().enumerate() {
+            stage.whole = number as u32;
+        }
+        self
+    }
 }
 
 /// All questions that have to be answered with no; none where the claim is not of this kind.
@@ -26,7 +78,7 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
     {
         return None;
     }
-    let free = |ends: Vec<u32>| Stage { allowed: None, requires: Vec::new(), ends };
+    let free = |ends: Vec<u32>| Stage::new(None, Vec::new(), ends);
     let beyond = Question { stages: vec![free(vec![UNMODELLED])], claim: None, rest: None };
     let mut asks_end = false;
     for expr in claim.expressions() {
@@ -43,7 +95,7 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
                 let all = 1..=ears.events.len() as u32;
                 let allowed = all.filter(|event| !interval.forbids.contains(event)).collect();
                 let requires = interval.requires.clone();
-                Stage { allowed: Some(allowed), requires, ends: vec![interval.ends] }
+                Stage::new(Some(allowed), requires, vec![interval.ends])
             });
             found.push(Question { stages: stages.collect(), claim: None, rest: None });
         }
@@ -66,12 +118,12 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
     if unmodelled {
         found.push(beyond);
     }
-    Some(found)
+    Some(found.into_iter().map(Question::numbered).collect())
 }
 
 /// The questions of whether an execution comes to rest where it should not.
 pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
-    let free = |ends: Vec<u32>| vec![Stage { allowed: None, requires: Vec::new(), ends }];
+    let free = |ends: Vec<u32>| vec![Stage::new(None, Vec::new(), ends)];
     let about = |ends: Vec<u32>, rest| Question { stages: free(ends), claim: None, rest };
     let mut found = vec![about(Vec::new(), Some(false))];
     if threads {
@@ -91,10 +143,9 @@ fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>)
         let over = |from: ClaimStateId, to: ClaimStateId| -> Vec<u32> {
             (1..=events).filter(|event| moves(claim, from, *event, false).contains(&to)).collect()
         };
-        let stages = path.windows(2).map(|pair| Stage {
-            allowed: Some(over(pair[0], pair[0])),
-            requires: Vec::new(),
-            ends: over(pair[0], pair[1]),
+        let stages = path.windows(2).map(|pair| {
+            let (stays, leaves) = (over(pair[0], pair[0]), over(pair[0], pair[1]));
+            Stage::new(Some(stays), Vec::new(), leaves)
         });
         found.push(Question { stages: stages.collect(), claim: None, rest: None });
         return Some(());

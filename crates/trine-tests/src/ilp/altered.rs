@@ -7,7 +7,7 @@ use trine_ilp::{Analysis, Answer, Cycles, Equations, Prepared, Prune};
 use trine_property::{Property, PropertyKind};
 use trine_session::judge::{Certified, certify_ilp};
 use trine_system::System;
-use trine_verdict::{IlpCertificate, IlpRow, IlpTree, IlpVariable, Staging, Word};
+use trine_verdict::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, Word};
 
 use super::{asked, left_out, patience};
 use crate::rng::Rng;
@@ -19,6 +19,8 @@ const EACH: usize = 12;
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Tally {
     pub proofs: usize,
+    /// Those in which a stage is divided.
+    pub divided: usize,
     pub refused: usize,
     /// Those that leave a proof.
     pub harmless: usize,
@@ -36,8 +38,12 @@ pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let Ok(analysis) = prepared.analysis(claim) else { return Ok(()) };
     let mut rng = Rng::new(seed ^ 0xa17e);
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
-        let (answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
+        let (mut answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
+        if matches!(answer, Answer::Flow(_)) {
+            answer = analysis.refine(staging, &mut |_| {}, &patience()).answer;
+        }
         let Answer::Nothing(Some(proof)) = answer else { continue };
+        tally.divided += usize::from(matches!(proof.trees[0], IlpTree::Divided { .. }));
         alter_proof(seed, (&system, &property), &analysis, &proof, &mut rng, tally)?;
     }
     Ok(())
@@ -58,7 +64,13 @@ pub fn alter_proof(
         return Ok(());
     }
     let Some(equations) = analysis.equations(staging, Prune::All) else { return Ok(()) };
-    if !proves(&equations, &proof.trees) {
+    let proves = |trees: &[IlpTree]| {
+        equations.len() == trees.len()
+            && trees.iter().enumerate().all(|(number, tree)| {
+                proves(analysis, staging, (number, &equations[number]), &mut Vec::new(), tree)
+            })
+    };
+    if !proves(&proof.trees) {
         return Err(format!("seed {seed}: the proof is none ({staging:?})"));
     }
     tally.proofs += 1;
@@ -69,7 +81,7 @@ pub fn alter_proof(
         if altered == *proof {
             continue;
         }
-        let still = proves(&equations, &altered.trees);
+        let still = proves(&altered.trees);
         let accepted = judged(&altered) == Certified::Confirmed;
         match (still, accepted) {
             (true, true) => tally.harmless += 1,
@@ -115,7 +127,7 @@ pub fn campaign(seeds: std::ops::Range<u64>) -> bool {
     let wrong: Vec<String> = seeds.filter_map(|seed| alter(seed, &mut tally).err()).collect();
     println!("{tally:?}, {} wrong", wrong.len());
     wrong.iter().take(20).for_each(|what| println!("{what}"));
-    wrong.is_empty() && tally.refused > 0 && tally.harmless > 0
+    wrong.is_empty() && tally.refused > 0 && tally.harmless > 0 && tally.divided > 0
 }
 
 /// Alters one number of a tree, and says which.
@@ -140,6 +152,26 @@ fn of_tree(tree: &mut IlpTree, rng: &mut Rng) -> String {
             }
             3 => of_tree(below, rng),
             _ => of_tree(above, rng),
+        },
+        IlpTree::Divided { stage, label, last, none, some, .. } => match rng.below(8) {
+            0 => {
+                *stage = number(i128::from(*stage), rng) as u32;
+                "the stage of a division".to_string()
+            }
+            1 => {
+                *last = !*last;
+                "the end of a division".to_string()
+            }
+            2 => {
+                of_word(label, rng);
+                "the label of a division".to_string()
+            }
+            3 => {
+                std::mem::swap(none, some);
+                "the cases of a division".to_string()
+            }
+            4 | 5 => of_tree(none, rng),
+            _ => of_tree(some, rng),
         },
         IlpTree::Component { stage, states, unused, entered, .. } => match rng.below(8) {
             0 => {
@@ -208,7 +240,8 @@ fn of_rows(rows: &mut Vec<(IlpRow, i128)>, rng: &mut Rng) -> String {
 
 fn of_variable(variable: &mut IlpVariable, rng: &mut Rng) {
     match variable {
-        IlpVariable::Step { stage, ending, from, to, .. } => match rng.below(4) {
+        IlpVariable::Step { stage, ending, within, from, to, .. } => match rng.below(5) {
+            4 => *within = !*within,
             0 => *stage = number(i128::from(*stage), rng) as u32,
             1 => *ending = !*ending,
             2 => of_word(from, rng),
@@ -244,15 +277,31 @@ fn number(before: i128, rng: &mut Rng) -> i128 {
 /// A branch on the way: the variables that it adds up, which are at least this.
 type Branch = Option<(Vec<(u32, i128)>, i128)>;
 
-/// Whether trees show that the equations of all questions have no connected solution.
-fn proves(equations: &[Equations], trees: &[IlpTree]) -> bool {
-    let all = |(of, tree): (&Equations, &IlpTree)| {
+/// A case of divisions, as the engine wants it.
+type Divisions = Vec<(u32, IlpPart, Word, bool, bool)>;
+
+/// Whether a tree shows that the equations of a question have no connected solution.
+fn proves(
+    analysis: &Analysis<'_>,
+    staging: Staging,
+    (question, of): (usize, &Equations),
+    divisions: &mut Divisions,
+    tree: &IlpTree,
+) -> bool {
+    let IlpTree::Divided { stage, part, label, last, none, some } = tree else {
         let rows: HashMap<&IlpRow, usize> =
             of.rows.iter().enumerate().map(|(at, row)| (&row.name, at)).collect();
         let zero = vec![false; of.variables.len()];
-        Check { of, rows }.tree(tree, &zero, &mut Vec::new())
+        return Check { of, rows }.tree(tree, &zero, &mut Vec::new());
     };
-    equations.len() == trees.len() && equations.iter().zip(trees).all(all)
+    [(false, none), (true, some)].into_iter().all(|(is, tree)| {
+        divisions.push((*stage, *part, label.clone(), *last, is));
+        let equations = analysis.equations_of_case(staging, question, divisions);
+        let shown =
+            equations.is_some_and(|of| proves(analysis, staging, (question, &of), divisions, tree));
+        divisions.pop();
+        shown
+    })
 }
 
 struct Check<'e> {
@@ -276,6 +325,7 @@ impl Check<'_> {
                 });
                 equations && *by > 1 && right % by != 0 && sums.iter().all(|sum| sum % by == 0)
             }
+            IlpTree::Divided { .. } => false,
             IlpTree::Variable { variable, at, below, above } => {
                 let mut all = self.of.variables.iter();
                 let Some(number) = all.position(|one| one.name == *variable) else { return false };

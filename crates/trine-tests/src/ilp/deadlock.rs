@@ -40,7 +40,10 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, 
     };
     let Ok(analysis) = prepared.analysis(&claim) else { return Ok(None) };
     let expected = explored(&system, &property);
-    let (answer, _) = analysis.run(Staging::Deadlock, Cycles::Lazy, &patience());
+    let (mut answer, _) = analysis.run(Staging::Deadlock, Cycles::Lazy, &patience());
+    if matches!(answer, Answer::Flow(_)) {
+        answer = analysis.refine(Staging::Deadlock, &mut |_| {}, &patience()).answer;
+    }
     let Answer::Nothing(proof) = answer else { return Ok(Some((expected, false))) };
     if expected == Verdict::Violated {
         return Err(format!("seed {seed}: there is a deadlock, and a proof that there is none"));

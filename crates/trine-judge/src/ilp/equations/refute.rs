@@ -41,6 +41,7 @@ impl Equations<'_> {
                 branches.pop();
                 Ok(())
             }
+            IlpTree::Divided { .. } => Err("a stage is cut below a branch".to_string()),
             IlpTree::Component { stage, part, states, unused, entered } => {
                 let Some(position) = self.nets.iter().position(|net| net.part == *part) else {
                     return Err("a branch is on a part that is not there".to_string());
@@ -162,11 +163,22 @@ impl Equations<'_> {
                     *part == net.part && state == from && variable.stuck
                 }
                 (
-                    IlpVariable::Step { stage, ending, part, from, to, trigger, parts, events },
+                    IlpVariable::Step {
+                        stage,
+                        ending,
+                        within,
+                        part,
+                        from,
+                        to,
+                        trigger,
+                        parts,
+                        events,
+                    },
                     Some(arrow),
                 ) => {
                     *stage == variable.from.0
                         && *ending == variable.ending
+                        && *within == variable.is_within()
                         && *part == net.part
                         && *from == arrow.from
                         && *to == arrow.to
