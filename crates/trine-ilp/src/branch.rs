@@ -10,6 +10,7 @@ use trine_verdict::IlpTree;
 use crate::augment::augmented;
 use crate::exact;
 use crate::problem::{Kind, Problem, Row, RowName, Variable, Vertex};
+use crate::question::Ending;
 use crate::simplex::{Basis, Program, Solved, columns};
 use crate::solver::{Said, Solver};
 use crate::write::mps;
@@ -268,10 +269,11 @@ impl<'p, 'n> Search<'p, 'n> {
         self.effort.variables += 1;
         let distance = |at: &usize| ((values[*at] - values[*at].floor()) - 0.5).abs();
         let fractional = |at: &usize| (values[*at] - values[*at].round()).abs() >= 1e-5;
-        // Where things rest says most: each part is in one place.
+        // Where things rest, or a round begins, says most: each part is in one place.
         let rests = |at: &usize| {
             let variable = self.problem.variables.get(*at);
-            self.problem.question.rest.is_some()
+            let question = self.problem.question;
+            (question.rest.is_some() || question.claim == Some(Ending::Round))
                 && variable.is_some_and(|one| matches!(one.kind, Kind::Connect | Kind::Stuck))
         };
         let chosen = (0..values.len()).filter(fractional).min_by(|left, right| {

@@ -6,7 +6,7 @@ use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::frame::Frame;
 use crate::problem::{Kind, Problem, SeveralEvents, Variable, Vertex};
-use crate::question::{Ending, Rest, Stage};
+use crate::question::{Ending, Rest, Stage, accepts_silence};
 use crate::rest;
 use crate::slice::Slice;
 use crate::unfold::Transition;
@@ -72,7 +72,8 @@ impl Problem<'_> {
                         Some((rest, stays)) if *rest == wanted => Some(stays[state as usize]),
                         _ => None,
                     };
-                    if stays(Rest::Everybody) == Some(false) {
+                    let open = stays(Rest::Everybody).or(stays(Rest::Anyhow)) == Some(false);
+                    if open && !claims {
                         continue;
                     }
                     if stage == last && !self.may_end(frame, claim, network, state) {
@@ -94,6 +95,8 @@ impl Problem<'_> {
     /// Whether a part may be in a state at the end of everything.
     fn may_end(&self, frame: &Frame<'_>, claim: &Claim, network: u32, state: u32) -> bool {
         match (self.question.claim, self.part(network)) {
+            (Some(Ending::Round), _) => true,
+            (Some(Ending::Still), IlpPart::Claim) => accepts_silence(claim)[state as usize],
             (Some(_), IlpPart::Claim) => claim.states[trine_property::ClaimStateId(state)].final_,
             (Some(Ending::AllEnded), IlpPart::Process(process)) => {
                 let word = &self.networks.list[network as usize].states[state as usize];

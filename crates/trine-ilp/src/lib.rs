@@ -106,7 +106,8 @@ impl<'s> Prepared<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let system = &*self.system;
         let bound = system.templates.iter().any(|template| template.provided.is_some());
-        if claim.states.is_empty() && (bound || system.rules.priorities) {
+        let rests = claim.states.is_empty() || question::is_endless(claim) && !claim.infinite_only;
+        if rests && (bound || system.rules.priorities) {
             let what = "whether processes that depend on a condition or on priorities can step";
             return Err(Trouble::Unsupported(what.to_string()));
         }
@@ -204,12 +205,8 @@ impl<'s> Analysis<'s> {
         go_on: &dyn Fn() -> bool,
     ) -> (Answer, Figures) {
         let mut figures = self.size();
-        let asked = question::questions(
-            self.claim,
-            staging,
-            self.frame.system.rules.threads,
-            self.has_unmodelled(),
-        );
+        let threads = self.frame.system.rules.threads;
+        let asked = question::questions(self.claim, staging, threads, self.has_unmodelled());
         let Some(questions) = asked else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
         };
@@ -277,6 +274,7 @@ impl<'s> Analysis<'s> {
         let intervals = self.claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
         match (self.claim.states.is_empty(), intervals) {
             (true, _) => Staging::Deadlock,
+            _ if question::is_endless(self.claim) => Staging::Endless,
             (false, true) => Staging::Intervals,
             (false, false) => Staging::Automaton,
         }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use trine_base::Id;
-use trine_property::Claim;
+use trine_property::{Claim, ClaimStateId};
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
 use crate::frame::Frame;
@@ -96,6 +96,12 @@ pub enum RowName {
         stage: u32,
         event: u32,
     },
+    Returns {
+        network: u32,
+        state: u32,
+    },
+    Goes,
+    Accepts,
     Branch(u32),
     /// One about rest, by its position among them.
     Rest(u32),
@@ -127,7 +133,7 @@ impl<'n> Problem<'n> {
         question: &'n Question,
         prune: Prune,
     ) -> Result<Problem<'n>, SeveralEvents> {
-        let ended = question.claim == Some(Ending::AllEnded);
+        let ended = matches!(question.claim, Some(Ending::AllEnded | Ending::Still));
         let mut problem = Problem {
             networks,
             question,
@@ -342,6 +348,9 @@ impl<'n> Problem<'n> {
                 add(RowName::Requires { stage: asked.of, event: *event }, u32::MAX, 0);
             }
         }
+        if self.question.claim == Some(Ending::Round) {
+            self.round(claim, &mut add);
+        }
         order.sort_unstable();
         for name in order {
             let mut terms: Vec<(u32, i64)> =
@@ -354,10 +363,42 @@ impl<'n> Problem<'n> {
                 }
                 // What divides a stage may be said twice in one step.
                 RowName::Once { stage } => (self.question.stages[stage as usize].at.is_some(), 1),
-                RowName::Requires { .. } => (true, 1),
+                RowName::Requires { .. } | RowName::Goes | RowName::Accepts => (true, 1),
                 _ => (false, 0),
             };
             self.rows.push(Row { name, terms, least, right });
+        }
+    }
+
+    /// What makes the last stage, or what it was divided into, a round.
+    fn round(&self, claim: &Claim, add: &mut dyn FnMut(RowName, u32, i64)) {
+        let in_round = |stage: u32| self.question.stages[stage as usize].of == 1;
+        add(RowName::Goes, u32::MAX, 0);
+        add(RowName::Accepts, u32::MAX, 0);
+        for (at, variable) in self.variables.iter().enumerate() {
+            let (at, network) = (at as u32, variable.network);
+            let claims = self.part(network) == IlpPart::Claim;
+            let accepts = |state: u32| claims && claim.states[ClaimStateId(state)].accepting;
+            match (variable.to, self.step(variable)) {
+                (None, _) => {
+                    add(RowName::Returns { network, state: variable.from.state }, at, -1);
+                }
+                (Some(to), None) if in_round(to.stage) && !in_round(variable.from.stage) => {
+                    add(RowName::Returns { network, state: to.state }, at, 1);
+                    if accepts(to.state) {
+                        add(RowName::Accepts, at, 1);
+                    }
+                }
+                (Some(to), Some(transition)) if in_round(variable.from.stage) => {
+                    if transition.trigger.is_none() && !claims {
+                        add(RowName::Goes, at, 1);
+                    }
+                    if accepts(to.state) {
+                        add(RowName::Accepts, at, 1);
+                    }
+                }
+                _ => {}
+            }
         }
     }
 
@@ -380,6 +421,11 @@ impl<'n> Problem<'n> {
             }
             RowName::Once { stage } => IlpRow::Once { stage },
             RowName::Requires { stage, event } => IlpRow::Requires { stage, event },
+            RowName::Returns { network, state } => {
+                IlpRow::Returns { part: self.part(network), state: self.word(network, state) }
+            }
+            RowName::Goes => IlpRow::Goes,
+            RowName::Accepts => IlpRow::Accepts,
             RowName::Branch(depth) => IlpRow::Branch(depth),
             RowName::Rest(at) => self.rest[at as usize].clone(),
             RowName::Augmented => IlpRow::Branch(u32::MAX),

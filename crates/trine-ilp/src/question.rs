@@ -67,6 +67,8 @@ pub enum Rest {
     Everybody,
     /// Some threads wait for each other.
     Circle,
+    /// Nobody can step, and that may be as it should be.
+    Anyhow,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +76,10 @@ pub enum Ending {
     GoesOn,
     /// All processes have ended.
     AllEnded,
+    /// It never comes: the last stage is a round that can be gone again and again, and the claim accepts that.
+    Round,
+    /// It never comes: nobody steps any more, and the claim accepts that.
+    Still,
 }
 
 /// So many paths through a claim are questions of their own.
@@ -87,22 +93,31 @@ pub fn questions(
     threads: bool,
     unmodelled: bool,
 ) -> Option<Vec<Question>> {
+    // What has an end is only a part of what is endless.
+    if is_endless(claim) != (staging == Staging::Endless) {
+        return None;
+    }
     let mut questions = match staging {
         Staging::Intervals => vec![intervals(claim)?],
-        Staging::Automaton => {
-            let mut both =
-                vec![Question { claim: Some(Ending::GoesOn), ..plain(vec![anything()]) }];
-            if mentions_end(claim) {
-                let ended = Question { claim: Some(Ending::AllEnded), ..plain(vec![anything()]) };
-                both.push(ended);
-            }
-            both
-        }
+        Staging::Automaton => automaton(claim),
         Staging::Split => split(claim)?,
         Staging::Deadlock => {
             let rests = [Some(Rest::Everybody), threads.then_some(Rest::Circle)];
             let question = |rest| Question { rest: Some(rest), ..plain(vec![anything()]) };
             rests.into_iter().flatten().map(question).collect()
+        }
+        Staging::Endless => {
+            let mut all = match claim.states.iter().any(|state| state.final_) {
+                true => automaton(claim),
+                false => Vec::new(),
+            };
+            let stages = vec![anything(), anything()];
+            all.push(Question { claim: Some(Ending::Round), ..plain(stages) });
+            if !claim.infinite_only {
+                let (claim, rest) = (Some(Ending::Still), Some(Rest::Anyhow));
+                all.push(Question { claim, rest, ..plain(vec![anything()]) });
+            }
+            all
         }
     };
     if unmodelled {
@@ -115,6 +130,15 @@ pub fn questions(
         }
     }
     Some(questions)
+}
+
+fn automaton(claim: &Claim) -> Vec<Question> {
+    let mut both = vec![Question { claim: Some(Ending::GoesOn), ..plain(vec![anything()]) }];
+    if mentions_end(claim) {
+        let ended = Question { claim: Some(Ending::AllEnded), ..plain(vec![anything()]) };
+        both.push(ended);
+    }
+    both
 }
 
 fn plain(stages: Vec<Stage>) -> Question {
@@ -220,16 +244,35 @@ fn mentions_end(claim: &Claim) -> bool {
 
 /// Whether the engine can describe the violations of a claim, and if not why.
 pub fn is_supported(claim: &Claim) -> Result<(), String> {
-    let endless = claim.states.iter().any(|state| state.accepting && !state.final_);
-    if endless {
-        return Err(
-            "only endless executions violate this property, and flows have an end".to_string()
-        );
-    }
     if claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some()) {
         return Err("the claim makes assertions of its own".to_string());
     }
     Ok(())
+}
+
+/// Whether endless executions can violate a claim.
+pub fn is_endless(claim: &Claim) -> bool {
+    claim.states.iter().any(|state| state.accepting && !state.final_)
+}
+
+/// For each state of a claim, whether it accepts it for ever when it hears nothing any more.
+pub fn accepts_silence(claim: &Claim) -> Vec<bool> {
+    let silent = |from: ClaimStateId| moves(claim, from, 0, true);
+    let comes_back = |start: ClaimStateId| {
+        let mut seen = vec![false; claim.states.len()];
+        let mut open = silent(start);
+        while let Some(at) = open.pop() {
+            if at == start {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[at.index()], true) {
+                open.extend(silent(at));
+            }
+        }
+        false
+    };
+    let states = claim.states.ids();
+    states.map(|state| claim.states[state].accepting && comes_back(state)).collect()
 }
 
 /// Where a claim can go when it hears an event, or nothing (0). Conditions on states may hold or not.

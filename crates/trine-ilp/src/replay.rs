@@ -118,14 +118,14 @@ impl Game<'_, '_> {
                 }
             }
         }
-        if position.at.iter().flatten().all(|vertex| Some(vertex.stage) == self.last_stage()) {
-            found.extend(self.over(position.clone()));
+        // A stage without a last step of its own ends anywhere.
+        if let Some(stage) = position.stage() {
+            let asked = &self.problem.question.stages[stage as usize];
+            if asked.ends.is_empty() && asked.at.is_none() {
+                found.extend(self.crossed(position.clone(), stage));
+            }
         }
         found
-    }
-
-    fn last_stage(&self) -> Option<u32> {
-        (self.problem.question.stages.len() as u32).checked_sub(1)
     }
 
     /// Uses a variable, and goes on with what has to be heard.
@@ -192,16 +192,6 @@ impl Game<'_, '_> {
     fn crossed(&self, mut position: Position, stage: u32) -> Option<Position> {
         for network in 0..self.problem.count() {
             if position.at[network as usize].is_some_and(|vertex| vertex.stage == stage) {
-                self.connect(&mut position, network)?;
-            }
-        }
-        Some(position)
-    }
-
-    /// It ends where it is.
-    fn over(&self, mut position: Position) -> Option<Position> {
-        for network in 0..self.problem.count() {
-            if position.at[network as usize].is_some() {
                 self.connect(&mut position, network)?;
             }
         }

@@ -33,12 +33,12 @@ pub fn stays(problem: &Problem<'_>, frame: &Frame<'_>, network: u32, rest: Rest)
     let own = problem.transitions(network).iter();
     for one in own.filter(|one| one.trigger.is_none() && !one.unsure) {
         found[one.from as usize] &= match rest {
-            Rest::Everybody => !one.parts.is_empty(),
+            Rest::Everybody | Rest::Anyhow => !one.parts.is_empty(),
             Rest::Circle => !waits(problem, one).is_empty(),
         };
     }
     match (rest, problem.part(network)) {
-        (Rest::Everybody, _) => {}
+        (Rest::Everybody | Rest::Anyhow, _) => {}
         (Rest::Circle, IlpPart::Process(process)) => {
             for (state, stays) in found.iter_mut().enumerate() {
                 let slice = slice(problem, network, state as u32);
@@ -109,9 +109,12 @@ pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Rest) -> Vec<RestRow
             _ => None,
         };
     }
-    let mut found = vec![builder.somebody(rest)];
+    let mut found = Vec::new();
+    if rest != Rest::Anyhow {
+        found.push(builder.somebody(rest));
+    }
     match rest {
-        Rest::Everybody => found.extend(builder.blocked()),
+        Rest::Everybody | Rest::Anyhow => found.extend(builder.blocked()),
         Rest::Circle => {
             found.extend(builder.waiting());
             found.extend(builder.unanswered());
@@ -141,7 +144,7 @@ impl Builder<'_, '_> {
                 let template = &self.frame.system.templates[self.frame.template(process)];
                 let location = &template.locations[slice.location];
                 let fine = match rest {
-                    Rest::Everybody => {
+                    Rest::Everybody | Rest::Anyhow => {
                         let absent = slice.thread == Thread::New && self.frame.system.rules.threads;
                         location.final_ || absent
                     }

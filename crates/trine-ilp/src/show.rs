@@ -8,7 +8,7 @@ use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::Analysis;
 use crate::problem::{Kind, Problem, Prune, RowName};
-use crate::question::{Question, Rest, questions};
+use crate::question::{Ending, Question, Rest, questions};
 
 /// The numbers of states and transitions, from 1 on, over all networks.
 struct Numbers {
@@ -430,8 +430,14 @@ impl Analysis<'_> {
             let ends: Vec<String> =
                 asked.ends.iter().map(|event| self.event_name(*event)).collect();
             text += &match question.rest {
+                None if question.claim == Some(Ending::Round) => match stage {
+                    0 => "\nup to where a round begins\n".to_string(),
+                    _ => "\nthe round\n".to_string(),
+                },
                 None => format!("\ninterval {}, up to {}\n", stage + 1, ends.join(" or ")),
-                Some(Rest::Everybody) => "\nup to where nobody can step\n".to_string(),
+                Some(Rest::Everybody | Rest::Anyhow) => {
+                    "\nup to where nobody can step\n".to_string()
+                }
                 Some(Rest::Circle) => "\nup to where some wait for each other\n".to_string(),
             };
             for (network, one) in self.networks.list.iter().enumerate() {

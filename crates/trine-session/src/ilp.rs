@@ -77,6 +77,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     let ways: &[Staging] = match analysis.staging() {
         Staging::Intervals => &[Staging::Intervals, Staging::Automaton, Staging::Split],
         Staging::Deadlock => &[Staging::Deadlock],
+        Staging::Endless => &[Staging::Endless],
         _ => &[Staging::Automaton, Staging::Split],
     };
     let mut best: Option<(Flow, Figures)> = None;
@@ -248,6 +249,7 @@ fn described(staging: Staging) -> &'static str {
         Staging::Intervals => "interval by interval",
         Staging::Automaton => "with the property as one more network",
         Staging::Deadlock => "up to where it rests",
+        Staging::Endless => "up to where it goes round for ever, or rests",
         Staging::Split => "with a stage for each state of the property",
     }
 }

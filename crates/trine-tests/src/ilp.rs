@@ -6,6 +6,7 @@
 pub mod altered;
 pub mod brute;
 pub mod deadlock;
+pub mod endless;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -222,7 +223,7 @@ pub fn compare(seed: u64) -> Result<Compared, String> {
     };
     let expected = explored(&system, &property);
     let mut proved = false;
-    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
+    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split, Staging::Endless] {
         let (answer, figures) = analysis.run(staging, Cycles::Lazy, &patience());
         if figures.variables <= SMALL {
             // What is connected does not depend on how the rest is ruled out.

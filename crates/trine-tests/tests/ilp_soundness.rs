@@ -24,3 +24,8 @@ fn altered_proofs_are_refused_unless_they_are_proofs() {
 fn no_deadlock_is_proved_away() {
     assert!(trine_tests::ilp::deadlock::campaign(0..1_000));
 }
+
+#[test]
+fn nothing_endless_is_proved_away() {
+    assert!(trine_tests::ilp::endless::campaign(0..1_000));
+}

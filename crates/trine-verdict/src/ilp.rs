@@ -54,6 +54,9 @@ pub enum Staging {
     Split,
     /// By where they come to rest although they should not.
     Deadlock,
+    /// By the claim, as one more network, for ever: up to some point, and from there round and back to it; or up to
+    /// where nobody can step. And as with an automaton, where the claim can also come to its end.
+    Endless,
 }
 
 /// A proof of the ilp engine: one tree for each question, and what the networks leave out.
@@ -130,6 +133,15 @@ pub enum IlpRow {
     },
     /// The branch taken at this depth of the tree.
     Branch(u32),
+    /// A part is in a state at the end just if that is where the round began.
+    Returns {
+        part: IlpPart,
+        state: Word,
+    },
+    /// Somebody steps in the round.
+    Goes,
+    /// The claim is in an accepting state when the round begins, or comes to one in it.
+    Accepts,
     /// Somebody is at the end who should not rest there.
     Somebody,
     /// Not all who take part in a step are where it can be taken: the part that does it, and what it says to

@@ -10,7 +10,7 @@ use trine_property::{Claim, ClaimStateId};
 use trine_verdict::{IlpPart, IlpRow, Word};
 
 use super::nets::{Arrow, Net, Nets};
-use super::question::{Question, moves};
+use super::question::{Forever, Question, accepts_silence, moves};
 use super::rest::Resting;
 use super::step::Stepper;
 
@@ -146,6 +146,11 @@ impl<'n> Equations<'n> {
         }
         let resting = question.rest.map(|circle| Resting::new(nets, stepper, circle));
         let ends = |part: IlpPart, state: &Word| match (question.claim, part) {
+            _ if question.forever == Forever::Round => true,
+            (_, IlpPart::Claim) if question.forever == Forever::Still => {
+                let at = ClaimStateId(state[0] as u32);
+                claim.is_some_and(|(claim, _)| accepts_silence(claim, at))
+            }
             _ if question.rest == Some(false) => {
                 resting.as_ref().is_some_and(|resting| resting.may_stay(part, state))
             }
@@ -164,10 +169,54 @@ impl<'n> Equations<'n> {
         equations.copies(&Stays { plainly: &ends, stuck: &stuck })?;
         equations.prune();
         equations.write();
+        if let Some((claim, _)) = claim
+            && question.forever == Forever::Round
+        {
+            equations.write_round(claim);
+        }
         if let Some(resting) = &resting {
             equations.write_rest(resting);
         }
         Some(equations)
+    }
+
+    /// Adds the rows that make the last stage a round.
+    fn write_round(&mut self, claim: &Claim) {
+        let least = || Row { least: true, right: 1, ..Row::default() };
+        let (mut goes, mut accepts) = (least(), least());
+        let mut returns: HashMap<IlpRow, Row> = HashMap::new();
+        for (at, variable) in self.variables.iter().enumerate() {
+            let at = at as u32;
+            let net = &self.nets[variable.part];
+            let begun = |stage: u32| self.question.stages[stage as usize].whole == 1;
+            let accepting = |state: u32| {
+                let id = |word: &Word| ClaimStateId(word[0] as u32);
+                net.part == IlpPart::Claim && claim.states[id(net.states[state as usize])].accepting
+            };
+            let mut is_there = |state: u32, by: i128| {
+                let state = net.states[state as usize].clone();
+                let row = returns.entry(IlpRow::Returns { part: net.part, state }).or_default();
+                row.terms.insert(at, by);
+            };
+            let Some(to) = variable.to else {
+                is_there(variable.from.1, -1);
+                continue;
+            };
+            let begins = begun(to.0) && !begun(variable.from.0);
+            if begins {
+                is_there(to.1, 1);
+            }
+            if begun(to.0) && accepting(to.1) {
+                accepts.terms.insert(at, 1);
+            }
+            let own = self.arrow(variable).is_some_and(|arrow| arrow.trigger.is_none());
+            if own && begun(variable.from.0) && net.part != IlpPart::Claim {
+                goes.terms.insert(at, 1);
+            }
+        }
+        self.rows.extend(returns);
+        self.rows.insert(IlpRow::Goes, goes);
+        self.rows.insert(IlpRow::Accepts, accepts);
     }
 
     /// Adds the rows about rest.
@@ -181,7 +230,9 @@ impl<'n> Equations<'n> {
                 places.entry(key).or_default().push((at as u32, variable.stuck));
             }
         }
-        for sum in resting.sums() {
+        let anyhow = self.question.forever == Forever::Still;
+        let sums = resting.sums().into_iter();
+        for sum in sums.filter(|sum| !(anyhow && sum.name == IlpRow::Somebody)) {
             let mut row = Row { least: true, right: sum.right, ..Row::default() };
             for (part, state, stuck) in &sum.places {
                 let at = places.get(&(*part, state.clone())).into_iter().flatten();

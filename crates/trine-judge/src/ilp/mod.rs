@@ -57,7 +57,11 @@ pub fn certify_ilp(
     let mut arrows = nets.nets.values().flat_map(|net| &net.arrows);
     let unmodelled = arrows.any(|arrow| arrow.events.contains(&UNMODELLED));
     let questions = match claim {
-        Some(claim) => question::all(claim, proof.staging, unmodelled),
+        Some(claim) => {
+            let rests = proof.staging == Staging::Endless && !claim.infinite_only;
+            let asked = question::all(claim, proof.staging, unmodelled);
+            asked.filter(|_| !rests || rest::is_open(system))
+        }
         None if proof.staging == Staging::Deadlock && rest::is_open(system) => {
             Some(question::about_rest(system.rules.threads, unmodelled))
         }

@@ -27,6 +27,17 @@ pub struct Question {
     pub claim: Option<bool>,
     /// It comes to rest: false, because nobody can step; true, because some wait for each other.
     pub rest: Option<bool>,
+    /// The claim takes part for ever, and accepts that.
+    pub forever: Forever,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Forever {
+    No,
+    /// Its last stage, which was number 1 before anything was cut, leads back to where it began.
+    Round,
+    /// Nobody steps any more.
+    Still,
 }
 
 impl Stage {
@@ -73,13 +84,19 @@ impl Question {
 
 /// All questions that have to be answered with no; none where the claim is not of this kind.
 pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Question>> {
-    if claim.states.iter().any(|state| state.accepting && !state.final_)
+    let endless = claim.states.iter().any(|state| state.accepting && !state.final_);
+    if endless != (staging == Staging::Endless)
         || claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some())
     {
         return None;
     }
     let free = |ends: Vec<u32>| Stage::new(None, Vec::new(), ends);
-    let beyond = Question { stages: vec![free(vec![UNMODELLED])], claim: None, rest: None };
+    let beyond = Question {
+        stages: vec![free(vec![UNMODELLED])],
+        claim: None,
+        rest: None,
+        forever: Forever::No,
+    };
     let mut asks_end = false;
     for expr in claim.expressions() {
         expr.visit(&mut |part| asks_end |= matches!(part, Expr::Terminated));
@@ -97,13 +114,35 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
                 let requires = interval.requires.clone();
                 Stage::new(Some(allowed), requires, vec![interval.ends])
             });
-            found.push(Question { stages: stages.collect(), claim: None, rest: None });
+            found.push(Question {
+                stages: stages.collect(),
+                claim: None,
+                rest: None,
+                forever: Forever::No,
+            });
         }
-        Staging::Automaton => {
-            let asked = if asks_end { vec![false, true] } else { vec![false] };
+        Staging::Automaton | Staging::Endless => {
+            let ends = claim.states.iter().any(|state| state.final_);
+            let asked: &[bool] = match (endless && !ends, asks_end) {
+                (true, _) => &[],
+                (false, true) => &[false, true],
+                (false, false) => &[false],
+            };
+            let plain = |count: usize| Question {
+                stages: vec![free(Vec::new()); count],
+                claim: Some(false),
+                rest: None,
+                forever: Forever::No,
+            };
             for ended in asked {
-                let stages = vec![free(Vec::new())];
-                found.push(Question { stages, claim: Some(ended), rest: None });
+                found.push(Question { claim: Some(*ended), ..plain(1) });
+            }
+            if endless {
+                found.push(Question { forever: Forever::Round, ..plain(2) });
+                if !claim.infinite_only {
+                    let (claim, rest) = (Some(true), Some(false));
+                    found.push(Question { claim, rest, forever: Forever::Still, ..plain(1) });
+                }
             }
         }
         // That is no description of a claim.
@@ -124,7 +163,12 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
 /// The questions of whether an execution comes to rest where it should not.
 pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
     let free = |ends: Vec<u32>| vec![Stage::new(None, Vec::new(), ends)];
-    let about = |ends: Vec<u32>, rest| Question { stages: free(ends), claim: None, rest };
+    let about = |ends: Vec<u32>, rest| Question {
+        stages: free(ends),
+        claim: None,
+        rest,
+        forever: Forever::No,
+    };
     let mut found = vec![about(Vec::new(), Some(false))];
     if threads {
         found.push(about(Vec::new(), Some(true)));
@@ -147,7 +191,12 @@ fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>)
             let (stays, leaves) = (over(pair[0], pair[0]), over(pair[0], pair[1]));
             Stage::new(Some(stays), Vec::new(), leaves)
         });
-        found.push(Question { stages: stages.collect(), claim: None, rest: None });
+        found.push(Question {
+            stages: stages.collect(),
+            claim: None,
+            rest: None,
+            forever: Forever::No,
+        });
         return Some(());
     }
     if moves(claim, at, 0, false) != [at] {
@@ -169,6 +218,21 @@ fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>)
         path.pop();
     }
     Some(())
+}
+
+/// Whether a claim accepts for ever, in silence, where it is.
+pub fn accepts_silence(claim: &Claim, at: ClaimStateId) -> bool {
+    let mut seen: Vec<ClaimStateId> = moves(claim, at, 0, true);
+    let mut next = 0;
+    while let Some(one) = seen.get(next).copied() {
+        for to in moves(claim, one, 0, true) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+        next += 1;
+    }
+    claim.states[at].accepting && seen.contains(&at)
 }
 
 fn can_end(claim: &Claim, from: ClaimStateId) -> bool {

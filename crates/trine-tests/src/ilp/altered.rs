@@ -37,7 +37,7 @@ pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
     };
     let Ok(analysis) = prepared.analysis(claim) else { return Ok(()) };
     let mut rng = Rng::new(seed ^ 0xa17e);
-    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
+    for staging in [Staging::Intervals, Staging::Automaton, Staging::Split, Staging::Endless] {
         let (mut answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
         if matches!(answer, Answer::Flow(_)) {
             answer = analysis.refine(staging, &mut |_| {}, &patience()).answer;
@@ -218,7 +218,8 @@ fn of_rows(rows: &mut Vec<(IlpRow, i128)>, rng: &mut Rng) -> String {
         (false, IlpRow::Once { stage } | IlpRow::Branch(stage)) => {
             *stage = number(i128::from(*stage), rng) as u32;
         }
-        (false, IlpRow::Somebody) => *by = number(*by, rng),
+        (false, IlpRow::Somebody | IlpRow::Goes | IlpRow::Accepts) => *by = number(*by, rng),
+        (false, IlpRow::Returns { state, .. }) => of_word(state, rng),
         (false, IlpRow::Blocked { parts, .. }) => {
             let at = rng.below(parts.len());
             if let Some((_, label)) = parts.get_mut(at) {

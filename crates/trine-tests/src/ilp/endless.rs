@@ -1,0 +1,143 @@
+//! Endless executions by the ilp engine against the explore engine, on random systems: what goes round for
+//! ever, or rests, and violates a claim is never proved not to.
+
+use trine_ilp::{Answer, Cycles, Prepared};
+use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId};
+use trine_property::{Property, PropertyKind};
+use trine_session::judge::{Certified, certify_ilp};
+use trine_system::generate::Wishes;
+use trine_system::{Expr, System};
+use trine_verdict::{Staging, Verdict};
+
+use super::altered::{Tally, alter_proof};
+use super::patience;
+use crate::flow::{explored, generated_with};
+use crate::rng::Rng;
+
+/// The system of a seed, and what endless executions of it should not be like.
+fn asked(seed: u64) -> (System, Property) {
+    let mut rng = Rng::new(seed ^ 0xe4d1);
+    let none = Wishes { holds: rng.chance(20), ..Wishes::NONE };
+    let wishes = match rng.below(4) {
+        0 => Wishes { channels: true, ..none },
+        1 => Wishes { entries: true, ..none },
+        2 => Wishes { monitors: true, threads: true, ..none },
+        _ => Wishes { run: false, pools: false, observers: false, ..Wishes::ALL },
+    };
+    let (system, mut property) = generated_with(seed, wishes);
+    if let PropertyKind::Claim(claim) = &mut property.kind {
+        endless(claim, &mut rng);
+    }
+    (system, property)
+}
+
+/// Makes a claim of one of the usual kinds, or any.
+fn endless(claim: &mut Claim, rng: &mut Rng) {
+    let events = claim.ears.as_ref().map_or(0, |ears| ears.events.len()) as u32;
+    let edge = |event: u32, to: u32| ClaimEdge {
+        guard: ClaimGuard::When(Expr::Heard(event)),
+        assertion: None,
+        to: ClaimStateId(to),
+    };
+    let (stimulus, response) = (1 + rng.below(events as usize) as u32, 1);
+    let mut states: Vec<ClaimState> = Vec::new();
+    match rng.below(3) {
+        // It never occurs.
+        0 => {
+            let edges = (0..=events).filter(|event| *event != response).map(|event| edge(event, 0));
+            states.push(ClaimState {
+                edges: edges.collect(),
+                accepting: true,
+                ..Default::default()
+            });
+        }
+        // It occurs, and is never answered.
+        1 => {
+            let mut edges: Vec<ClaimEdge> = (0..=events).map(|event| edge(event, 0)).collect();
+            edges.push(edge(stimulus, 1));
+            states.push(ClaimState { edges, ..Default::default() });
+            let edges = (0..=events).filter(|event| *event != response).map(|event| edge(event, 1));
+            states.push(ClaimState {
+                edges: edges.collect(),
+                accepting: true,
+                ..Default::default()
+            });
+        }
+        _ => {
+            let count = rng.between(2, 4) as u32;
+            for state in 0..count {
+                let mut edges = vec![edge(0, state)];
+                for event in 1..=events {
+                    if rng.chance(80) {
+                        edges.push(edge(event, rng.below(count as usize) as u32));
+                    }
+                }
+                if rng.chance(15) {
+                    edges.push(edge(0, rng.below(count as usize) as u32));
+                }
+                let accepting = rng.chance(40) || state + 1 == count;
+                let final_ = rng.chance(8) && state > 0 && state + 1 < count;
+                states.push(ClaimState { edges, accepting, final_, ..Default::default() });
+            }
+        }
+    }
+    claim.states = states.into_iter().collect();
+    claim.initial = ClaimStateId(0);
+    claim.infinite_only = rng.chance(30);
+    if let Some(ears) = &mut claim.ears {
+        ears.intervals = Vec::new();
+    }
+}
+
+/// Compares the engines on the system of a seed: what explore says, and whether ilp proved it.
+fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, String> {
+    let (system, property) = asked(seed);
+    let PropertyKind::Claim(claim) = &property.kind else { return Ok(None) };
+    let listening = property.system(&system);
+    let Ok(prepared) = Prepared::new(&listening, &|| true) else { return Ok(None) };
+    let Ok(analysis) = prepared.analysis(claim) else { return Ok(None) };
+    let (mut answer, _) = analysis.run(Staging::Endless, Cycles::Lazy, &patience());
+    if matches!(answer, Answer::Flow(_)) && seed.is_multiple_of(2) {
+        answer = analysis.refine(Staging::Endless, &mut |_| {}, &patience()).answer;
+    }
+    let expected = explored(&system, &property);
+    let Answer::Nothing(proof) = answer else { return Ok(Some((expected, false))) };
+    if expected == Verdict::Violated {
+        return Err(format!("seed {seed}: violated, but proved"));
+    }
+    let Some(proof) = proof else {
+        return Err(format!("seed {seed}: a proof without a certificate"));
+    };
+    match certify_ilp(&system, &property, &proof, &|| true) {
+        Certified::Undecided => return Ok(None),
+        Certified::Refused(why) => {
+            return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
+        }
+        Certified::Confirmed => {}
+    }
+    let mut rng = Rng::new(seed ^ 0xa180);
+    alter_proof(seed, (&system, &property), &analysis, &proof, &mut rng, tally)?;
+    Ok(Some((expected, true)))
+}
+
+/// Compares many; whether nothing is wrong.
+pub fn campaign(seeds: std::ops::Range<u64>) -> bool {
+    let (mut violated, mut proved, mut open, mut skipped) = (0, 0, 0, 0);
+    let mut tally = Tally::default();
+    let mut wrong = Vec::new();
+    for seed in seeds {
+        match compare(seed, &mut tally) {
+            Ok(None) => skipped += 1,
+            Ok(Some((Verdict::Violated, _))) => violated += 1,
+            Ok(Some((_, true))) => proved += 1,
+            Ok(Some((_, false))) => open += 1,
+            Err(what) => wrong.push(what),
+        }
+    }
+    println!(
+        "{violated} violated, {proved} proved, {open} not proved, {skipped} skipped, {tally:?}, {} wrong",
+        wrong.len()
+    );
+    wrong.iter().take(20).for_each(|what| println!("{what}"));
+    wrong.is_empty() && violated > 0 && proved > 0 && tally.refused > 0
+}
