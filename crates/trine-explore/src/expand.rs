@@ -129,10 +129,13 @@ impl<'a, M: Machine> Expander<'a, M> {
 
     /// The initial state, packed, or the faults of its making.
     pub fn initial(&mut self, out: &mut Batch) -> Result<(), Vec<FaultKind>> {
-        let state = self.machine.initial()?;
+        let mut state = self.machine.initial()?;
         let claim = self.observers.claim.map_or(0, |claim| claim.initial.0);
         let events = self.observers.events.iter().map(|events| events.initial as u16).collect();
-        self.emit(&Node { state, claim, events }, claim, Movers::default(), Vec::new(), out);
+        let mut renamed = Vec::new();
+        self.machine.choose(&mut state, self.record.then_some(&mut renamed));
+        let trail = (Vec::new(), renamed);
+        self.emit(&Node { state, claim, events }, claim, Movers::default(), trail, out);
         Ok(())
     }
 
@@ -208,7 +211,7 @@ impl<'a, M: Machine> Expander<'a, M> {
     pub fn rest(&mut self, node: &Node<M::State>, out: &mut Batch) {
         for position in 0..if self.rests { self.moves.len() } else { 0 } {
             let to = self.moves[position].0;
-            self.emit(node, to, Movers::default(), Vec::new(), out);
+            self.emit(node, to, Movers::default(), (Vec::new(), Vec::new()), out);
         }
     }
 
@@ -442,6 +445,12 @@ impl<'a, M: Machine> Expander<'a, M> {
         if self.compress && !self.machine.hears(&node.state) {
             self.run_on(&mut node, &mut movers, &mut trail, out);
         }
+        let mut renamed = Vec::new();
+        if self.machine.is_symmetric() {
+            self.pass_ends(&mut node, &mut movers, &mut trail, out);
+            self.machine.choose(&mut node.state, self.record.then_some(&mut renamed));
+        }
+        let trail = (trail, renamed);
         match self.observers.claim {
             None => self.emit(&node, 0, movers, trail, out),
             Some(_) => {
@@ -452,6 +461,28 @@ impl<'a, M: Machine> Expander<'a, M> {
             }
         }
         self.spare.push(node);
+    }
+
+    /// Lets everybody go on who waits for an end that has come, where nobody can tell when he does.
+    fn pass_ends(
+        &mut self,
+        node: &mut Node<M::State>,
+        movers: &mut Movers,
+        trail: &mut Vec<Step>,
+        out: &mut Batch,
+    ) {
+        let mut steps = std::mem::take(&mut self.steps);
+        while let Some(process) = self.machine.may_pass(&node.state) {
+            steps.clear();
+            self.machine.steps(&node.state, process, false, &mut steps);
+            let [planned] = steps[..] else { break };
+            if !self.take(node, &planned, trail, out) {
+                break;
+            }
+            *movers = self.movers(*movers, &planned.step);
+            *trail = self.trail(trail, &planned.step);
+        }
+        self.steps = steps;
     }
 
     /// As long as one process's only step is all that has to be followed, takes it.
@@ -517,7 +548,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         node: &Node<M::State>,
         claim: u32,
         movers: Movers,
-        trail: Vec<Step>,
+        (trail, renamed): (Vec<Step>, Vec<u16>),
         out: &mut Batch,
     ) {
         let start = out.bytes.len();
@@ -533,6 +564,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         }
         if self.record {
             out.recorded.push(trail);
+            out.renamed.push(renamed);
         }
     }
 

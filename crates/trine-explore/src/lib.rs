@@ -14,6 +14,7 @@ mod options;
 mod reduce;
 mod search;
 mod store;
+mod symmetry;
 mod task;
 mod trace;
 
@@ -25,6 +26,7 @@ use trine_verdict::{Budget, EngineOutcome, Watch};
 
 use search::goals::Goals;
 use search::infinite::{Badness, badness_of};
+use symmetry::Symmetry;
 use task::Task;
 
 /// Checks properties, and answers in their order. What a finite execution can violate is decided in
@@ -38,19 +40,24 @@ pub fn check(
 ) -> Vec<EngineOutcome> {
     let task = Task { system, options, budget, watch };
     let mut answers: Vec<Option<EngineOutcome>> = properties.iter().map(|_| None).collect();
-    // What is about to happen in a state is not kept by leaving out orders of steps.
-    for every_order in [false, true] {
+    let symmetry = symmetry_of(&task, properties);
+    let symmetry = symmetry.as_ref();
+    let waits = symmetry.is_some_and(|symmetry| !symmetry.runs.is_empty());
+    for look in [Look::Steps, Look::Arrivals, Look::Intents] {
         let mut finite = Goals::new(system, options);
         for (position, property) in properties.iter().enumerate() {
-            let races = property.kind == PropertyKind::Check(Check::DataRace);
-            if is_finite(property) && races == every_order {
+            if is_finite(property) && Look::of(property, waits) == look {
                 finite.add(position, property);
             }
         }
-        if !finite.is_empty() {
-            for (position, answer) in task.finite(properties, finite, every_order) {
-                answers[position] = Some(answer);
-            }
+        if finite.is_empty() {
+            continue;
+        }
+        let every_order = look == Look::Intents;
+        let ordered = (look == Look::Arrivals).then(|| Symmetry::find(system, false));
+        let symmetry = ordered.as_ref().map_or(symmetry, Option::as_ref);
+        for (position, answer) in task.finite(properties, finite, every_order, symmetry) {
+            answers[position] = Some(answer);
         }
     }
     for (position, property) in properties.iter().enumerate() {
@@ -65,6 +72,37 @@ pub fn check(
         }
     }
     answers.into_iter().flatten().collect()
+}
+
+/// What a search has to keep for a property that finite executions can violate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Steps,
+    /// When somebody comes to wait for an end, which is lost where the order of ends is.
+    Arrivals,
+    /// What is about to happen in a state, which is not kept by leaving out orders of steps.
+    Intents,
+}
+
+impl Look {
+    /// `waits`: the order of ends may be lost.
+    fn of(property: &Property, waits: bool) -> Look {
+        match property.kind {
+            PropertyKind::Check(Check::DataRace) => Look::Intents,
+            PropertyKind::Check(Check::DeadInteraction) if waits => Look::Arrivals,
+            _ => Look::Steps,
+        }
+    }
+}
+
+/// Who is like whom in a system, where that may be used and some property can make use of it.
+fn symmetry_of(task: &Task<'_>, properties: &[Property]) -> Option<Symmetry> {
+    let options = task.options;
+    let wanted = options.symmetry && !options.raw && !options.every_state && !options.shortest;
+    // Violations that differ only in who is who are to be told apart.
+    let one = !options.all_errors && options.max_findings <= 1;
+    let asked = wanted && one && !options.interpret && properties.iter().any(is_finite);
+    (asked && task.is_analysed()).then(|| Symmetry::find(task.system, true)).flatten()
 }
 
 /// Whether a violation of the property is a finite execution.

@@ -9,6 +9,8 @@ pub struct Options {
     /// No reduction of any kind: one statement, one step.
     pub raw: bool,
     pub partial_order: bool,
+    /// Take states for one that differ only in which of several processes that are alike is which.
+    pub symmetry: bool,
     /// Partial-order reduction alone, with every state that it passes kept: what textbooks count.
     pub every_state: bool,
     pub storage: Storage,
@@ -49,6 +51,7 @@ impl Default for Options {
             shortest: false,
             raw: false,
             partial_order: true,
+            symmetry: true,
             every_state: false,
             storage: Storage::Exact,
             all_errors: false,

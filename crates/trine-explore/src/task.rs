@@ -25,6 +25,7 @@ use crate::search::infinite::{Badness, Confirmed};
 use crate::search::walker::Walker;
 use crate::search::{depth_first, fair, nested, non_progress};
 use crate::store::{Bitstate, Compressed, Exact, HashCompact, Store};
+use crate::symmetry::Symmetry;
 
 /// Templates with more edges than this are searched without reductions.
 const LARGEST_ANALYSED: usize = 5_000;
@@ -72,6 +73,7 @@ impl<'a> Task<'a> {
         properties: &'a [Property],
         goals: Goals<'a>,
         every_order: bool,
+        symmetry: Option<&Symmetry>,
     ) -> Vec<(usize, EngineOutcome)> {
         let events = properties.iter().filter_map(|property| match &property.kind {
             PropertyKind::Events(events) if !every_order => Some(events),
@@ -87,7 +89,10 @@ impl<'a> Task<'a> {
         plan.partial_order &= !every_order;
         match self.program(None, sight, &plan, false) {
             Some(program) => {
-                let machine = || Compiled::new(self.system, program.clone());
+                // A sequence of messages on a channel tells channels apart.
+                let symmetry = symmetry.filter(|_| observers.events.is_empty());
+                let machine =
+                    || Compiled::new(self.system, program.clone()).with_symmetry(symmetry);
                 self.finite_with(machine, &observers, goals, &plan)
             }
             None => {
@@ -299,7 +304,7 @@ impl<'a> Task<'a> {
 
     /// Whether the code is short enough for the analyses behind the reductions, which look at pairs of
     /// edges; longer code is searched as it is.
-    fn is_analysed(&self) -> bool {
+    pub fn is_analysed(&self) -> bool {
         let mut templates = self.system.templates.iter();
         templates.all(|template| template.edges.len() <= LARGEST_ANALYSED)
     }
@@ -380,6 +385,7 @@ impl<'a> Task<'a> {
         Figures {
             stats: Stats {
                 states: Some(store.len()),
+                alike: expander.machine.alike(),
                 transitions: Some(expander.transitions),
                 bytes: Some(store.bytes()),
                 depth: Some(gauge.depth),
@@ -502,6 +508,7 @@ impl Figures {
         Figures {
             stats: Stats {
                 states: one.states.max(two.states),
+                alike: one.alike.or(two.alike),
                 transitions: add(one.transitions, two.transitions),
                 bytes: one.bytes.max(two.bytes),
                 depth: one.depth.max(two.depth),

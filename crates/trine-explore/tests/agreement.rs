@@ -1,14 +1,17 @@
 //! The engine against the naive search of the reference interpreter, on random systems.
 
 mod common;
+#[path = "common/violation.rs"]
+mod violation;
 
 use common::{Quiet, violated_naively};
 use trine_explore::{Options, Search, Storage, check};
 use trine_property::{Check, Property};
+use trine_system::System;
 use trine_system::generate::{Wishes, generate_requeuing, generate_with};
 use trine_system::naive::{Exploration, explore_naively};
-use trine_system::{Interpreter, System};
-use trine_verdict::{Budget, EngineOutcome, Trace, TraceMove, Verdict};
+use trine_verdict::{Budget, EngineOutcome, Verdict};
+use violation::is_violation;
 
 const LIMIT: usize = 5_000;
 
@@ -201,28 +204,4 @@ fn the_checks_of_threads_are_decided_as_a_naive_search_does() {
     for check in checks {
         assert!(seen.get(&check).is_some_and(|many| *many >= 3), "{check:?}: {seen:?}");
     }
-}
-
-/// Whether a trace is an execution at whose end the check is violated.
-fn is_violation(system: &System, check: Check, trace: &Trace) -> bool {
-    let interpreter = Interpreter::new(system);
-    let initial = interpreter.initial();
-    let Some(mut state) = initial.state else { return trace.steps.is_empty() };
-    let mut last = false;
-    for (position, step) in trace.steps.iter().enumerate() {
-        let TraceMove::System(step) = &step.action else { return false };
-        if !interpreter.steps(&state).contains(step) {
-            return false;
-        }
-        let outcome = interpreter.step(&state, step);
-        let after = outcome.state.as_ref();
-        last = outcome.faults.iter().any(|fault| check.owns(fault.kind))
-            || check.violated_by_step(&interpreter, &state, step, after);
-        match outcome.state {
-            Some(next) => state = next,
-            None => return last && position + 1 == trace.steps.len(),
-        }
-    }
-    last || check.violated_in(&interpreter, &state)
-        || interpreter.steps(&state).is_empty() && check.violated_at_rest(&interpreter, &state)
 }

@@ -437,6 +437,7 @@ fn figures(stats: &ReportStats, no_timing: bool) -> String {
     add(stats.nodes, "node", "nodes");
     add(stats.tuples, "tuple", "tuples");
     add(stats.states, "state", "states");
+    add(stats.alike, "process alike", "processes alike");
     add(stats.transitions, "transition", "transitions");
     parts.extend(stats.depth.map(|depth| format!("depth {}", grouped(depth))));
     if let Some(bytes) = stats.bytes {

@@ -170,6 +170,9 @@ pub struct ReportStats {
     /// The longest path of the search.
     #[serde(skip)]
     pub depth: Option<u64>,
+    /// How many processes are alike, so that a state stands for all in which they changed places.
+    #[serde(skip)]
+    pub alike: Option<u64>,
     /// How much approximate storage covered, in words.
     #[serde(skip)]
     pub coverage: Option<String>,
@@ -294,6 +297,7 @@ impl From<&Stats> for ReportStats {
             bytes: stats.bytes,
             seconds: stats.seconds,
             depth: stats.depth,
+            alike: stats.alike,
             coverage: stats.coverage.as_ref().map(|coverage| coverage.text.clone()),
         }
     }

@@ -7,6 +7,8 @@ pub struct Stats {
     pub nodes: Option<u64>,
     pub tuples: Option<u64>,
     pub states: Option<u64>,
+    /// How many processes are alike, so that a state stands for all in which they changed places.
+    pub alike: Option<u64>,
     pub transitions: Option<u64>,
     /// Bytes of the store of visited states.
     pub bytes: Option<u64>,

@@ -155,6 +155,9 @@ pub struct SearchArguments {
     /// No partial-order reduction
     #[arg(long)]
     pub no_reduction: bool,
+    /// Tell processes apart that are alike
+    #[arg(long)]
+    pub no_symmetry: bool,
     /// How visited states are kept
     #[arg(long, value_enum, default_value = "exact")]
     pub storage: StorageKind,
@@ -447,6 +450,7 @@ impl CheckArguments {
                 shortest: search.shortest,
                 raw: search.raw,
                 partial_order: !search.no_reduction && !search.raw,
+                symmetry: !search.no_symmetry && !search.raw,
                 storage: match search.storage {
                     StorageKind::Exact => Storage::Exact,
                     StorageKind::Compressed => Storage::Compressed,

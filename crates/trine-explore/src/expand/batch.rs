@@ -28,6 +28,8 @@ pub struct Batch {
     pub alarms: Vec<(Alarm, Vec<Step>)>,
     /// The steps to each entry, when the expander records.
     pub recorded: Vec<Vec<Step>>,
+    /// The renamings after those steps.
+    pub renamed: Vec<Vec<u16>>,
     /// Who stepped on the way to each entry, when the expander tracks it.
     pub movers: Vec<Movers>,
 }
@@ -57,6 +59,7 @@ impl Batch {
             self.bytes.truncate(first.start);
             self.entries.truncate(entries);
             self.recorded.truncate(entries);
+            self.renamed.truncate(entries);
             self.movers.truncate(entries);
         }
     }

@@ -19,6 +19,7 @@ use crate::compile::cell::Form;
 use crate::compile::layout::{Segment, Shapes, Slot};
 use crate::compile::threads::{ENDED, NEW, STARTED, TOLD, WAITERS};
 use crate::store::Cutter;
+use crate::symmetry::{Actions, Stretch, Symmetry, lift};
 
 /// A compiled system, the shapes its states have had so far, and which code was reached.
 pub struct Compiled<'s> {
@@ -29,6 +30,8 @@ pub struct Compiled<'s> {
     initial: Result<CompiledState, Vec<FaultKind>>,
     executed: IndexVec<TemplateId, Vec<bool>>,
     claim_faulted: Cell<bool>,
+    /// What states can be replaced by.
+    actions: Option<Actions>,
 }
 
 #[derive(Debug, Default)]
@@ -63,6 +66,7 @@ impl<'s> Compiled<'s> {
             initial: Err(Vec::new()),
             executed,
             claim_faulted: Cell::new(false),
+            actions: None,
         };
         let interpreter = Interpreter::new(system);
         let outcome = interpreter.initial();
@@ -71,6 +75,17 @@ impl<'s> Compiled<'s> {
             None => Err(outcome.faults.iter().map(|fault| fault.kind).collect()),
         };
         machine
+    }
+
+    /// The machine with states replaced by others that differ only in who is who.
+    pub fn with_symmetry(mut self, symmetry: Option<&Symmetry>) -> Self {
+        if let (Some(symmetry), Ok(initial)) = (symmetry, &self.initial) {
+            let shape = (initial.shape, self.shapes.get(initial.shape));
+            let system = self.interpreter.system;
+            let actions = Actions::new(system, &self.program.layout, shape, symmetry.clone());
+            self.actions = Some(actions);
+        }
+        self
     }
 
     /// The compiled form of a state of the interpreter.
@@ -533,6 +548,34 @@ impl Machine for Compiled<'_> {
     }
 
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool {
-        self.executed[template][edge.index()]
+        let taken = |(template, edge): (TemplateId, EdgeId)| self.executed[template][edge.index()];
+        let alike = self.actions.as_ref().map(|actions| actions.alike(template, edge));
+        taken((template, edge)) || alike.is_some_and(|all| all.iter().copied().any(taken))
+    }
+
+    #[inline]
+    fn is_symmetric(&self) -> bool {
+        self.actions.is_some()
+    }
+
+    fn alike(&self) -> Option<u64> {
+        self.actions.as_ref().map(|actions| actions.symmetry.processes())
+    }
+
+    fn choose(&self, state: &mut CompiledState, applied: Option<&mut Vec<u16>>) {
+        if let Some(actions) = &self.actions
+            && state.shape == actions.shape
+        {
+            actions.choose(&mut state.bytes, applied);
+        }
+    }
+
+    fn may_pass(&self, state: &CompiledState) -> Option<u32> {
+        let actions = self.actions.as_ref().filter(|actions| actions.shape == state.shape)?;
+        actions.may_pass(&state.bytes)
+    }
+
+    fn lift(&self, stretches: &[Stretch], settle: bool) -> Option<Vec<Step>> {
+        lift(&self.interpreter, &self.actions.as_ref()?.symmetry, stretches, settle)
     }
 }

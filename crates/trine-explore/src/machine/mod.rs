@@ -12,6 +12,7 @@ mod sync;
 use smallvec::SmallVec;
 
 use crate::store::Cutter;
+use crate::symmetry::Stretch;
 use trine_property::{Check, Direction, Race};
 use trine_system::interpret::Exclusive;
 use trine_system::{EdgeId, FaultKind, GlobalId, LocationId, Step, TemplateId};
@@ -90,6 +91,29 @@ pub trait Machine {
 
     /// Whether some step so far took this edge.
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool;
+
+    /// Whether states are replaced by others that differ only in who is who.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
+    /// How many processes are alike, if states are replaced.
+    fn alike(&self) -> Option<u64> {
+        None
+    }
+
+    /// Replaces a state by the one that stands for it; `applied` gets the renamings, in order.
+    fn choose(&self, _state: &mut Self::State, _applied: Option<&mut Vec<u16>>) {}
+
+    /// A process that waits for an end that has come, where the order of ends is not seen.
+    fn may_pass(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// The execution behind a path through states that stand for others.
+    fn lift(&self, _stretches: &[Stretch], _settle: bool) -> Option<Vec<Step>> {
+        None
+    }
 }
 
 /// A step that can be taken, or whose conditions cannot even be evaluated.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use trine_verdict::Progress;
 
 use super::depth_first::{
-    looks_at_states, moves_to_alarm, report_initial_faults, violations_at_rest, violations_in,
+    looks_at_states, report_initial_faults, violations_at_rest, violations_in,
 };
 use super::goals::{Goals, Place};
 use super::infinite::Violation;
@@ -65,7 +65,7 @@ impl<'a, M: Machine> BreadthFirst<'a, M> {
                 let place = Place::Alarm(alarm);
                 if goals.want(&place) {
                     let path = self.path(handle, &hidden);
-                    goals.found(&place, moves_to_alarm(&mut self.expander, &path, &alarm));
+                    goals.found(&place, path.moves_to_alarm(&mut self.expander, &alarm));
                 }
             }
             if rests {

@@ -1,15 +1,15 @@
 //! Visits all states depth first and looks for whatever a finite execution can violate.
 
 use trine_property::{Check, EventTrace};
-use trine_verdict::{Progress, TraceMove};
+use trine_verdict::Progress;
 
 use super::goals::{Goals, Place};
 use super::walker::{Next, Walker};
-use crate::expand::{Alarm, Batch, Expander, LEFT, Node};
+use crate::expand::{Alarm, Batch, LEFT, Node};
 use crate::gauge::{Gauge, PACE};
 use crate::machine::Machine;
 use crate::store::{ON_PATH, Store};
-use crate::trace::{Path, edges_of, steps_to_alarm};
+use crate::trace::edges_of;
 
 /// Searches until everything was visited, every property is settled or the budget is spent. Returns
 /// how many states were not finished.
@@ -89,20 +89,9 @@ fn report_alarms<M: Machine>(walker: &mut Walker<'_, M>, goals: &mut Goals<'_>) 
         let place = Place::Alarm(alarm);
         if goals.want(&place) {
             let path = walker.path();
-            goals.found(&place, moves_to_alarm(&mut walker.expander, &path, &alarm));
+            goals.found(&place, path.moves_to_alarm(&mut walker.expander, &alarm));
         }
     }
-}
-
-/// The moves along a path to an alarm that the expansion of its last state raises.
-pub fn moves_to_alarm<M: Machine>(
-    expander: &mut Expander<'_, M>,
-    path: &Path,
-    alarm: &Alarm,
-) -> Option<Vec<TraceMove>> {
-    let (mut moves, _) = path.moves(expander)?;
-    moves.extend(steps_to_alarm(expander, path.states.last()?, alarm)?);
-    Some(moves)
 }
 
 /// What the state that was just reached violates by itself.

@@ -11,6 +11,7 @@ use trine_verdict::{Finding, Reason, Trace, TraceMove, TraceStep};
 
 use crate::expand::{Alarm, Batch, Expander};
 use crate::machine::Machine;
+use crate::symmetry::Stretch;
 
 /// States that a search passed, each with the process that must be among those that step to it, where
 /// that matters.
@@ -32,6 +33,11 @@ impl Path {
         &self,
         expander: &mut Expander<'_, M>,
     ) -> Option<(Vec<TraceMove>, Vec<usize>)> {
+        if expander.machine.is_symmetric() {
+            let stretches = self.stretches(expander)?;
+            let steps = expander.machine.lift(&stretches, true)?;
+            return Some((steps.into_iter().map(TraceMove::System).collect(), Vec::new()));
+        }
         let mut moves = Vec::new();
         let mut lengths = vec![0];
         for (pair, by) in self.states.windows(2).zip(&self.by[1..]) {
@@ -52,19 +58,57 @@ impl Path {
         }
         Some((moves, lengths))
     }
+
+    /// The moves along the path to an alarm that the expansion of its last state raises.
+    pub fn moves_to_alarm<M: Machine>(
+        &self,
+        expander: &mut Expander<'_, M>,
+        alarm: &Alarm,
+    ) -> Option<Vec<TraceMove>> {
+        let last = steps_to_alarm(expander, self.states.last()?, alarm)?;
+        let moves = |steps: Vec<Step>| steps.into_iter().map(TraceMove::System);
+        if expander.machine.is_symmetric() {
+            let mut stretches = self.stretches(expander)?;
+            stretches.push(Stretch { steps: last, renamed: Vec::new() });
+            return Some(moves(expander.machine.lift(&stretches, false)?).collect());
+        }
+        let (mut before, _) = self.moves(expander)?;
+        before.extend(moves(last));
+        Some(before)
+    }
+
+    /// The steps between the states, with the renamings after them.
+    fn stretches<M: Machine>(&self, expander: &mut Expander<'_, M>) -> Option<Vec<Stretch>> {
+        let stretch = |batch: &Batch, entry: usize| Stretch {
+            steps: batch.recorded[entry].clone(),
+            renamed: batch.renamed[entry].clone(),
+        };
+        let mut first = Batch::default();
+        expander.record = true;
+        let made = expander.initial(&mut first);
+        expander.record = false;
+        made.ok()?;
+        let mut stretches = vec![stretch(&first, 0)];
+        for pair in self.states.windows(2) {
+            stretches.push(record(expander, &pair[0], |batch| {
+                let found = (0..batch.entries.len()).find(|at| batch.packed(*at) == pair[1]);
+                found.map(|entry| stretch(batch, entry))
+            })?);
+        }
+        Some(stretches)
+    }
 }
 
 /// The steps from a packed state to an alarm that its expansion raises.
-pub fn steps_to_alarm<M: Machine>(
+fn steps_to_alarm<M: Machine>(
     expander: &mut Expander<'_, M>,
     from: &[u8],
     alarm: &Alarm,
-) -> Option<Vec<TraceMove>> {
-    let steps = record(expander, from, |batch| {
+) -> Option<Vec<Step>> {
+    record(expander, from, |batch| {
         let found = batch.alarms.iter().find(|(other, _)| other == alarm);
         found.map(|(_, steps)| steps.clone())
-    })?;
-    Some(steps.into_iter().map(TraceMove::System).collect())
+    })
 }
 
 /// Expands a state and remembers how each successor came about.
@@ -169,8 +213,11 @@ pub fn finite_finding(
     let trace = Trace { steps, loop_from: None, last_claim: None };
     let race = race.and_then(|edges| {
         let state = run.states.last()?;
-        let races = races(&interpreter, state);
-        races.into_iter().find(|race| edges_of(race, |at| state.processes[at].template) == edges)
+        let mut races = races(&interpreter, state);
+        let wanted = |race: &Race| edges_of(race, |at| state.processes[at].template) == edges;
+        // Where states stand for others, it may be others who race.
+        let at = races.iter().position(wanted).unwrap_or(0);
+        (at < races.len()).then(|| races.swap_remove(at))
     });
     Ok((Finding { trace, fault, race }, run.unmodelled))
 }

@@ -28,30 +28,19 @@ pub fn java() -> io::Result<()> {
             late.push(format!("{name} {:.1} s", run.seconds));
         }
     }
-    println!();
-    println!(
-        "{:<34}{:>11}{:>9}{:>14}{:>9}",
-        "philosophers", "states", "seconds", "unreduced", "seconds"
-    );
-    let folder = tempfile::tempdir()?;
-    for count in 3..=8 {
-        let file = folder.path().join("Ring.java");
-        std::fs::write(&file, philosophers(count))?;
-        let arguments = |more: &[&str]| -> Vec<String> {
-            let always = ["--property", "deadlock", "--time-limit", "60"];
-            always.iter().chain(more).map(ToString::to_string).collect()
-        };
-        let reduced = command::check(&trine, &file, &arguments(&[]))?;
-        let full = command::check(&trine, &file, &arguments(&["--no-reduction"]))?;
-        println!(
-            "{count:<34}{:>11}{:>9.2}{:>14}{:>9.2}",
-            states(&reduced),
-            reduced.seconds,
-            states(&full),
-            full.seconds
-        );
-        if count == 6 && reduced.seconds > PHILOSOPHERS_MARK {
-            late.push(format!("six philosophers {:.1} s", reduced.seconds));
+    for (title, program) in [
+        ("philosophers, one left-handed", ordered as fn(u32) -> String),
+        ("philosophers, a seat too few", seated),
+    ] {
+        println!();
+        print!("{title:<34}");
+        WAYS.iter().for_each(|(name, _)| print!("{name:>14}{:>8}", "seconds"));
+        println!();
+        for count in 3..=8 {
+            let seconds = philosophers(&trine, count, &program(count))?;
+            if count == 6 && seconds > PHILOSOPHERS_MARK {
+                late.push(format!("six {title} {seconds:.1} s"));
+            }
         }
     }
     println!();
@@ -78,24 +67,65 @@ fn states(run: &command::Run) -> String {
     format!("{}{}", if ended { "" } else { "> " }, most.unwrap_or(0))
 }
 
-/// Philosophers who take their forks in the order of the table, but for one; so nobody is stuck.
-fn philosophers(count: u32) -> String {
+/// With and without what makes searches small.
+const WAYS: [(&str, &[&str]); 4] = [
+    ("states", &[]),
+    ("no symmetry", &["--no-symmetry"]),
+    ("no order", &["--no-reduction"]),
+    ("neither", &["--no-symmetry", "--no-reduction"]),
+];
+
+/// Checks a table of philosophers in all ways, and prints a line; returns how long the first one took.
+fn philosophers(trine: &Path, count: u32, program: &str) -> io::Result<f64> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("Table.java");
+    std::fs::write(&file, program)?;
+    print!("{count:<34}");
+    let mut first = None;
+    for (_, more) in WAYS {
+        let always = ["--property", "deadlock", "--time-limit", "60"];
+        let arguments: Vec<String> = always.iter().chain(more).map(ToString::to_string).collect();
+        let run = command::check(trine, &file, &arguments)?;
+        print!("{:>14}{:>8.2}", states(&run), run.seconds);
+        first.get_or_insert(run.seconds);
+    }
+    println!();
+    Ok(first.unwrap_or(0.0))
+}
+
+/// Philosophers who take their forks in the order of the table, but for one; so nobody is stuck, and no
+/// two are alike.
+fn ordered(count: u32) -> String {
+    table(count, "", "forks[Math.min(i, (i + 1) % n)]", "forks[Math.max(i, (i + 1) % n)]", ["", ""])
+}
+
+/// Philosophers who all take the left fork first, in a room that does not hold them all.
+fn seated(count: u32) -> String {
+    let room = "java.util.concurrent.Semaphore room = new java.util.concurrent.Semaphore(n - 1);";
+    let seat = ["room.acquireUninterruptibly();", "room.release();"];
+    table(count, room, "forks[i]", "forks[(i + 1) % n]", seat)
+}
+
+fn table(count: u32, room: &str, first: &str, second: &str, [sit, leave]: [&str; 2]) -> String {
     format!(
-        "public class Ring {{
+        "public class Table {{
     public static void main(String[] args) {{
         final int n = {count};
         Object[] forks = new Object[n];
+        {room}
         for (int i = 0; i < n; i++) forks[i] = new Object();
         for (int i = 0; i < n; i++) {{
-            Object first = forks[Math.min(i, (i + 1) % n)];
-            Object second = forks[Math.max(i, (i + 1) % n)];
+            Object first = {first};
+            Object second = {second};
             new Thread(() -> {{
                 for (int meal = 0; meal < 2; meal++) {{
+                    {sit}
                     synchronized (first) {{
                         synchronized (second) {{
                             Thread.yield();
                         }}
                     }}
+                    {leave}
                 }}
             }}).start();
         }}

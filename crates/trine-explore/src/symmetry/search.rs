@@ -1,0 +1,134 @@
+//! Guesses which renamings a system may not notice.
+//!
+//! A guess starts with one process that becomes another of the same make. What their code says must
+//! become what then leaves little choice for the others: in a ring, none. A process that need not move
+//! stays.
+
+use trine_base::Id;
+use trine_system::{Effect, Guard, Sync, System};
+
+use super::compare::Comparison;
+use super::names::{Names, Thing};
+
+/// So many times the code of a process is laid on that of another, in all guesses together.
+const MOST_TRIES: u32 = 4_000;
+/// So many processes of one make are looked at.
+const LARGEST_CLASS: usize = 16;
+
+/// The guesses, each with what it says of things; the same one may come more than once.
+pub fn guesses(comparison: &Comparison<'_>) -> Vec<Names> {
+    let classes = classes(comparison.system);
+    let mut search = Search { comparison, classes: &classes, tries: MOST_TRIES };
+    let mut found = Vec::new();
+    for class in classes.iter().filter(|class| (2..=LARGEST_CLASS).contains(&class.len())) {
+        for (position, first) in class.iter().enumerate() {
+            for second in &class[position + 1..] {
+                let mut names = Names::default();
+                if search.lay(*first, *second, &mut names) {
+                    found.extend(search.complete(names, *first, *second));
+                }
+            }
+        }
+    }
+    found
+}
+
+struct Search<'a, 's> {
+    comparison: &'a Comparison<'s>,
+    classes: &'a [Vec<u32>],
+    tries: u32,
+}
+
+impl Search<'_, '_> {
+    fn lay(&mut self, from: u32, to: u32, names: &mut Names) -> bool {
+        if self.tries == 0 {
+            return false;
+        }
+        self.tries -= 1;
+        self.comparison.lay(from, to, names).is_some()
+    }
+
+    /// Finds a place for everybody who has none yet, given that `first` becomes `second`.
+    fn complete(&mut self, names: Names, first: u32, second: u32) -> Option<Names> {
+        let movable = self.classes.iter().filter(|class| class.len() > 1).flatten();
+        let mut open: Vec<u32> = movable.copied().filter(|process| *process != first).collect();
+        open.sort_unstable();
+        // Those whose place is known tell most of the others.
+        let known = |process: &u32| names.get(Thing::Process(*process)).is_none();
+        open.sort_by_key(known);
+        self.place(names, &open, first, second)
+    }
+
+    fn place(&mut self, names: Names, open: &[u32], first: u32, second: u32) -> Option<Names> {
+        let Some((process, rest)) = open.split_first() else { return Some(names) };
+        let class = self.classes.iter().find(|class| class.contains(process))?;
+        let mut candidates: Vec<u32> = match names.get(Thing::Process(*process)) {
+            Some(Thing::Process(to)) => vec![to],
+            _ => {
+                let free = |to: &u32| !names.is_taken(Thing::Process(*to));
+                class.iter().copied().filter(free).collect()
+            }
+        };
+        // Who need not move stays; an exchange is tried before anything longer.
+        candidates.sort_by_key(|to| match () {
+            () if to == process => 0,
+            () if *process == second && *to == first => 1,
+            () => 2,
+        });
+        for to in candidates {
+            if !class.contains(&to) {
+                continue;
+            }
+            let mut tried = names.clone();
+            if self.lay(*process, to, &mut tried)
+                && let Some(found) = self.place(tried, rest, first, second)
+            {
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+/// The processes whose code looks the same from afar, together.
+fn classes(system: &System) -> Vec<Vec<u32>> {
+    let mut classes: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+    for (process, number) in system.processes.iter().zip(0..) {
+        let look = look(system, process.template.index());
+        match classes.iter_mut().find(|(known, _)| *known == look) {
+            Some((_, members)) => members.push(number),
+            None => classes.push((look, vec![number])),
+        }
+    }
+    classes.into_iter().map(|(_, members)| members).collect()
+}
+
+/// How many locations and edges there are, and of what kind.
+fn look(system: &System, template: usize) -> Vec<u32> {
+    let template = &system.templates.as_slice()[template];
+    let mut look = vec![template.locations.len() as u32, template.edges.len() as u32];
+    for edge in &template.edges {
+        let sync = match &edge.sync {
+            None => 0,
+            Some(Sync::Send { .. }) => 1,
+            Some(Sync::Receive { .. }) => 2,
+            Some(Sync::Enter(_)) => 3,
+            Some(Sync::Exit(_)) => 4,
+            Some(Sync::Wait(_)) => 5,
+            Some(Sync::Start(_)) => 6,
+            Some(Sync::Join(_)) => 7,
+            Some(Sync::Call { .. }) => 8,
+            Some(Sync::Accept { .. }) => 9,
+            Some(_) => 10,
+        };
+        let guard = match edge.guard {
+            Guard::Always => 0,
+            Guard::When(_) => 1,
+            Guard::Else => 2,
+        };
+        let assigns = edge.effects.iter().filter(|one| matches!(one, Effect::Assign(..))).count();
+        look.push(sync * 1000 + guard * 100 + assigns as u32);
+    }
+    look.sort_unstable();
+    look
+}
