@@ -103,6 +103,7 @@ fn ways() -> Vec<(&'static str, ExploreOptions)> {
         ("reduced", default()),
         ("reduced, every state", ExploreOptions { every_state: true, ..default() }),
         ("not reduced", ExploreOptions { partial_order: false, ..default() }),
+        ("reduced, told apart", ExploreOptions { symmetry: false, ..default() }),
         ("reduced, compressed", ExploreOptions { storage: Storage::Compressed, ..default() }),
         (
             "raw, compressed",
