@@ -7,6 +7,7 @@
 //! between.
 
 mod batch;
+mod chains;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -75,8 +76,6 @@ pub struct Expander<'a, M: Machine> {
 
 /// After so many steps inside exclusive control, moments are remembered, to find cycles.
 const REMEMBER_EVERY: u32 = 64;
-/// So many invisible steps are followed before a state is kept, so that cycles of them are found.
-const LONGEST_CHAIN: usize = 128;
 
 impl<'a, M: Machine> Expander<'a, M> {
     pub fn new(machine: M, observers: Observers<'a>) -> Expander<'a, M> {
@@ -461,86 +460,6 @@ impl<'a, M: Machine> Expander<'a, M> {
             }
         }
         self.spare.push(node);
-    }
-
-    /// Lets everybody go on who waits for an end that has come, where nobody can tell when he does.
-    fn pass_ends(
-        &mut self,
-        node: &mut Node<M::State>,
-        movers: &mut Movers,
-        trail: &mut Vec<Step>,
-        out: &mut Batch,
-    ) {
-        let mut steps = std::mem::take(&mut self.steps);
-        while let Some(process) = self.machine.may_pass(&node.state) {
-            steps.clear();
-            self.machine.steps(&node.state, process, false, &mut steps);
-            let [planned] = steps[..] else { break };
-            if !self.take(node, &planned, trail, out) {
-                break;
-            }
-            *movers = self.movers(*movers, &planned.step);
-            *trail = self.trail(trail, &planned.step);
-        }
-        self.steps = steps;
-    }
-
-    /// As long as one process's only step is all that has to be followed, takes it.
-    fn run_on(
-        &mut self,
-        node: &mut Node<M::State>,
-        movers: &mut Movers,
-        trail: &mut Vec<Step>,
-        out: &mut Batch,
-    ) {
-        let mut steps = std::mem::take(&mut self.steps);
-        for _ in 0..LONGEST_CHAIN {
-            let Some(process) = self.machine.sufficient(&node.state, true) else { break };
-            steps.clear();
-            self.machine.steps(&node.state, process, false, &mut steps);
-            let mut next = self.copy(node);
-            let (alarms, length, before) = (out.alarms.len(), trail.len(), *movers);
-            if !self.run_alone(&mut next, &mut steps, movers, trail, out) {
-                // More than one way, or the end of the execution: the state before it is kept.
-                out.alarms.truncate(alarms);
-                trail.truncate(length);
-                *movers = before;
-                self.spare.push(next);
-                break;
-            }
-            std::mem::swap(node, &mut next);
-            self.spare.push(next);
-        }
-        self.steps = steps;
-    }
-
-    /// Takes the only step, and those of exclusive control after it. False where there is more than
-    /// one way, or where the execution ends.
-    fn run_alone(
-        &mut self,
-        node: &mut Node<M::State>,
-        steps: &mut Vec<Planned>,
-        movers: &mut Movers,
-        trail: &mut Vec<Step>,
-        out: &mut Batch,
-    ) -> bool {
-        for _ in 0..LONGEST_CHAIN {
-            let [planned] = steps[..] else { return false };
-            if !self.take(node, &planned, trail, out) {
-                return false;
-            }
-            *movers = self.movers(*movers, &planned.step);
-            if self.record {
-                *trail = self.trail(trail, &planned.step);
-            }
-            let Some(exclusive) = self.machine.exclusive(&node.state) else { return true };
-            steps.clear();
-            self.machine.steps(&node.state, exclusive.process, false, steps);
-            if exclusive.deterministic {
-                steps.truncate(1);
-            }
-        }
-        false
     }
 
     fn emit(

@@ -80,7 +80,7 @@ fn who_is_who_does_not_matter() {
         }
     }
     println!("{compared} compared, {used} alike, {changed} though changed, {seen:?}");
-    assert!(compared > 500 && used > 500, "{compared} {used}");
+    assert!(compared > 100 && used > compared, "{compared} {used}");
 }
 
 #[test]
