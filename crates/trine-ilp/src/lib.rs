@@ -16,6 +16,7 @@ mod eval;
 mod exact;
 mod fire;
 mod frame;
+mod fuse;
 mod listener;
 mod live;
 mod named;
@@ -51,6 +52,7 @@ use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
 use branch::{Found, Search};
 use frame::Frame;
+use fuse::Joined;
 use opaque::Opaque;
 use problem::{Problem, SeveralEvents};
 use unfold::Networks;
@@ -60,6 +62,7 @@ pub struct Prepared<'s> {
     system: Cow<'s, System>,
     networks: Networks,
     opaque: Opaque,
+    joined: Joined,
 }
 
 impl<'s> Prepared<'s> {
@@ -75,23 +78,24 @@ impl<'s> Prepared<'s> {
         go_on: &dyn Fn() -> bool,
     ) -> Result<Prepared<'s>, Trouble> {
         let mut wide: BTreeSet<GlobalId> = BTreeSet::new();
+        let (fused, joined) = fuse::fused(system);
         loop {
-            let opaque = Opaque::of(system, &left_out).unwrap_or_default();
+            let opaque = Opaque::of(&fused, &left_out).unwrap_or_default();
             let rest = match opaque.is_empty() {
-                true => Cow::Borrowed(system),
-                false => Cow::Owned(opaque.without(system)),
+                true => fused.clone(),
+                false => Cow::Owned(opaque.without(&fused)),
             };
             let frame = Frame::new(&rest).map_err(Trouble::Unsupported)?;
             let may_be_wide = |cell: u32| wide.contains(&frame.global_of(cell));
             match Networks::new(&frame, &may_be_wide, go_on) {
                 Ok(networks) => {
                     drop(frame);
-                    return Ok(Prepared { system: rest, networks, opaque });
+                    return Ok(Prepared { system: rest, networks, opaque, joined });
                 }
                 Err(Trouble::Wide(cell)) => {
                     let global = frame.global_of(cell);
                     left_out.insert(global);
-                    if Opaque::of(system, &left_out).is_none() {
+                    if Opaque::of(&fused, &left_out).is_none() {
                         left_out.remove(&global);
                         wide.insert(global);
                     }
@@ -112,8 +116,8 @@ impl<'s> Prepared<'s> {
             return Err(Trouble::Unsupported(what.to_string()));
         }
         let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
-        let (networks, opaque) = (&self.networks, &self.opaque);
-        Ok(Analysis { frame, claim, networks, opaque, prune: Prune::All, solver: None })
+        let Prepared { networks, opaque, joined, .. } = self;
+        Ok(Analysis { frame, claim, networks, opaque, joined, prune: Prune::All, solver: None })
     }
 }
 
@@ -123,6 +127,7 @@ pub struct Analysis<'s> {
     claim: &'s Claim,
     networks: &'s Networks,
     opaque: &'s Opaque,
+    joined: &'s Joined,
     /// What is left out of equations from the start; certificates are for those that leave out all they can.
     pub prune: Prune,
     /// Another solver, if it is to be asked instead of our own.
@@ -249,7 +254,7 @@ impl<'s> Analysis<'s> {
                     continue;
                 }
                 Found::Flow(flow) => Answer::Flow(Flow {
-                    edges: branch::edges_of(&problem, &flow),
+                    edges: self.edges_of(&problem, &flow),
                     lines: self.flow_lines(&problem, self.claim, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
                     longest: branch::longest(&problem, &flow),
@@ -288,6 +293,19 @@ impl<'s> Analysis<'s> {
             transitions: list.iter().map(|network| network.transitions.len()).sum(),
             ..Figures::default()
         }
+    }
+
+    /// The edges of processes that a flow uses, with those that were joined to them.
+    fn edges_of(&self, problem: &Problem<'_>, flow: &[i64]) -> Vec<(u32, EdgeId)> {
+        let mut found = branch::edges_of(problem, flow);
+        let others = |(process, edge): &(u32, EdgeId)| {
+            let key = (self.frame.template(*process), *edge);
+            let joined = self.joined.get(&key).into_iter().flatten();
+            joined.map(|other| (*process, *other)).collect::<Vec<_>>()
+        };
+        let others: Vec<(u32, EdgeId)> = found.iter().flat_map(others).collect();
+        found.extend(others);
+        found
     }
 
     fn has_unmodelled(&self) -> bool {

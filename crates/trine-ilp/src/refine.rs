@@ -255,7 +255,7 @@ impl<'s> Refine<'_, 's> {
 
     fn shown(&self, question: &Question, problem: &Problem<'_>, flow: &[i64]) -> Flow {
         Flow {
-            edges: branch::edges_of(problem, flow),
+            edges: self.analysis.edges_of(problem, flow),
             lines: self.analysis.flow_lines(problem, self.analysis.claim, flow),
             unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
             longest: branch::longest(problem, flow),

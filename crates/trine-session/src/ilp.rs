@@ -7,7 +7,7 @@ use trine_ilp::{
     Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Prepared, Ran, Refinement, Runs,
     Solver, SolverName, Trouble, deadlock_claim,
 };
-use trine_judge::{Guided, guide_among, guide_to_rest};
+use trine_judge::{Guided, Replayed, guide_among, guide_to_rest, replay};
 use trine_property::{Check, Claim, Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{
@@ -96,7 +96,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
                 return IlpOutcome { outcome, proof };
             }
             Answer::Flow(flow) => {
-                let found = confirm(system, property, &flow, &go_on);
+                let found = confirm(request, system, property, &flow, &go_on);
                 if let Some(mut outcome) = found {
                     outcome.stats = stats(&figures);
                     outcome.remarks = [remarks, vec![effort(&figures)]].concat();
@@ -146,7 +146,8 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         for staging in ways {
             let mut confirmed = None;
             let mut show = |flow: &Flow| {
-                confirmed = confirmed.take().or_else(|| confirm(system, property, flow, &go_on));
+                confirmed =
+                    confirmed.take().or_else(|| confirm(request, system, property, flow, &go_on));
             };
             let refined = analysis.refine(*staging, &mut show, &go_on);
             let many = refined.steps.len() > SHOWN;
@@ -210,6 +211,7 @@ impl Runs for Programs<'_> {
 
 /// Asks the judge for an execution that uses only the edges of a flow.
 fn confirm(
+    request: &Request,
     system: &System,
     property: &Property,
     flow: &Flow,
@@ -224,6 +226,13 @@ fn confirm(
         _ => guide_among(system, property, &flow.edges, states, go_on),
     };
     match guided {
+        // A loop that is not fair is none that is asked for.
+        Guided::Found(trace)
+            if request.explore.fairness
+                && !matches!(replay(system, property, &trace, true), Replayed::Violated { .. }) =>
+        {
+            None
+        }
         Guided::Found(trace) => Some(EngineOutcome {
             verdict: Verdict::Violated,
             reason: None,

@@ -5,6 +5,7 @@
 //! that the edge can see. The engine has an evaluation of its own; where the two build different networks,
 //! the rows that a proof adds up are not the same, and it is refused.
 
+mod control;
 mod equations;
 mod meeting;
 mod monitor;
@@ -41,6 +42,7 @@ pub fn certify_ilp(
     if listening.requeues() {
         return Certified::Undecided;
     }
+    let listening = control::without_moments_in_control(&listening);
     let said = match opaque::without(&listening, proof) {
         Ok(said) => said,
         Err(why) => return Certified::Refused(why),
