@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use trine_base::Id;
 use trine_system::interpret::{State, Thread};
-use trine_system::{Expr, Guard, Hold, Interpreter, LocationId, Sync, System, Template};
+use trine_system::{Effect, Expr, Guard, Hold, Interpreter, LocationId, Sync, System, Template};
 
 /// A run of joins in the code of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl JoinRun {
 
 /// The runs of joins of a system whose places nobody can tell apart.
 pub fn join_runs(system: &System) -> Vec<JoinRun> {
-    if system.rules.reap || !system.entries.is_empty() {
+    if system.rules.reap {
         return Vec::new();
     }
     let mut runs = Vec::new();
@@ -77,7 +77,7 @@ pub fn join_runs(system: &System) -> Vec<JoinRun> {
         }
         let template = &system.templates[system.processes[number as usize].template];
         // What lets it step at all may be false just when a join could pass.
-        if template.provided.is_some() {
+        if template.provided.is_some() || may_give(template) {
             continue;
         }
         runs.extend(runs_of(system, template, number));
@@ -160,6 +160,17 @@ fn keeps_quiet(system: &System, process: u32) -> bool {
     let begins =
         |at: LocationId| template.edges_from(at).all(|(_, edge)| edge.sync == Some(Sync::Begin));
     !template.daemon && template.locations.enumerate().all(|(at, one)| !one.end || begins(at))
+}
+
+/// Whether somebody who waits at an entry could be told to wait for such a process.
+fn may_give(template: &Template) -> bool {
+    template.edges.iter().any(|edge| {
+        let meets = matches!(
+            edge.sync,
+            Some(Sync::Call { .. } | Sync::Accept { .. } | Sync::Requeue { .. })
+        );
+        meets || edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+    })
 }
 
 /// Whether somebody waits for the end of a process, or asks where it is.

@@ -56,7 +56,7 @@ pub struct Element {
 impl Symmetry {
     /// All that could be found out about a system. `runs`: whether the order of joins may be lost.
     pub fn find(system: &System, runs: bool) -> Option<Symmetry> {
-        if !is_plain(system) {
+        if !is_plain(system) || !search::is_promising(system) {
             return None;
         }
         let special = special::specialise(system);

@@ -5,27 +5,39 @@
 //! stays.
 
 use trine_base::Id;
-use trine_system::{Effect, Guard, Sync, System};
+use trine_system::{Effect, Guard, ProcessDecl, Sync, System};
 
 use super::compare::Comparison;
 use super::names::{Names, Thing};
 
-/// So many times the code of a process is laid on that of another, in all guesses together.
-const MOST_TRIES: u32 = 4_000;
-/// So many processes of one make are looked at.
+/// So many edges are compared in all guesses together.
+const MOST_EDGES: usize = 500_000;
+/// So many processes of one make are looked at, in code of so many edges.
 const LARGEST_CLASS: usize = 16;
+const LARGEST_SYSTEM: usize = 50_000;
 
-/// The guesses, each with what it says of things; the same one may come more than once.
+/// Whether there are any two processes that look alike, in a system that is not too large to look closer.
+pub fn is_promising(system: &System) -> bool {
+    let edges = |process: &ProcessDecl| system.templates[process.template].edges.len();
+    let all: usize = system.processes.iter().map(edges).sum();
+    let alike = |class: &Vec<u32>| (2..=LARGEST_CLASS).contains(&class.len());
+    all <= LARGEST_SYSTEM && classes(system).iter().any(alike)
+}
+
+/// The guesses, each with what it says of things.
 pub fn guesses(comparison: &Comparison<'_>) -> Vec<Names> {
     let classes = classes(comparison.system);
-    let mut search = Search { comparison, classes: &classes, tries: MOST_TRIES };
-    let mut found = Vec::new();
+    let mut search = Search { comparison, classes: &classes, left: MOST_EDGES };
+    let mut found: Vec<Names> = Vec::new();
     for class in classes.iter().filter(|class| (2..=LARGEST_CLASS).contains(&class.len())) {
         for (position, first) in class.iter().enumerate() {
             for second in &class[position + 1..] {
                 let mut names = Names::default();
-                if search.lay(*first, *second, &mut names) {
-                    found.extend(search.complete(names, *first, *second));
+                if search.lay(*first, *second, &mut names)
+                    && let Some(guess) = search.complete(names, *first, *second)
+                    && !found.iter().any(|known| known.becomes == guess.becomes)
+                {
+                    found.push(guess);
                 }
             }
         }
@@ -36,16 +48,16 @@ pub fn guesses(comparison: &Comparison<'_>) -> Vec<Names> {
 struct Search<'a, 's> {
     comparison: &'a Comparison<'s>,
     classes: &'a [Vec<u32>],
-    tries: u32,
+    /// How many edges may still be compared.
+    left: usize,
 }
 
 impl Search<'_, '_> {
     fn lay(&mut self, from: u32, to: u32, names: &mut Names) -> bool {
-        if self.tries == 0 {
-            return false;
-        }
-        self.tries -= 1;
-        self.comparison.lay(from, to, names).is_some()
+        let edges = self.comparison.template(from).edges.len();
+        let affordable = edges < self.left;
+        self.left = self.left.saturating_sub(edges);
+        affordable && self.comparison.lay(from, to, names).is_some()
     }
 
     /// Finds a place for everybody who has none yet, given that `first` becomes `second`.

@@ -9,8 +9,11 @@ use trine_system::System;
 
 /// A random system, and whether somebody tampered with one of its processes.
 pub fn alike(seed: u64) -> (System, bool) {
-    let mut maker =
-        Maker { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, text: String::new() };
+    let mut maker = Maker {
+        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+        serves: false,
+        text: String::new(),
+    };
     let tampered = maker.make();
     let text = maker.text;
     let mut diagnostics = Diagnostics::new();
@@ -23,6 +26,7 @@ pub fn alike(seed: u64) -> (System, bool) {
 
 struct Maker {
     state: u64,
+    serves: bool,
     text: String,
 }
 
@@ -63,7 +67,7 @@ impl Maker {
         writeln!(self.text, "system \"alike\"\nrules {rules}\nkind box[2](byte)").unwrap();
         let volatile = if self.chance(50) { " volatile" } else { "" };
         writeln!(self.text, "global c: byte{volatile}").unwrap();
-        writeln!(self.text, "global q: channel = new box\nmonitor m").unwrap();
+        writeln!(self.text, "global q: channel = new box\nmonitor m\nentry n(byte)").unwrap();
         match style {
             Style::Together => {
                 writeln!(
@@ -71,17 +75,18 @@ impl Maker {
                     "global a[{count}]: byte\nglobal r[{count}]: channel = new box"
                 )
                 .unwrap();
-                writeln!(self.text, "monitor f[{count}]").unwrap();
+                writeln!(self.text, "monitor f[{count}]\nentry k[{count}]() -> (byte)").unwrap();
             }
             Style::Apart => {
                 for at in 0..count {
                     writeln!(self.text, "global a{at}: byte\nglobal r{at}: channel = new box")
                         .unwrap();
-                    writeln!(self.text, "monitor f{at}").unwrap();
+                    writeln!(self.text, "monitor f{at}\nentry k{at}() -> (byte)").unwrap();
                 }
             }
         }
         let ring = self.chance(60);
+        self.serves = self.chance(30);
         let length = 2 + self.below(3);
         let body: Vec<Statement> = (0..length).map(|_| self.statement(ring, 0)).collect();
         let loops = self.chance(30);
@@ -123,6 +128,9 @@ impl Maker {
             writeln!(self.text, "process main: main()").unwrap();
         }
         self.text.push_str(&processes);
+        if self.serves {
+            self.servers(count, style);
+        }
         self.text = self.text.replace("{N}", &count.to_string());
         tampered
     }
@@ -131,6 +139,13 @@ impl Maker {
     fn statement(&mut self, ring: bool, depth: u32) -> Statement {
         let other = if ring { "[j]" } else { "[i]" };
         let plain = |text: &str| vec![(text.replace("[o]", other), "")];
+        if self.serves && self.chance(35) {
+            let (call, back) = match self.chance(50) {
+                true => ("call n(x)".to_string(), "return n()".to_string()),
+                false => (format!("call k{other}()"), format!("return k{other}(x)")),
+            };
+            return vec![(call, ""), (back, "")];
+        }
         match self.below(if depth > 1 { 8 } else { 14 }) {
             0 => plain("do c := (c + 1) % 3"),
             1 => plain("do a[i] := (a[i] + 1) % 2"),
@@ -236,6 +251,35 @@ impl Maker {
             false => writeln!(self.text, "  s{last}:\n    s{last} -> s{end} end").unwrap(),
         }
         writeln!(self.text, "  s{end} final:\n}}").unwrap();
+    }
+
+    /// One who serves all, and one for each of the others.
+    fn servers(&mut self, count: u64, style: Style) {
+        let body = |entry: &str, parameter: &str, answer: &str| {
+            format!(
+                "  local y: byte\n  s0 end:\n    s0 -> s1 accept {entry}({parameter})\n  s1:\n    \
+                 s1 -> s0 complete {entry}({answer})\n}}\n"
+            )
+        };
+        let all = body("n", "y", "");
+        writeln!(self.text, "template desk() {{\n{all}process desk: desk()").unwrap();
+        let answer = self.pick(&["0", "c % 2"]);
+        match style {
+            Style::Together => {
+                let own = body("k[i]", "", answer);
+                writeln!(self.text, "template hand(i: byte) {{\n{own}").unwrap();
+                for at in 0..count {
+                    writeln!(self.text, "process h{at}: hand({at})").unwrap();
+                }
+            }
+            Style::Apart => {
+                for at in 0..count {
+                    let own = body(&format!("k{at}"), "", answer);
+                    writeln!(self.text, "template hand{at}() {{\n{own}process h{at}: hand{at}()")
+                        .unwrap();
+                }
+            }
+        }
     }
 
     /// Starts the others and waits for them, one by one.
