@@ -65,9 +65,12 @@ impl Symmetry {
         let channels = channels(system);
         let constants = special.iter().map(|special| special.constants.clone()).collect();
         let mut symmetry = Symmetry { elements: Vec::new(), runs: all_runs, constants };
+        let interpreter = Interpreter::new(system);
+        let initial = interpreter.initial().state?;
         for guess in search::guesses(&comparison) {
             let Some(names) = guess.settle() else { continue };
             if let Some(element) = symmetry.verify(&comparison, names, &channels)
+                && element.permutation.pays(&interpreter, &initial)
                 && !symmetry.elements.iter().any(|known| known.permutation == element.permutation)
             {
                 symmetry.elements.push(element);

@@ -54,6 +54,22 @@ impl Permutation {
         self.moved().count() == 2
     }
 
+    /// Whether processes that become each other begin with the same values. Otherwise these mostly say who
+    /// they are, to the end, so that no state is ever the image of another one.
+    pub fn pays(&self, interpreter: &Interpreter<'_>, initial: &State) -> bool {
+        self.code.iter().all(|(from, code)| {
+            let one = &initial.processes[*from as usize];
+            let two = &initial.processes[self.process(*from) as usize];
+            code.locals.iter().all(|(local, becomes)| {
+                let cells = interpreter.system.templates[one.template].locals[*local].cells();
+                let start = interpreter.local_offset(one.template, *local);
+                let into = interpreter.local_offset(two.template, *becomes);
+                let cells = cells as usize;
+                one.locals[start..start + cells] == two.locals[into..into + cells]
+            })
+        })
+    }
+
     /// First this one, then another.
     pub fn then(&self, next: &Permutation) -> Permutation {
         let code = self.processes.iter().zip(0..).filter_map(|(to, from)| {
