@@ -8,6 +8,7 @@ use trine_property::Claim;
 use trine_verdict::IlpTree;
 
 use crate::augment::augmented;
+use crate::bounds::Bounds;
 use crate::exact;
 use crate::problem::{Kind, Problem, Row, RowName, Variable, Vertex};
 use crate::question::Ending;
@@ -132,6 +133,17 @@ impl<'p, 'n> Search<'p, 'n> {
             return self.asked(node, solver);
         }
         let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
+        if self.cycles == Cycles::Augmented {
+            // What is chosen for the tree is whole, too; depths need not be.
+            let whole = 2 * self.problem.variables.len();
+            let Some(bounds) = Bounds::of(&rows, &node.zero, whole) else {
+                self.effort.leaves += 1;
+                return Found::Nothing(None);
+            };
+            for (at, zero) in node.zero.iter_mut().enumerate() {
+                *zero |= bounds.is_zero(at);
+            }
+        }
         let program = Program {
             variables: self.variables,
             rows: &self.rows,
@@ -161,19 +173,15 @@ impl<'p, 'n> Search<'p, 'n> {
         };
         drop(rows);
         node.basis = basis;
-        // Depths need not be whole.
-        let counted = match self.cycles {
-            Cycles::Augmented => 2 * self.problem.variables.len(),
-            _ => values.len(),
-        };
-        let values = &values[..counted];
-        let Some(mut flow) = exact::whole(values) else {
+        // A flow that is whole and connected has a tree, so that nothing else needs to be whole; one that is not
+        // connected says better than the tree where to branch.
+        let values = &values[..self.problem.variables.len()];
+        let Some(flow) = exact::whole(values) else {
             return match self.indivisible(&node) {
                 Some(tree) => Found::Nothing(Some(tree)),
                 None => self.on_variable(&node, values),
             };
         };
-        flow.truncate(self.problem.variables.len());
         if !self.is_flow(&node, &flow) {
             return Found::Unsound;
         }
@@ -296,9 +304,6 @@ impl<'p, 'n> Search<'p, 'n> {
             Found::Nothing(tree) => tree,
             other => return other,
         };
-        if chosen >= self.problem.variables.len() {
-            return Found::Nothing(None);
-        }
         let variable = self.problem.variable_key(chosen as u32);
         Found::Nothing(match (below, above) {
             (Some(below), Some(above)) => Some(IlpTree::Variable {

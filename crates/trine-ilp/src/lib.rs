@@ -10,6 +10,7 @@
 //! engines or the judge. What it proves it proves for every execution, with a certificate in whole numbers.
 
 mod augment;
+mod bounds;
 mod branch;
 mod copies;
 mod eval;

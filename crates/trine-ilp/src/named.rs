@@ -37,6 +37,19 @@ pub struct NamedRow {
 }
 
 impl Analysis<'_> {
+    /// How many variables and rows the equations of all questions have, with this left out from the start.
+    pub fn equations_size(&self, staging: Staging, prune: Prune) -> Option<(usize, usize)> {
+        let threads = self.frame.system.rules.threads;
+        let asked = questions(self.claim, staging, threads, self.has_unmodelled())?;
+        let mut size = (0, 0);
+        for question in &asked {
+            let problem = Problem::new(&self.frame, self.networks, self.claim, question, prune);
+            let problem = problem.ok()?;
+            size = (size.0 + problem.variables.len(), size.1 + problem.rows.len());
+        }
+        Some(size)
+    }
+
     /// The equations of each question, with this left out from the start; none where the claim cannot be
     /// described in this way.
     pub fn equations(&self, staging: Staging, prune: Prune) -> Option<Vec<Equations>> {

@@ -5,6 +5,9 @@
 //! way; a row or a bound that is added later leaves it so, which is why branching can go on from where it
 //! was. Everything is computed in floating point; what it says is checked in whole numbers by the caller.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use rustc_hash::FxHashMap;
 
 use crate::problem::Row;
@@ -310,17 +313,14 @@ impl<'a, 'p> Simplex<'a, 'p> {
     fn refresh(&mut self) {
         self.changes = 0;
         let logical = |row: usize| (self.program.variables + row) as u32;
-        let mut open: Vec<bool> = vec![true; self.rows];
         let mut structural: Vec<u32> = Vec::new();
-        let mut etas: Vec<Eta> = Vec::new();
-        let mut basic: Vec<u32> = vec![NOWHERE; self.rows];
+        let mut fresh = Fresh::new(self.rows);
         for column in &self.basic {
             match (*column as usize).checked_sub(self.program.variables) {
                 Some(row) => {
                     // A column of a row has -1 there and nothing else.
-                    open[row] = false;
-                    basic[row] = *column;
-                    etas.push(Eta { row: row as u32, pivot: -1.0, others: Vec::new() });
+                    fresh.add(row as u32, -1.0);
+                    fresh.pivot(row as u32, *column);
                 }
                 None => structural.push(*column),
             }
@@ -331,7 +331,7 @@ impl<'a, 'p> Simplex<'a, 'p> {
             entries.filter(|(row, _)| open[*row as usize]).count()
         };
         let mut order: Vec<(usize, u32)> =
-            structural.iter().map(|column| (weight(&open, *column), *column)).collect();
+            structural.iter().map(|column| (weight(&fresh.open, *column), *column)).collect();
         order.sort_unstable();
         let mut waiting: Vec<u32> = order.into_iter().map(|(_, column)| column).collect();
         while !waiting.is_empty() {
@@ -339,33 +339,34 @@ impl<'a, 'p> Simplex<'a, 'p> {
             let mut progress = false;
             for column in waiting.drain(..) {
                 // In this round only those with one open row, which need no others.
-                if weight(&open, column) > 1 {
+                if weight(&fresh.open, column) > 1 {
                     later.push(column);
                     continue;
                 }
                 progress = true;
-                self.pivot_in(column, &mut etas, &mut open, &mut basic);
+                self.pivot_in(column, &mut fresh);
             }
             if !progress && let Some(column) = later.first().copied() {
                 later.remove(0);
-                self.pivot_in(column, &mut etas, &mut open, &mut basic);
+                self.pivot_in(column, &mut fresh);
             }
             waiting = later;
         }
         // Columns that turned out to depend on others are replaced by those of rows.
-        for (row, column) in basic.iter_mut().enumerate() {
-            if *column == NOWHERE {
-                *column = logical(row);
-                let mut direction = vec![0.0; self.rows];
-                direction[row] = -1.0;
-                for eta in &etas {
-                    apply(eta, &mut direction);
-                }
-                if direction[row].abs() > SMALL {
-                    etas.push(eta(row, &direction));
+        for row in 0..self.rows as u32 {
+            if fresh.basic[row as usize] == NOWHERE {
+                fresh.add(row, -1.0);
+                fresh.apply();
+                match fresh.direction[row as usize].abs() > SMALL {
+                    true => fresh.pivot(row, logical(row as usize)),
+                    false => {
+                        fresh.clear();
+                        fresh.basic[row as usize] = logical(row as usize);
+                    }
                 }
             }
         }
+        let Fresh { etas, basic, .. } = fresh;
         self.basic = basic;
         self.etas = etas;
         self.place = vec![NOWHERE; self.program.variables + self.rows];
@@ -386,21 +387,22 @@ impl<'a, 'p> Simplex<'a, 'p> {
         self.reprice();
     }
 
-    fn pivot_in(&self, column: u32, etas: &mut Vec<Eta>, open: &mut [bool], basic: &mut [u32]) {
-        let mut direction = vec![0.0; self.rows];
-        self.entries(column).for_each(|(row, by)| direction[*row as usize] += by);
-        for eta in etas.iter() {
-            apply(eta, &mut direction);
+    fn pivot_in(&self, column: u32, fresh: &mut Fresh) {
+        for (row, by) in self.entries(column) {
+            fresh.add(*row, *by);
         }
-        let largest = (0..self.rows)
-            .filter(|row| open[*row])
-            .max_by(|left, right| direction[*left].abs().total_cmp(&direction[*right].abs()));
-        if let Some(row) = largest
-            && direction[row].abs() > 1e-6
-        {
-            etas.push(eta(row, &direction));
-            open[row] = false;
-            basic[row] = column;
+        fresh.apply();
+        let mut largest: Option<(f64, u32)> = None;
+        fresh.touched.sort_unstable();
+        for row in &fresh.touched {
+            let size = fresh.direction[*row as usize].abs();
+            if fresh.open[*row as usize] && largest.is_none_or(|(most, _)| size >= most) {
+                largest = Some((size, *row));
+            }
+        }
+        match largest {
+            Some((size, row)) if size > 1e-6 => fresh.pivot(row, column),
+            _ => fresh.clear(),
         }
     }
 
@@ -473,4 +475,86 @@ fn eta(row: usize, direction: &[f64]) -> Eta {
         .map(|(other, by)| (other as u32, -by / pivot))
         .collect();
     Eta { row: row as u32, pivot: 1.0 / pivot, others }
+}
+
+/// A basis that is put together from the start, one column after the other. Columns are kept with few entries.
+struct Fresh {
+    etas: Vec<Eta>,
+    /// For each row, the number of its eta.
+    eta_of: Vec<u32>,
+    open: Vec<bool>,
+    basic: Vec<u32>,
+    /// The column at hand, and where it may be other than 0.
+    direction: Vec<f64>,
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+}
+
+impl Fresh {
+    fn new(rows: usize) -> Fresh {
+        Fresh {
+            etas: Vec::new(),
+            eta_of: vec![NOWHERE; rows],
+            open: vec![true; rows],
+            basic: vec![NOWHERE; rows],
+            direction: vec![0.0; rows],
+            touched: Vec::new(),
+            is_touched: vec![false; rows],
+        }
+    }
+
+    fn add(&mut self, row: u32, by: f64) {
+        self.direction[row as usize] += by;
+        if !std::mem::replace(&mut self.is_touched[row as usize], true) {
+            self.touched.push(row);
+        }
+    }
+
+    /// Takes the column through what there is of the basis, in order; only what meets an entry matters.
+    fn apply(&mut self) {
+        let number = |row: &u32| self.eta_of[*row as usize];
+        let known = self.touched.iter().map(number).filter(|eta| *eta != NOWHERE);
+        let mut next: BinaryHeap<Reverse<u32>> = known.map(Reverse).collect();
+        while let Some(Reverse(at)) = next.pop() {
+            let Eta { row, pivot, .. } = self.etas[at as usize];
+            let value = self.direction[row as usize];
+            if value == 0.0 {
+                continue;
+            }
+            self.direction[row as usize] = value * pivot;
+            for position in 0..self.etas[at as usize].others.len() {
+                let (other, by) = self.etas[at as usize].others[position];
+                let seen = self.is_touched[other as usize];
+                self.add(other, value * by);
+                let behind = self.eta_of[other as usize];
+                if !seen && behind != NOWHERE && behind > at {
+                    next.push(Reverse(behind));
+                }
+            }
+        }
+    }
+
+    /// Makes the column at hand basic in a row.
+    fn pivot(&mut self, row: u32, column: u32) {
+        let pivot = self.direction[row as usize];
+        let mut others: Vec<(u32, f64)> = Vec::new();
+        for other in &self.touched {
+            let by = self.direction[*other as usize];
+            if *other != row && by.abs() > 1e-12 {
+                others.push((*other, -by / pivot));
+            }
+        }
+        self.eta_of[row as usize] = self.etas.len() as u32;
+        self.etas.push(Eta { row, pivot: 1.0 / pivot, others });
+        self.open[row as usize] = false;
+        self.basic[row as usize] = column;
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        for row in self.touched.drain(..) {
+            self.direction[row as usize] = 0.0;
+            self.is_touched[row as usize] = false;
+        }
+    }
 }
