@@ -21,7 +21,7 @@ const MOST_STAGES: usize = 14;
 /// So many labels are tried where a flow is blocked.
 const MOST_LABELS: usize = 6;
 /// So many variables, in all questions together, are looked at.
-const MOST_VARIABLES: usize = 4_000_000;
+const MOST_VARIABLES: usize = 600_000;
 
 /// A step of the refinement, in words.
 pub struct Refinement {
