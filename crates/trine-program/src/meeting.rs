@@ -85,7 +85,7 @@ pub enum AsyncPart {
 pub struct EntryCall {
     pub at: EntryAt,
     pub arguments: Vec<Operand>,
-    /// Set when the caller goes on.
+    /// Set when the caller goes on; not to be read where it gave up.
     pub results: Vec<VarId>,
     pub patience: Patience,
     /// 1 where it was served, 0 where the caller gave up.
@@ -133,6 +133,7 @@ pub struct Alternative {
 pub enum AlternativeKind {
     Accept {
         at: EntryAt,
+        /// Not to be read where something else happened.
         parameters: Vec<VarId>,
     },
     /// Some time has passed without a caller.

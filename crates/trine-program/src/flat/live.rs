@@ -22,7 +22,7 @@ pub fn live(code: &Code) -> (Vec<Vec<VarId>>, Vec<Vec<VarId>>) {
                 }
             }
             let mut uses = Vec::new();
-            if let Some(defined) = operands(op, &mut uses) {
+            for defined in operands(op, &mut uses).into_iter().chain(handed_over(op)) {
                 set[defined.0 as usize / 64] &= !(1 << (defined.0 % 64));
             }
             // An error may be raised before the variable is set.
@@ -134,7 +134,22 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
     }
 }
 
-/// What a meeting reads. What it sets beside its answer counts as set nowhere, which is safe.
+/// What a meeting sets beside its answer. Nobody asks for it where the meeting did not take place.
+fn handed_over(op: &Op) -> Vec<VarId> {
+    match op {
+        Op::Meet(Meeting::Call(call)) if call.part != CallPart::Arrive => call.results.clone(),
+        Op::Meet(Meeting::Select(select)) => {
+            let parameters = select.alternatives.iter().map(|alternative| match &alternative.kind {
+                AlternativeKind::Accept { parameters, .. } => parameters.as_slice(),
+                AlternativeKind::Delay | AlternativeKind::Terminate { .. } => &[],
+            });
+            parameters.flatten().copied().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a meeting reads.
 fn read_by(meeting: &Meeting) -> Vec<Operand> {
     let at = |at: &EntryAt| std::iter::once(at.owner).chain(at.index).collect::<Vec<Operand>>();
     match meeting {
