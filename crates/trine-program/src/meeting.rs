@@ -139,14 +139,14 @@ pub enum AlternativeKind {
     /// Some time has passed without a caller.
     Delay,
     /// The thread ends when all whom its group waits for have ended, or wait like this.
-    Terminate {
-        group: Operand,
-    },
+    Terminate { group: Operand },
 }
 
 /// What elaboration has to know of groups of threads that end together.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups {
+    /// The group of a thread.
+    pub own: FieldId,
     /// How many members of a group, or of groups inside it, still work.
     pub active: FieldId,
     /// The group around a group.

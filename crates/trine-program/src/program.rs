@@ -417,6 +417,8 @@ pub enum Operation {
     Interrupt,
     /// [] Whether the executing thread was interrupted; forgets it.
     Interrupted,
+    /// [error] An error of the same class, as others get to know it: not where it was raised.
+    HandOver,
     /// [] Lets others go on. An interrupt ends it with an error.
     Sleep,
     /// [] Lets others go on.

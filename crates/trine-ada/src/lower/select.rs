@@ -2,7 +2,7 @@
 
 use trine_base::Span;
 use trine_program as ir;
-use trine_program::{EntryAt, Meeting, Operand, Patience};
+use trine_program::{EntryAt, Meeting, Operand, Operation, Patience};
 
 use super::expression::Value;
 use super::name::{Place, binary, int};
@@ -189,6 +189,14 @@ impl Lowering {
         }
     }
 
+    /// What a caller gets of what was raised while it was served.
+    pub fn handed_over(&mut self, thrown: ir::VarId) -> Operand {
+        let into = self.temp(ir::Type::Reference);
+        let (operation, arguments) = (Operation::HandOver, vec![Operand::Var(thrown)]);
+        self.emit(ir::StmtKind::Do { into: Some(into), operation, arguments });
+        Operand::Var(into)
+    }
+
     /// Raises what an acceptor raised.
     fn raise_again(&mut self, thrown: ir::VarId) {
         let truth = self.temp(ir::Type::Bool);
@@ -347,7 +355,8 @@ impl Lowering {
             }
             let into = self.temp(ir::Type::Reference);
             let handler = self.block(|this| {
-                let results = results(this, Operand::Var(into));
+                let thrown = this.handed_over(into);
+                let results = results(this, thrown);
                 this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
                 this.emit(ir::StmtKind::Throw(Operand::Var(into)));
             });

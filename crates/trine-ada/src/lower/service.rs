@@ -121,7 +121,7 @@ impl Lowering {
         });
         let thrown = self.temp(ir::Type::Reference);
         let handler = self.block(|this| {
-            let mut results = vec![Operand::Var(thrown)];
+            let mut results = vec![this.handed_over(thrown)];
             results.extend(this.nothing_back(&params));
             this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
         });

@@ -161,7 +161,11 @@ fn language(terminates: bool) -> Lowering {
         object: Some(object),
         errors,
         abort: Some(ir::Abort { flag: known.task_aborted, class: known.abort }),
-        groups: Some(ir::Groups { active: known.group_active, around: known.group_around }),
+        groups: Some(ir::Groups {
+            own: known.task_group,
+            active: known.group_active,
+            around: known.group_around,
+        }),
         last_words: Some(ir::LastWords {
             thread: "$last".to_string(),
             main: None,

@@ -285,6 +285,8 @@ impl Builder<'_, '_> {
 
     /// From here on what follows may be given up, unless it has happened already.
     fn begin_async(&mut self, config: Config, of: &Async) -> Next {
+        // A call that is waited for elsewhere is not one by somebody who works.
+        self.world.meets_stranger();
         let pc = config.top().map_or(0, |frame| frame.pc);
         let calls = of.call.is_some();
         let mut going = config.clone();

@@ -231,6 +231,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         };
         let (mut template, mut labels) = (self.template, self.labels);
         super::fold::fold(&mut template, &mut labels);
+        super::decide::decide(&mut template, &mut labels);
         Ok(Built { template, labels })
     }
 

@@ -291,7 +291,7 @@ impl Builder<'_, '_> {
         let Some(last) = roles.last_words.clone().filter(|_| self.is_thread(owner)) else {
             return never;
         };
-        let ended = self.has_ended(owner);
+        let ended = if self.outlasts(owner) { never } else { self.has_ended(owner) };
         let deaf = self.read(config, Loc::Field(owner, last.deaf));
         let gone = match deaf {
             Val::Known(Value::Int(0)) => ended,

@@ -5,6 +5,7 @@ use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::Config;
+use super::foreseen::UNFORESEEN;
 use super::input;
 use super::limit::Limit;
 use super::value::{Holder, Loc, Target, Value, number_type};
@@ -245,9 +246,8 @@ impl Builder<'_, '_> {
             ways.push(Way::to(to).when(guard));
         }
         // Nothing else is possible, if all that was found out is right: this would show it.
-        let what = "internal: a reference was not foreseen";
         let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
-        if let (Some(none), Next::Ways(_, stops)) = (none, self.stop(config.clone(), what)) {
+        if let (Some(none), Next::Ways(_, stops)) = (none, self.stop(config.clone(), UNFORESEEN)) {
             ways.extend(stops.into_iter().map(|way| way.when(none.clone())));
         }
         Some(Next::Ways(config.clone(), ways))

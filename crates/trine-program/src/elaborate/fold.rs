@@ -78,7 +78,7 @@ fn is_local(edge: &Edge) -> bool {
 }
 
 /// Keeps these locations and edges only, and numbers them anew.
-fn rebuild(
+pub fn rebuild(
     template: &mut Template,
     labels: &mut Vec<(EdgeId, Vec<Mark>)>,
     kept: &[bool],

@@ -103,6 +103,10 @@ impl Builder<'_, '_> {
                 self.assigned(config, into, alive)
             }
             Operation::Interrupt => self.interrupt(config, object),
+            Operation::HandOver => {
+                let error = self.handed_on(&config, object);
+                self.assigned(config, into, Val::Known(Value::Object(error)))
+            }
             Operation::CurrentThread
             | Operation::Yield
             | Operation::AbortPoint
@@ -359,6 +363,7 @@ impl Builder<'_, '_> {
             Some(Err(next)) => return next,
         };
         self.world.depends(thread, master);
+        self.join_groups(&config, thread);
         if config.started.contains(thread) {
             let text = "a thread is started that was started before";
             return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);

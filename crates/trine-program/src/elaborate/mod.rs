@@ -16,9 +16,11 @@
 mod abort;
 mod build;
 mod config;
+mod decide;
 mod entry;
 mod eval;
 mod fold;
+mod foreseen;
 mod heap;
 mod input;
 mod known;
@@ -326,6 +328,7 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
         }
     }
     name_references(world, &mut system, &name_of);
+    foreseen::prune(&mut system);
     system.rules.process_limit = processes.len().max(255) as u32;
     system.rules.reap = false;
     system.rules.threads = true;

@@ -148,6 +148,7 @@ impl Builder<'_, '_> {
 
     /// The end of the last frame.
     fn finish(&mut self, mut config: Config) -> Next {
+        self.world.ends_alone(self.me);
         config.phase = Phase::Over;
         config.frames.clear();
         self.speak_last(&mut config);
@@ -332,6 +333,7 @@ impl Builder<'_, '_> {
         to.focus = None;
         let Some(frame) = to.frames.pop() else { return self.finish(config) };
         if to.frames.is_empty() {
+            self.world.ends_alone(self.me);
             to.phase = Phase::Over;
             if frame.call != Call::Last {
                 self.speak_last(&mut to);

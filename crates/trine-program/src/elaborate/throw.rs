@@ -8,6 +8,7 @@ use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Phase};
 use super::eval::Val;
 use super::value::{Birth, InstanceId, Shape, Value};
+use crate::flat::Op;
 use crate::program::*;
 
 impl Builder<'_, '_> {
@@ -104,12 +105,30 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The error that others get to know of one: all of a class that are handed over at one place are one, so
+    /// that who gets them does not tell them apart.
+    pub fn handed_on(&mut self, config: &Config, error: InstanceId) -> InstanceId {
+        let reported = self.world.is_raised(error);
+        let shape = self.world.instances[error].shape;
+        let other = self.numbered(config, shape, u32::from(reported));
+        if reported {
+            self.world.raised(other);
+        }
+        other
+    }
+
     /// Where an error was raised that only now, after others were waited for, ends its thread.
     fn raised_at(&mut self, thrown: InstanceId) -> Option<Span> {
         self.world.program.roles.last_words.as_ref()?;
         let Birth::Site { stack, .. } = self.world.instances[thrown].birth.clone() else {
             return None;
         };
+        let (method, pc) = *stack.last()?;
+        let code = self.world.code(method)?;
+        let made_by = code.ops.get(pc as usize).map(|(op, _)| op);
+        if matches!(made_by, Some(Op::Do { operation: Operation::HandOver, .. })) {
+            return None;
+        }
         let user = |method: MethodId, program: &Program| {
             !program.classes[program.methods[method].class].library
         };
@@ -124,6 +143,7 @@ impl Builder<'_, '_> {
 
     /// Where a thread that an error ends goes on. `last`: it has said its last words.
     fn dead(&mut self, config: &Config, last: bool) -> Config {
+        self.world.ends_alone(self.me);
         let mut to = config.clone();
         to.focus = None;
         to.frames.clear();

@@ -6,20 +6,30 @@ use trine_system::{BinaryOp, Effect, Width};
 use super::build::{Builder, Next};
 use super::config::{Call, Config, Frame, Phase};
 use super::eval::{Source, Val, binary, equal};
-use super::value::{InstanceId, Loc, Target, Value};
+use super::value::{Birth, InstanceId, Loc, Target, Value};
 use crate::program::*;
 
 impl Builder<'_, '_> {
     /// The groups that a thread of this group belongs to, the innermost first.
     fn groups(&mut self, config: &Config, group: Operand) -> Result<Vec<InstanceId>, Next> {
-        let Some(roles) = self.world.program.roles.groups else { return Ok(Vec::new()) };
-        let mut found = vec![self.known_object(config, group)?];
+        if self.world.program.roles.groups.is_none() {
+            return Ok(Vec::new());
+        }
+        let group = self.known_object(config, group)?;
+        let found = self.around(config, group);
+        found.ok_or_else(|| self.stop(config.clone(), "which tasks end together is not known"))
+    }
+
+    /// A group, the one around it, and so on, as far as that is known.
+    fn around(&mut self, config: &Config, group: InstanceId) -> Option<Vec<InstanceId>> {
+        let roles = self.world.program.roles.groups?;
+        let mut found = vec![group];
         while let Some(last) = found.last()
             && found.len() < 64
         {
             match self.read(config, Loc::Field(*last, roles.around)) {
                 Val::Known(Value::Object(next)) => found.push(next),
-                Val::Known(Value::Null) => return Ok(found),
+                Val::Known(Value::Null) => return Some(found),
                 // A group belongs to one thread, and so to the group of that thread: it was null only
                 // until the group was complete.
                 Val::State(_, Some(Source::Held(holder))) => {
@@ -30,14 +40,61 @@ impl Builder<'_, '_> {
                     });
                     match (groups.next(), groups.next()) {
                         (Some(next), None) => found.push(next),
-                        (None, None) if targets.contains(&Target::Null) => return Ok(found),
+                        (None, None) if targets.contains(&Target::Null) => return Some(found),
                         _ => break,
                     }
                 }
                 _ => break,
             }
         }
-        Err(self.stop(config.clone(), "which tasks end together is not known"))
+        None
+    }
+
+    /// Notes which groups a thread that is started belongs to.
+    pub fn join_groups(&mut self, config: &Config, thread: InstanceId) {
+        let Some(roles) = self.world.program.roles.groups else { return };
+        let groups = match self.read(config, Loc::Field(thread, roles.own)) {
+            Val::Known(Value::Null) => Some(Vec::new()),
+            Val::Known(Value::Object(group)) => self.around(config, group),
+            _ => None,
+        };
+        match groups {
+            Some(groups) => {
+                if groups.first().is_some_and(|group| !self.is_counted_in(*group)) {
+                    self.world.meets_stranger();
+                }
+                self.world.belongs(thread, groups);
+            }
+            None => self.world.meets_stranger(),
+        }
+    }
+
+    /// Whether a group counts this thread while it works: as a member, or as the one that waits for its
+    /// members.
+    fn is_counted_in(&self, group: InstanceId) -> bool {
+        let own = self.thread.and_then(|thread| self.world.groups(thread));
+        let made = match self.world.instances[group].birth {
+            Birth::Site { by, .. } => by == self.thread,
+            Birth::MainThread | Birth::Class(_) => false,
+        };
+        made || own.is_some_and(|groups| groups.contains(&group))
+    }
+
+    /// Whether a thread is sure to be there as long as this one works: it ends only together with all that
+    /// its groups count. Those neither start nor call anybody afterwards, and nobody else calls them.
+    pub fn outlasts(&mut self, thread: InstanceId) -> bool {
+        if self.world.program.roles.groups.is_none() {
+            return false;
+        }
+        let counted = match self.world.groups(thread).map(|groups| groups.first().copied()) {
+            Some(None) => true,
+            Some(Some(group)) => self.is_counted_in(group),
+            None => false,
+        };
+        if !counted {
+            self.world.meets_stranger();
+        }
+        !self.world.has_strangers() && !self.world.can_end_alone(thread)
     }
 
     /// Adds to the number of those who still work in the groups of a thread.

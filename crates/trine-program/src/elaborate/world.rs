@@ -83,6 +83,12 @@ struct Facts {
     onward: BTreeMap<(InstanceId, EntryId), BTreeSet<Onward>>,
     /// Who starts a thread.
     starters: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
+    /// The groups of a thread, the innermost first.
+    groups: BTreeMap<InstanceId, Vec<InstanceId>>,
+    /// Threads that may end on their own, not only together with one of their groups.
+    loners: BTreeSet<InstanceId>,
+    /// Somebody may deal with a thread whose groups do not count him.
+    strangers: bool,
 }
 
 /// The low bits that mark a boxed number in the state.
@@ -459,6 +465,38 @@ impl<'p> World<'p> {
             }
         }
         found
+    }
+
+    /// Notes the groups of a thread that is started.
+    pub fn belongs(&mut self, thread: InstanceId, groups: Vec<InstanceId>) {
+        match self.facts.groups.get(&thread) {
+            Some(known) if *known == groups => {}
+            Some(_) => self.meets_stranger(),
+            None => {
+                self.facts.groups.insert(thread, groups);
+                self.changed = true;
+            }
+        }
+    }
+
+    pub fn groups(&self, thread: InstanceId) -> Option<&[InstanceId]> {
+        self.facts.groups.get(&thread).map(Vec::as_slice)
+    }
+
+    pub fn ends_alone(&mut self, thread: InstanceId) {
+        self.changed |= self.facts.loners.insert(thread);
+    }
+
+    pub fn can_end_alone(&self, thread: InstanceId) -> bool {
+        self.facts.loners.contains(&thread) || !self.facts.aborted.is_empty()
+    }
+
+    pub fn meets_stranger(&mut self) {
+        self.changed |= !std::mem::replace(&mut self.facts.strangers, true);
+    }
+
+    pub fn has_strangers(&self) -> bool {
+        self.facts.strangers
     }
 
     pub fn is_contended(&self, object: InstanceId) -> bool {

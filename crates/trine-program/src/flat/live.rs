@@ -139,10 +139,11 @@ fn handed_over(op: &Op) -> Vec<VarId> {
     match op {
         Op::Meet(Meeting::Call(call)) if call.part != CallPart::Arrive => call.results.clone(),
         Op::Meet(Meeting::Select(select)) => {
-            let parameters = select.alternatives.iter().map(|alternative| match &alternative.kind {
-                AlternativeKind::Accept { parameters, .. } => parameters.as_slice(),
-                AlternativeKind::Delay | AlternativeKind::Terminate { .. } => &[],
-            });
+            let parameters =
+                select.alternatives.iter().map(|alternative| match &alternative.kind {
+                    AlternativeKind::Accept { parameters, .. } => parameters.as_slice(),
+                    AlternativeKind::Delay | AlternativeKind::Terminate { .. } => &[],
+                });
             parameters.flatten().copied().collect()
         }
         _ => Vec::new(),

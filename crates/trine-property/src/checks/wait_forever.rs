@@ -7,16 +7,16 @@ pub const NAME: &str = "wait-forever";
 
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step and some thread waits for a \
-notification, a signal, a permit or a barrier that nobody is left to give. Often the signal came \
-before the thread began to wait, and was missed; the report then says where. Such a state is a \
-`deadlock`, too, unless only daemon threads wait.";
+notification, a signal, a permit, a barrier or the answer to a call that nobody is left to give. \
+Often the signal came before the thread began to wait, and was missed; the report then says where. \
+Such a state is a `deadlock`, too, unless only daemon threads wait.";
 
-/// Given that no process can step: does somebody wait to be notified, or for a condition?
+/// Given that no process can step: does somebody wait to be notified or answered, or for a condition?
 pub fn is_waiting_forever(interpreter: &Interpreter<'_>, state: &State) -> bool {
     (0..state.processes.len() as u32).any(|process| waits(interpreter, state, process))
 }
 
-/// Whether a process that cannot step waits for a notification, or for a condition, and should go on.
+/// Whether a process that cannot step waits for a notification, an answer or a condition, and should go on.
 pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool {
     let at = &state.processes[process as usize];
     let template = &interpreter.system.templates[at.template];
@@ -37,7 +37,9 @@ pub fn waits(interpreter: &Interpreter<'_>, state: &State, process: u32) -> bool
         Guard::When(guard) => !super::deadlock::reads_only_locals(guard),
         Guard::Always | Guard::Else => false,
     };
-    let signal = |edge: &Edge| matches!(edge.sync, Some(Sync::Waiting(_))) && !closed(edge);
+    let signal = |edge: &Edge| {
+        matches!(edge.sync, Some(Sync::Waiting(_) | Sync::Return { .. })) && !closed(edge)
+    };
     edges().any(|edge| signal(edge) || closed(edge) && others_could(edge))
         || edges().next().is_some() && edges().all(closed)
 }
