@@ -78,7 +78,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         Staging::Intervals => &[Staging::Intervals, Staging::Automaton, Staging::Split],
         Staging::Deadlock => &[Staging::Deadlock],
         Staging::Endless => &[Staging::Endless],
-        _ => &[Staging::Automaton, Staging::Split],
+        _ => &[Staging::Split, Staging::Automaton],
     };
     let mut best: Option<(Flow, Figures)> = None;
     let mut last = None;

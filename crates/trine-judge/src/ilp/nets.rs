@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use trine_system::Sync;
 use trine_system::interpret::Thread;
+use trine_system::{LocalId, LocationId, Sync, TemplateId};
 use trine_verdict::{IlpCertificate, IlpPart, Word};
 
 use super::step::{Beyond, Piece, Stepper, Taken, World};
@@ -53,7 +53,6 @@ pub fn build(
     let values = (0..stepper.fixed.len()).filter(|at| !stepper.fixed[*at] && !stepper.ignored[*at]);
     let mut builder = Builder {
         stepper,
-        proof,
         world: World {
             values: values.map(|at| (at, BTreeSet::from([stepper.initial.globals[at]]))).collect(),
             messages: vec![BTreeSet::new(); stepper.initial.channels.len()],
@@ -62,15 +61,19 @@ pub fn build(
         },
         nets: BTreeMap::new(),
         labels: BTreeMap::new(),
-        pieces: HashMap::new(),
-        acted: HashMap::new(),
-        suffered: HashSet::new(),
+        pieces: Vec::new(),
+        positions: HashMap::new(),
+        told: BTreeMap::new(),
+        dead: HashMap::new(),
         doubtful: HashSet::new(),
         arrows: 0,
     };
+    for (template, location, local) in &proof.dead {
+        builder.dead.entry((*template, *location)).or_default().push(*local);
+    }
     builder.run(go_on)?;
     let mut ended = HashSet::new();
-    for ((process, word), piece) in &builder.pieces {
+    for Met { process, word, piece, .. } in &builder.pieces {
         if stepper.ended(*process, piece) {
             if !builder.world.mortal[*process as usize] {
                 return Err("a process that is said never to end can end".to_string());
@@ -83,16 +86,36 @@ pub fn build(
 
 struct Builder<'a, 's> {
     stepper: &'a Stepper<'s>,
-    proof: &'a IlpCertificate,
     world: World,
     nets: BTreeMap<IlpPart, Net>,
     labels: BTreeMap<IlpPart, BTreeSet<Word>>,
-    pieces: HashMap<(u32, Word), Piece>,
-    /// How much was known when a state of a process was looked at last.
-    acted: HashMap<(u32, Word), usize>,
-    suffered: HashSet<(IlpPart, Word, Word)>,
+    /// The states of processes, in the order in which they were met.
+    pieces: Vec<Met>,
+    positions: HashMap<(u32, Word), usize>,
+    /// What was told to whom.
+    told: BTreeMap<IlpPart, Told>,
+    /// The locals that do not matter at a location.
+    dead: HashMap<(TemplateId, LocationId), Vec<LocalId>>,
     doubtful: HashSet<(IlpPart, Arrow)>,
     arrows: usize,
+}
+
+/// A state of a process.
+struct Met {
+    process: u32,
+    word: Word,
+    piece: Piece,
+    /// How much was known when it was looked at last.
+    acted: Option<usize>,
+}
+
+/// The states of a part, and the labels that all of them were told.
+#[derive(Default)]
+struct Told {
+    states: BTreeSet<Word>,
+    labels: BTreeSet<Word>,
+    /// How much was known then.
+    facts: usize,
 }
 
 impl Builder<'_, '_> {
@@ -116,27 +139,16 @@ impl Builder<'_, '_> {
         }
         loop {
             let before = self.known();
-            let todo: Vec<(u32, Word)> = {
-                let mut all: Vec<(u32, Word)> = self.pieces.keys().cloned().collect();
-                all.sort_unstable();
-                all
-            };
-            for (process, word) in todo {
+            let mut position = 0;
+            while position < self.pieces.len() {
                 if !go_on() {
                     return Err("the time is up".to_string());
                 }
-                self.act(process, &word)?;
+                self.act(position)?;
+                position += 1;
             }
-            let labels: Vec<(IlpPart, Word)> = self
-                .labels
-                .iter()
-                .flat_map(|(part, words)| words.iter().map(|word| (*part, word.clone())))
-                .collect();
-            for (part, label) in labels {
-                let states: Vec<Word> = self.nets[&part].states.iter().cloned().collect();
-                for state in states {
-                    self.suffer(part, &state, &label)?;
-                }
+            for part in self.labels.keys().copied().collect::<Vec<IlpPart>>() {
+                self.tell(part)?;
             }
             if self.arrows > MOST_ARROWS {
                 return Err("networks that are too large to be checked".to_string());
@@ -169,7 +181,8 @@ impl Builder<'_, '_> {
                 let entry = piece.call.1[0] as usize;
                 self.world.calls[entry].insert((process, piece.call.1[1..].to_vec()));
             }
-            self.pieces.insert((process, word.clone()), piece);
+            self.positions.insert((process, word.clone()), self.pieces.len());
+            self.pieces.push(Met { process, word: word.clone(), piece, acted: None });
         }
         word
     }
@@ -177,17 +190,16 @@ impl Builder<'_, '_> {
     fn forget(&self, process: u32, piece: &mut Piece) {
         let template = self.stepper.template(process);
         let locals = &self.stepper.system.templates[template].locals;
-        for (of, location, local) in &self.proof.dead {
-            if *of == template && *location == piece.location {
-                let start = self.stepper.interpreter.local_offset(template, *local);
-                let count = locals[*local].cells() as usize;
-                piece.locals[start..start + count].fill(0);
-            }
+        for local in self.dead.get(&(template, piece.location)).into_iter().flatten() {
+            let start = self.stepper.interpreter.local_offset(template, *local);
+            let count = locals[*local].cells() as usize;
+            piece.locals[start..start + count].fill(0);
         }
     }
 
-    fn act(&mut self, process: u32, word: &Word) -> Result<(), Beyond> {
-        let piece = self.pieces[&(process, word.clone())].clone();
+    fn act(&mut self, position: usize) -> Result<(), Beyond> {
+        let Met { process, piece, acted, .. } = &self.pieces[position];
+        let process = *process;
         let edges = self.stepper.edges(process, piece.location);
         // Steps that depend on nobody are looked at once.
         let depends = !self.world.values.is_empty()
@@ -196,14 +208,42 @@ impl Builder<'_, '_> {
                 matches!(sync, Some(Sync::Accept { .. } | Sync::Receive { .. }))
             });
         let stamp = if depends { self.facts() } else { 0 };
-        if self.acted.insert((process, word.clone()), stamp) == Some(stamp) {
+        if *acted == Some(stamp) {
             return Ok(());
         }
+        let (word, piece) = (self.pieces[position].word.clone(), piece.clone());
+        self.pieces[position].acted = Some(stamp);
         for edge in edges {
             for taken in self.stepper.take(&self.world, process, &piece, edge, None)? {
-                self.arrive(process, word, None, taken)?;
+                self.arrive(process, &word, None, taken)?;
             }
         }
+        Ok(())
+    }
+
+    /// Tells all states of a part all labels, as far as that was not done before, or depends on what is known
+    /// now.
+    fn tell(&mut self, part: IlpPart) -> Result<(), Beyond> {
+        let facts = self.facts();
+        let mut told = self.told.remove(&part).unwrap_or_default();
+        let depends = !self.world.values.is_empty() && matches!(part, IlpPart::Process(_));
+        if depends && told.facts != facts {
+            told = Told::default();
+        }
+        let labels = self.labels[&part].clone();
+        let states = self.nets[&part].states.clone();
+        let new: Vec<&Word> = states.difference(&told.states).collect();
+        for label in told.labels.iter() {
+            for state in &new {
+                self.suffer(part, state, label)?;
+            }
+        }
+        for label in labels.difference(&told.labels) {
+            for state in &states {
+                self.suffer(part, state, label)?;
+            }
+        }
+        self.told.insert(part, Told { states, labels, facts });
         Ok(())
     }
 
@@ -342,10 +382,6 @@ impl Builder<'_, '_> {
     }
 
     fn suffer(&mut self, part: IlpPart, state: &Word, label: &Word) -> Result<(), Beyond> {
-        let again = !self.world.values.is_empty() && matches!(part, IlpPart::Process(_));
-        if !self.suffered.insert((part, state.clone(), label.clone())) && !again {
-            return Ok(());
-        }
         let IlpPart::Process(process) = part else {
             for to in self.after(part, state, label) {
                 if let IlpPart::Cell(cell) = part {
@@ -358,7 +394,7 @@ impl Builder<'_, '_> {
             }
             return Ok(());
         };
-        let piece = self.pieces[&(process, state.clone())].clone();
+        let piece = self.pieces[self.positions[&(process, state.clone())]].piece.clone();
         let start = Taken { piece, said: Vec::new(), events: Vec::new(), unsure: false };
         let mut now = vec![(start, false)];
         let mut rest = &label[..];
