@@ -44,6 +44,15 @@ impl Liveness {
         }
     }
 
+    /// The locals that are needed at a location.
+    pub fn needed(
+        &self,
+        template: TemplateId,
+        location: LocationId,
+    ) -> impl Iterator<Item = LocalId> + '_ {
+        self.needed[template][location].iter().copied()
+    }
+
     pub fn is_needed(&self, template: TemplateId, location: LocationId, local: LocalId) -> bool {
         self.needed[template][location].contains(&local)
     }

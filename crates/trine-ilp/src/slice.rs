@@ -42,12 +42,13 @@ impl Slice {
     /// Sets locals that are never needed again to 0.
     pub fn forget(&mut self, frame: &Frame<'_>, process: u32) {
         let template = frame.template(process);
-        for id in frame.system.templates[template].locals.ids() {
-            if !frame.live.is_needed(template, self.location, id) {
-                let (start, count, _) = frame.local(template, id);
-                self.locals[start..start + count as usize].fill(0);
-            }
+        let mut kept = vec![0; self.locals.len()];
+        for id in frame.live.needed(template, self.location) {
+            let (start, count, _) = frame.local(template, id);
+            let cells = start..start + count as usize;
+            kept[cells.clone()].copy_from_slice(&self.locals[cells]);
         }
+        self.locals = kept;
     }
 
     pub fn has_ended(&self, system: &System, frame: &Frame<'_>, process: u32) -> bool {

@@ -119,8 +119,8 @@ pub fn print_promela(mini: &Mini) -> String {
     out
 }
 
-/// A task that is on its way to an accept is not there yet, and who does not wait for it goes on. The step is one
-/// that SPIN does not take to concern nobody else.
+/// A task that is on its way to a call or an accept is not there yet, and who does not wait for it goes on. The
+/// step is one that SPIN does not take to concern nobody else.
 const COMES: &str = "came = true;";
 
 /// `serving`: the task is inside an accept, and tells its caller of an error.
@@ -134,7 +134,7 @@ fn promela(stmt: &Stmt, me: usize, serving: Option<&str>, out: &mut String) {
             let at = 2 * task + entry;
             writeln!(
                 out,
-                "  if :: e[{at}]!{me} -> d[{me}]?said; if :: said == 1 -> {fail} :: else fi \
+                "  {COMES} if :: e[{at}]!{me} -> d[{me}]?said; if :: said == 1 -> {fail} :: else fi \
                  :: gone[{task}] -> {fail} fi;"
             )
         }
