@@ -159,7 +159,7 @@ fn anything() -> Stage {
 
 fn intervals(claim: &Claim) -> Option<Question> {
     let ears = claim.ears.as_ref().filter(|ears| !ears.intervals.is_empty())?;
-    let all = 1..=ears.events.len() as u32;
+    let all = 1..=ears.count();
     let stages = ears.intervals.iter().map(|interval| Stage {
         allowed: Some(all.clone().filter(|event| !interval.forbids.contains(event)).collect()),
         requires: interval.requires.clone(),
@@ -175,7 +175,7 @@ fn split(claim: &Claim) -> Option<Vec<Question>> {
     if mentions_end(claim) {
         return None;
     }
-    let events = ears.events.len() as u32;
+    let events = ears.count();
     let mut found = Vec::new();
     let mut open = vec![vec![claim.initial]];
     while let Some(path) = open.pop() {

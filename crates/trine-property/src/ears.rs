@@ -33,6 +33,11 @@ pub struct Interval {
 }
 
 impl Ears {
+    /// How many events there are, with and without names: the last one has this number.
+    pub fn count(&self) -> u32 {
+        self.events.len() as u32 + self.unnamed
+    }
+
     /// A new event without a name; no named ones come after it.
     pub fn unnamed(&mut self) -> u32 {
         self.unnamed += 1;

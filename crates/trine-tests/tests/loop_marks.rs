@@ -49,9 +49,12 @@ fn verdict(marks: &str, property: &str) -> Verdict {
     let explored = checked(MODEL, &spec, Engine::Explore);
     assert!(!explored.loaded.diagnostics.has_errors(), "{:?}", explored.loaded.diagnostics.items);
     let verdict = explored.results[0].verdict;
-    // Flow may know less, but never anything else.
-    let flow = checked(MODEL, &spec, Engine::Flow).results[0].verdict;
-    assert!(flow == verdict || flow == Verdict::Inconclusive, "{marks}: {flow:?}, {verdict:?}");
+    // The others may know less, but never anything else.
+    for engine in [Engine::Flow, Engine::Ilp] {
+        let said = checked(MODEL, &spec, engine).results[0].verdict;
+        let agrees = said == verdict || said == Verdict::Inconclusive;
+        assert!(agrees, "{engine:?}, {marks}: {said:?}, {verdict:?}");
+    }
     verdict
 }
 

@@ -6,7 +6,7 @@ mod refute;
 use std::collections::{BTreeSet, HashMap};
 
 use trine_base::Id;
-use trine_property::{Claim, ClaimStateId};
+use trine_property::{Claim, ClaimStateId, Ears};
 use trine_verdict::{IlpPart, IlpRow, Word};
 
 use super::nets::{Arrow, Net, Nets};
@@ -74,7 +74,7 @@ struct Row {
 pub fn claim_net(claim: &Claim, ended: bool) -> Net {
     let word = |state: ClaimStateId| -> Word { [state.index() as i64].into() };
     let mut net = Net { first: word(claim.initial), ..Net::default() };
-    let events = claim.ears.as_ref().map_or(0, |ears| ears.events.len() as u32);
+    let events = claim.ears.as_ref().map_or(0, Ears::count);
     for from in claim.states.ids() {
         net.states.insert(word(from));
         for event in 0..=events {

@@ -109,7 +109,7 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
                 return None;
             }
             let stages = ears.intervals.iter().map(|interval| {
-                let all = 1..=ears.events.len() as u32;
+                let all = 1..=ears.count();
                 let allowed = all.filter(|event| !interval.forbids.contains(event)).collect();
                 let requires = interval.requires.clone();
                 Stage::new(Some(allowed), requires, vec![interval.ends])
@@ -182,7 +182,7 @@ pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
 /// The paths through a claim from where one has come to; none where it can come back and go on.
 fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>) -> Option<()> {
     let at = *path.last()?;
-    let events = claim.ears.as_ref()?.events.len() as u32;
+    let events = claim.ears.as_ref()?.count();
     if claim.states[at].final_ {
         let over = |from: ClaimStateId, to: ClaimStateId| -> Vec<u32> {
             (1..=events).filter(|event| moves(claim, from, *event, false).contains(&to)).collect()
