@@ -337,6 +337,20 @@ impl Lowering {
         }
     }
 
+    /// Whoever made a group for a region is done with it, and goes on to work in the groups around it.
+    fn complete_region(&mut self, group: Operand) {
+        if self.terminates {
+            let body = self.block(|this| {
+                let active = Access::Field(group, this.known.group_active);
+                let now = this.load(active, ir::Type::SHORT);
+                let less = binary(ir::BinaryOp::Add, ir::Expr::Operand(now), int(-1));
+                let less = this.operand(less, ir::Type::SHORT);
+                this.emit(ir::StmtKind::Store(active, less));
+            });
+            self.emit(ir::StmtKind::Atomic(body));
+        }
+    }
+
     /// Waits for the tasks of a region, whatever became of it.
     pub fn end_region(&mut self, region: &Region) {
         if let (true, Some((ty, this))) = (self.code.regions.is_empty(), self.code.this)
@@ -348,7 +362,7 @@ impl Lowering {
         }
         let group = region.group.as_ref().map(|group| self.read_object(group));
         if let Some(group) = group {
-            self.count(group, -1);
+            self.complete_region(group);
         }
         self.abort_dependents(region);
         for object in &region.tasks {
