@@ -233,14 +233,7 @@ fn combined(op: BinaryOp, left: Range, right: Range) -> Range {
             };
             (0, most)
         }
-        BinaryOp::Equal
-        | BinaryOp::NotEqual
-        | BinaryOp::Less
-        | BinaryOp::LessEqual
-        | BinaryOp::Greater
-        | BinaryOp::GreaterEqual
-        | BinaryOp::And
-        | BinaryOp::Or => TRUTH,
+        op if op.is_truth() => TRUTH,
         _ => ALL,
     }
 }

@@ -3,6 +3,7 @@
 //! What an execution violates, no refutation may exclude; what is refuted, the judge accepts, and does not
 //! accept any more when a number in it was changed.
 
+mod against;
 pub mod altered;
 pub mod brute;
 pub mod deadlock;

@@ -58,8 +58,8 @@ impl<'t> Decisions<'t> {
             let plain = !template.locations[id].end && template.locations[id].names.is_empty();
             plain
                 && ways[id.index()] == 1
-                && !out.is_empty()
                 && out.iter().all(|edge| decides[edge.index()])
+                && is_complete(out.iter().map(|edge| &template.edges[*edge].guard))
         };
         let joins = template.locations.ids().map(joins).collect();
         Decisions { template, out, decides, joins }
@@ -138,7 +138,7 @@ impl<'t> Decisions<'t> {
                 self.template.locals[*id].ty.bounds()
             }
             Expr::Unary(UnaryOp::Not, ..) => (0, 1),
-            Expr::Binary(op, ..) if is_truth(*op) => (0, 1),
+            Expr::Binary(op, ..) if op.is_truth() => (0, 1),
             _ => return false,
         };
         low <= least && most <= high
@@ -169,6 +169,23 @@ fn is_decision(edge: &Edge) -> bool {
         && edge.effects.iter().all(local)
 }
 
+/// Whether one of these guards always holds: who decides nothing else waits here, and must not wait before
+/// the decision that leads here.
+fn is_complete<'g>(guards: impl Iterator<Item = &'g Guard>) -> bool {
+    let guards: Vec<&Guard> = guards.collect();
+    match guards[..] {
+        [Guard::Always] => true,
+        [Guard::When(one), Guard::When(other)] => {
+            is_opposite(one, other) || is_opposite(other, one)
+        }
+        _ => false,
+    }
+}
+
+fn is_opposite(one: &Expr, other: &Expr) -> bool {
+    matches!(one, Expr::Unary(UnaryOp::Not, _, inner) if **inner == *other)
+}
+
 /// Whether an expression reads only locals that are no arrays, and never fails.
 fn is_own(expr: &Expr) -> bool {
     match expr {
@@ -180,20 +197,6 @@ fn is_own(expr: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-fn is_truth(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterEqual
-            | BinaryOp::And
-            | BinaryOp::Or
-    )
 }
 
 fn is(place: &Place, local: LocalId) -> bool {
@@ -238,7 +241,7 @@ fn together(conditions: Vec<Expr>) -> Option<Guard> {
 fn excludes(one: &Expr, other: &Expr) -> bool {
     match (equality(one), equality(other)) {
         (Some((left, value)), Some((right, another))) => left == right && value != another,
-        _ => matches!(one, Expr::Unary(UnaryOp::Not, _, inner) if **inner == *other),
+        _ => is_opposite(one, other),
     }
 }
 
@@ -299,6 +302,22 @@ mod tests {
             panic!("{guards:?}");
         };
         assert_eq!((&**left, &**right), (&is(1).negated(), &is(2).negated()));
+    }
+
+    /// The second question may have no answer, and who waits for one has made the first decision.
+    #[test]
+    fn who_may_wait_behind_a_decision_does_so() {
+        let mut template = Template::new("t");
+        let x = template.add_local(Variable::scalar("x", Type::Bool));
+        let [first, second, last, other] = std::array::from_fn(|_| template.add_location());
+        template.entry = first;
+        let when =
+            |from, to, guard: Expr| Edge { guard: Guard::When(guard), ..Edge::new(from, to) };
+        template.add_edge(Edge::new(first, second));
+        template.add_edge(Edge::new(first, other));
+        template.add_edge(when(second, last, Expr::local(x)));
+        decide(&mut template, &mut Vec::new());
+        assert_eq!((template.locations.len(), template.edges.len()), (4, 3));
     }
 
     /// Two ways lead to the second question, so that joining would double what follows.

@@ -170,6 +170,23 @@ pub enum BinaryOp {
     Or,
 }
 
+impl BinaryOp {
+    /// Whether it comes to 0 or 1.
+    pub fn is_truth(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Equal
+                | BinaryOp::NotEqual
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual
+                | BinaryOp::And
+                | BinaryOp::Or
+        )
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChannelQuery {
     /// The number of messages.

@@ -3,12 +3,12 @@
 
 use trine_ilp::{Answer, Cycles, Prepared, deadlock_claim};
 use trine_property::{Check, Level, Property, PropertyKind};
-use trine_session::judge::{Certified, certify_ilp};
 use trine_system::System;
 use trine_system::generate::{Wishes, generate_with};
-use trine_verdict::{Staging, Verdict};
+use trine_verdict::Staging;
 
-use super::altered::{Tally, alter_proof};
+use super::against::{self, Compared, weigh};
+use super::altered::Tally;
 use super::{left_out, patience};
 use crate::flow::explored;
 use crate::rng::Rng;
@@ -30,7 +30,7 @@ fn made(seed: u64) -> System {
 }
 
 /// Compares the engines on the system of a seed: what explore says, and whether ilp proved it.
-pub fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, String> {
+pub fn compare(seed: u64, tally: &mut Tally) -> Compared {
     let system = made(seed);
     let kind = PropertyKind::Check(Check::Deadlock);
     let property = Property { name: "deadlock".to_string(), kind, level: Level::Error, span: None };
@@ -44,44 +44,10 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, 
     if matches!(answer, Answer::Flow(_)) {
         answer = analysis.refine(Staging::Deadlock, &mut |_| {}, &patience()).answer;
     }
-    let Answer::Nothing(proof) = answer else { return Ok(Some((expected, false))) };
-    if expected == Verdict::Violated {
-        return Err(format!("seed {seed}: there is a deadlock, and a proof that there is none"));
-    }
-    let Some(proof) = proof else {
-        return Err(format!("seed {seed}: a proof without certificate"));
-    };
-    match certify_ilp(&system, &property, &proof, &|| true) {
-        Certified::Undecided => return Ok(None),
-        Certified::Refused(why) => {
-            return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
-        }
-        Certified::Confirmed => {}
-    }
-    let mut rng = Rng::new(seed ^ 0xa17f);
-    alter_proof(seed, (&system, &property), &analysis, &proof, &mut rng, tally)?;
-    Ok(Some((expected, true)))
+    weigh(seed, (&system, &property), &analysis, (answer, expected), tally)
 }
 
 /// Compares many; whether nothing is wrong.
 pub fn campaign(seeds: std::ops::Range<u64>) -> bool {
-    let (mut violated, mut proved, mut open, mut skipped) = (0, 0, 0, 0);
-    let mut tally = Tally::default();
-    let mut wrong = Vec::new();
-    for seed in seeds {
-        match compare(seed, &mut tally) {
-            Ok(None) => skipped += 1,
-            Ok(Some((Verdict::Violated, _))) => violated += 1,
-            Ok(Some((_, true))) => proved += 1,
-            Ok(Some((_, false))) => open += 1,
-            Err(what) => wrong.push(what),
-        }
-    }
-    println!(
-        "{violated} with a deadlock, {proved} proved to have none, {open} not proved, {skipped} skipped, \
-         {tally:?}, {} wrong",
-        wrong.len()
-    );
-    wrong.iter().take(20).for_each(|what| println!("{what}"));
-    wrong.is_empty() && violated > 0 && proved > 0
+    against::campaign(seeds, compare)
 }

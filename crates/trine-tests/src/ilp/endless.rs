@@ -4,12 +4,12 @@
 use trine_ilp::{Answer, Cycles, Prepared};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId};
 use trine_property::{Property, PropertyKind};
-use trine_session::judge::{Certified, certify_ilp};
 use trine_system::generate::Wishes;
 use trine_system::{Expr, System};
-use trine_verdict::{Staging, Verdict};
+use trine_verdict::Staging;
 
-use super::altered::{Tally, alter_proof};
+use super::against::{self, Compared, weigh};
+use super::altered::Tally;
 use super::patience;
 use crate::flow::{explored, generated_with};
 use crate::rng::Rng;
@@ -90,7 +90,7 @@ fn endless(claim: &mut Claim, rng: &mut Rng) {
 }
 
 /// Compares the engines on the system of a seed: what explore says, and whether ilp proved it.
-fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, String> {
+fn compare(seed: u64, tally: &mut Tally) -> Compared {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(None) };
     let listening = property.system(&system);
@@ -101,43 +101,10 @@ fn compare(seed: u64, tally: &mut Tally) -> Result<Option<(Verdict, bool)>, Stri
         answer = analysis.refine(Staging::Endless, &mut |_| {}, &patience()).answer;
     }
     let expected = explored(&system, &property);
-    let Answer::Nothing(proof) = answer else { return Ok(Some((expected, false))) };
-    if expected == Verdict::Violated {
-        return Err(format!("seed {seed}: violated, but proved"));
-    }
-    let Some(proof) = proof else {
-        return Err(format!("seed {seed}: a proof without a certificate"));
-    };
-    match certify_ilp(&system, &property, &proof, &|| true) {
-        Certified::Undecided => return Ok(None),
-        Certified::Refused(why) => {
-            return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
-        }
-        Certified::Confirmed => {}
-    }
-    let mut rng = Rng::new(seed ^ 0xa180);
-    alter_proof(seed, (&system, &property), &analysis, &proof, &mut rng, tally)?;
-    Ok(Some((expected, true)))
+    weigh(seed, (&system, &property), &analysis, (answer, expected), tally)
 }
 
 /// Compares many; whether nothing is wrong.
 pub fn campaign(seeds: std::ops::Range<u64>) -> bool {
-    let (mut violated, mut proved, mut open, mut skipped) = (0, 0, 0, 0);
-    let mut tally = Tally::default();
-    let mut wrong = Vec::new();
-    for seed in seeds {
-        match compare(seed, &mut tally) {
-            Ok(None) => skipped += 1,
-            Ok(Some((Verdict::Violated, _))) => violated += 1,
-            Ok(Some((_, true))) => proved += 1,
-            Ok(Some((_, false))) => open += 1,
-            Err(what) => wrong.push(what),
-        }
-    }
-    println!(
-        "{violated} violated, {proved} proved, {open} not proved, {skipped} skipped, {tally:?}, {} wrong",
-        wrong.len()
-    );
-    wrong.iter().take(20).for_each(|what| println!("{what}"));
-    wrong.is_empty() && violated > 0 && proved > 0 && tally.refused > 0
+    against::campaign(seeds, compare)
 }
