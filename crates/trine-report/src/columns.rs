@@ -5,11 +5,12 @@
 
 use crate::canvas::Row;
 use crate::look::{Ink, Look, grouped, width, wrapped};
-use crate::trace::{DescribedStep, DescribedTrace};
+use crate::trace::{DescribedStep, DescribedTrace, brief};
 use trine_base::SourceMap;
 
 /// The chart, each line ended by a line break.
 pub fn chart(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> String {
+    let trace = &if look.verbose { trace.clone() } else { brief(trace) };
     let chart = Chart::new(trace, sources, look);
     let mut rows = chart.header();
     let mut shown = shown_steps(trace, look);
@@ -22,7 +23,7 @@ pub fn chart(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> String
     let mut expected = 0;
     for at in shown {
         if at > expected {
-            rows.push(chart.gap(at - expected));
+            rows.push(chart.gap(trace.steps[at].number - trace.steps[expected].number));
         }
         expected = at + 1;
         if loop_from == Some(at) {
@@ -119,7 +120,7 @@ impl<'a> Chart<'a> {
             look,
             players,
             layout: Layout::Names,
-            number_width: trace.steps.len().to_string().len().max(4),
+            number_width: trace.steps.last().map_or(1, |step| step.number).to_string().len().max(4),
             place_width: 0,
             one_file,
             lives: lives(trace),
@@ -241,7 +242,7 @@ impl<'a> Chart<'a> {
 
     fn cycle_ends(&self, from: usize) -> Row {
         let mut row = Row::default();
-        row.put(0, Ink::Line, &format!("╰─ and again from step {}", from + 1));
+        row.put(0, Ink::Line, &format!("╰─ and again from step {}", self.trace.steps[from].number));
         row
     }
 
@@ -251,7 +252,7 @@ impl<'a> Chart<'a> {
             (Layout::Columns(wide), Some(process)) => self.in_columns(at, wide, process, step),
             (Layout::Lanes(_) | Layout::Names, Some(process)) => self.beside(at, process, step),
         };
-        let number = (at + 1).to_string();
+        let number = step.number.to_string();
         rows[0].put(2 + self.number_width - number.len(), Ink::Faint, &number);
         let place = self.place(step);
         let column = 2 + self.number_width + 2 + self.place_width - width(&place);

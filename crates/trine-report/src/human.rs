@@ -186,7 +186,8 @@ pub fn execution(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> St
     if !trace.complete {
         text.push_str("\n  The rest of the trace could not be followed.\n");
     }
-    if !trace.resting.is_empty() {
+    // That all have ended need not be said.
+    if trace.resting.iter().any(|at| at.stands != Stands::Ended) {
         let title = match trace.others_go_on {
             true => "Then these are stuck for ever, whatever the others do:",
             false => "Then nobody can step:",
@@ -199,7 +200,7 @@ pub fn execution(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> St
 
 fn resting(trace: &DescribedTrace, look: &Look) -> String {
     let names = trace.resting.iter().map(|at| width(trace.process(Some(at.process))));
-    let column = names.max().unwrap_or(0).min(30);
+    let column = names.max().unwrap_or(0).min(44);
     let mut text = String::new();
     for at in &trace.resting {
         let name = padded(trace.process(Some(at.process)), column);

@@ -3,10 +3,12 @@
 //! These structures are the stable JSON interface, key for key. What only people need (drawings of
 //! traces, unreached code, remarks) sits beside it in fields that JSON leaves out.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use trine_base::{Diagnostic, Severity, SourceMap, Span};
 use trine_property::Level;
-use trine_system::{Assumption, Effect, FaultKind, System};
+use trine_system::{Assumption, EdgeId, Effect, FaultKind, System, TemplateId};
 use trine_verdict::{Checked as Backing, Reason, Stats, Unreached, Verdict};
 
 use crate::trace::DescribedTrace;
@@ -304,12 +306,27 @@ impl From<&Stats> for ReportStats {
 }
 
 impl UnreachedCode {
-    /// The statements of unreached edges, in order, each place once.
+    /// The statements of which no edge was reached, in order, each place once.
     pub fn list(system: &System, sources: &SourceMap, unreached: &[Unreached]) -> Vec<Self> {
+        let missed: HashSet<(TemplateId, EdgeId)> =
+            unreached.iter().map(|at| (at.template, at.edge)).collect();
+        let mut reached = HashSet::new();
+        for (template, code) in system.templates.enumerate() {
+            for (id, edge) in code.edges.enumerate() {
+                if !missed.contains(&(template, id)) {
+                    reached.insert((template, edge.span, edge.text.as_str()));
+                }
+            }
+        }
         let mut found: Vec<UnreachedCode> = Vec::new();
         for Unreached { template, edge } in unreached {
             let Some(code) = system.templates.get(*template) else { continue };
             let Some(edge) = code.edges.get(*edge) else { continue };
+            // One of the ways that the statement can take.
+            if edge.span.is_some() && reached.contains(&(*template, edge.span, edge.text.as_str()))
+            {
+                continue;
+            }
             // A fault that no statement stands for.
             if matches!(edge.effects[..], [Effect::Abort(FaultKind::Choice, _)]) {
                 continue;

@@ -6,6 +6,7 @@ use trine_base::{Diagnostic, FileId, Severity};
 use trine_program::{Keep, Options, Program};
 use trine_system::Assumption;
 
+use crate::host::may_go_on;
 use crate::java::{fields, specs, words};
 use crate::lines;
 use crate::load::builtin;
@@ -56,8 +57,7 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         keep: Keep { all: request.program.keep_all, words, fields, lines },
         ..Options::default()
     };
-    let go_on =
-        || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
+    let go_on = || may_go_on(request, host);
     let mut system =
         trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &go_on);
     system.assumptions.retain(|assumption| assumption.kind != "no-spurious-wakeups");

@@ -1,24 +1,21 @@
 //! Runs the engines and has the judge back what they say.
 
-use std::cell::Cell;
-use std::time::Duration;
-
 use trine_base::{Diagnostic, Diagnostics, Severity};
-use trine_judge::{
-    Certified, Replayed, SearchAgain, certify, certify_ilp, replay, search_again, shorten,
-};
-use trine_property::{Claim, ClaimOrigin, Property, PropertyKind};
-use trine_system::{Assumption, Expr, System};
+use trine_judge::{certify, certify_ilp};
+use trine_property::{Property, PropertyKind};
+use trine_system::System;
 use trine_verdict::{
-    Checked as Backing, EngineOutcome, EngineRun, Finding, FlowCertificate, Progress,
-    PropertyResult, Reason, Verdict, Watch,
+    Checked as Backing, EngineRun, FlowCertificate, PropertyResult, Reason, Verdict,
 };
 
-use crate::flow::{FlowOutcome, as_claim, flow, proves};
-use crate::host::HostWatch;
+use crate::backing::{back, back_proofs, judge};
+use crate::brief::find_shorter;
+use crate::doubts::{find_unfair, find_vacuous};
+use crate::flow::{FlowOutcome, as_claim, flow};
+use crate::host::{HostWatch, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
 use crate::select::select;
-use crate::{Engine, ExploreOptions, Host, Loaded, Request, Storage, load};
+use crate::{Engine, ExploreOptions, Host, Loaded, Request, load};
 
 /// The answer to a request. With errors among the diagnostics there are no results.
 pub struct Checked {
@@ -135,6 +132,7 @@ fn run(
         prove_what_is_too_large(request, system, &mut results, host);
         ask_ilp_last(request, system, &mut results, host);
     }
+    find_shorter(request, system, &mut results, host);
     find_vacuous(request, system, &mut results, host);
     find_unfair(request, system, &mut results, host);
     back_proofs(request, system, &mut results, host);
@@ -229,19 +227,6 @@ fn back_by_certificate(
     back(result, certified, "flow");
 }
 
-/// What the judge says of the proof of an engine.
-fn back(result: &mut PropertyResult, certified: Certified, engine: &str) {
-    match certified {
-        Certified::Confirmed => result.checked = Backing::Certificate,
-        Certified::Undecided => {}
-        Certified::Refused(why) => {
-            result.verdict = Verdict::Inconclusive;
-            let what = format!("the judge does not accept the proof of the {engine} engine: {why}");
-            result.reason = Some(Reason::Internal { what });
-        }
-    }
-}
-
 /// Whether flow is asked about a property before explore is.
 fn flow_first(request: &Request, system: &System, property: &Property) -> bool {
     match request.engine {
@@ -282,252 +267,4 @@ fn both(first: PropertyResult, second: PropertyResult) -> PropertyResult {
         result.reason = Some(Reason::Internal { what });
     }
     result
-}
-
-/// Replays what an engine found; what does not replay is a bug, and is never shown as a violation.
-pub(crate) fn judge(
-    request: &Request,
-    system: &System,
-    property: Property,
-    outcome: EngineOutcome,
-    engine: &str,
-) -> PropertyResult {
-    let fair = request.explore.fairness;
-    let EngineOutcome { verdict, reason, findings, stats, remarks } = outcome;
-    let mut result = PropertyResult {
-        engine: engine.to_string(),
-        engines: vec![EngineRun { engine: engine.to_string(), verdict, seconds: stats.seconds }],
-        verdict,
-        reason,
-        checked: Backing::None,
-        vacuous: false,
-        findings: Vec::new(),
-        rest: None,
-        stats,
-        constraints: Vec::new(),
-        assumptions: assumptions(system, &property),
-        remarks,
-        property,
-    };
-    if verdict != Verdict::Violated {
-        return result;
-    }
-    result.rest = result.reason.take();
-    for finding in findings {
-        let trace = shorten(system, &result.property, &finding.trace, fair);
-        match replay(system, &result.property, &trace, fair) {
-            Replayed::Violated { fault } => {
-                let race = finding.race;
-                result.findings.push(Finding { trace, fault, race });
-            }
-            Replayed::Unmodelled { what } => {
-                result.verdict = Verdict::Inconclusive;
-                result.reason.get_or_insert(Reason::Unmodelled { what, at: None });
-            }
-            Replayed::Refuted { at, why } => {
-                let what = format!("a violation did not replay: at step {at}, {why}");
-                result.reason = Some(Reason::Internal { what });
-            }
-        }
-    }
-    if result.findings.is_empty() {
-        result.verdict = Verdict::Inconclusive;
-        let what = "a violation came without a trace".to_string();
-        result.reason.get_or_insert(Reason::Internal { what });
-    } else if !matches!(result.reason, Some(Reason::Internal { .. })) {
-        result.verdict = Verdict::Violated;
-        result.reason = None;
-        result.checked = Backing::Replay;
-    }
-    result
-}
-
-/// What a verdict rests on: what is taken to be true of the program, and the user's constraints.
-fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
-    let mut all = system.assumptions.clone();
-    if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &property.kind {
-        all.extend(ears.assumptions.iter().cloned());
-    }
-    all
-}
-
-/// Finds out which properties hold only because what they speak of never happens.
-fn find_vacuous(
-    request: &Request,
-    system: &System,
-    results: &mut [PropertyResult],
-    host: &dyn Host,
-) {
-    for result in results.iter_mut().filter(|result| result.verdict == Verdict::Holds) {
-        let PropertyKind::Claim(claim) = &result.property.kind else { continue };
-        for empty in &claim.vacuous_if {
-            let kind = PropertyKind::Claim(empty.clone());
-            let asked = Property { kind, ..result.property.clone() };
-            let vacuous = match result.engine.as_str() {
-                // What ilp proved may be too large for anybody else.
-                "ilp" if system.processes.len() > MANY_PROCESSES => false,
-                "flow" if proves(request, system, &asked, &result.constraints, host) => true,
-                // What flow proved may be too large to be searched.
-                "flow" if system.processes.len() > MANY_PROCESSES => false,
-                engine => {
-                    let few = VACUOUS / system.processes.len().max(1) as u64;
-                    let most = if engine == "explore" { u64::MAX } else { few };
-                    let watch = Counting { host, most, exceeded: Cell::new(false) };
-                    let (explore, budget) = (&request.explore, &request.budget);
-                    let outcomes = trine_explore::check(system, &[asked], explore, budget, &watch);
-                    outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
-                }
-            };
-            result.vacuous |= vacuous;
-            if vacuous && empty.origin == ClaimOrigin::Everything {
-                let remark =
-                    "the constraints and loop marks of the specification leave no execution at all";
-                result.remarks.push(remark.to_string());
-            }
-        }
-        if result.vacuous && empty_because_nothing_ends(&result.property) {
-            let remark = "no execution ends, so nothing was asked of any; `every prefix satisfies` \
-                          speaks of those that go on";
-            result.remarks.push(remark.to_string());
-        }
-    }
-}
-
-/// So many processes, in all states together, are searched to find out whether what flow proved says
-/// little, where there are at most so many of them.
-const VACUOUS: u64 = 100_000;
-const MANY_PROCESSES: usize = 64;
-
-/// So many states are searched to find out whether fair executions violate a property, too.
-const FAIR_STATES: u64 = 200_000;
-
-/// Finds out which properties only unfair executions violate.
-fn find_unfair(
-    request: &Request,
-    system: &System,
-    results: &mut [PropertyResult],
-    host: &dyn Host,
-) {
-    if request.explore.fairness {
-        return;
-    }
-    for result in results.iter_mut().filter(|result| result.verdict == Verdict::Violated) {
-        let endless = |finding: &Finding| finding.trace.loop_from.is_some();
-        if result.findings.is_empty() || !result.findings.iter().all(endless) {
-            continue;
-        }
-        let watch = Counting { host, most: FAIR_STATES, exceeded: Cell::new(false) };
-        let explore = ExploreOptions { fairness: true, ..request.explore.clone() };
-        let asked = [result.property.clone()];
-        let outcomes = trine_explore::check(system, &asked, &explore, &request.budget, &watch);
-        if outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds) {
-            let remark = "only unfair executions violate it, in which a process that can always step \
-                          never does: with --fairness weak it holds";
-            result.remarks.push(remark.to_string());
-        }
-    }
-}
-
-/// Whether a property speaks only of executions in which all processes end.
-fn empty_because_nothing_ends(property: &Property) -> bool {
-    let PropertyKind::Claim(claim) = &property.kind else { return false };
-    let mut asks = false;
-    for expr in claim.vacuous_if.iter().flat_map(|empty| empty.expressions()) {
-        expr.visit(&mut |part| asks |= *part == Expr::Terminated);
-    }
-    asks
-}
-
-/// Whether nobody wants to stop and there is time left.
-pub(crate) fn may_go_on(request: &Request, host: &dyn Host) -> bool {
-    !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most)
-}
-
-/// Searches again what was proved and is small.
-fn back_proofs(
-    request: &Request,
-    system: &System,
-    results: &mut [PropertyResult],
-    host: &dyn Host,
-) {
-    if request.explore.storage != Storage::Exact || host.cancelled() {
-        return;
-    }
-    // Checks are made on the bare system, which has to be counted only once.
-    let mut bare = None;
-    let mut few = |result: &PropertyResult| {
-        let states = result.stats.states;
-        let holds = result.verdict == Verdict::Holds;
-        let property = &result.property;
-        let count = || is_small(request, system, property, host);
-        holds
-            && states.is_some_and(|states| states < request.search_again as u64)
-            && match &property.kind {
-                PropertyKind::Check(_) => *bare.get_or_insert_with(count),
-                PropertyKind::Claim(_) | PropertyKind::Events(_) => count(),
-            }
-    };
-    let mut small = Vec::new();
-    for (position, result) in results.iter().enumerate() {
-        if few(result) {
-            small.push(position);
-        }
-    }
-    let properties: Vec<&Property> =
-        small.iter().map(|position| &results[*position].property).collect();
-    let fair = request.explore.fairness;
-    let go_on = || may_go_on(request, host);
-    let answers = search_again(system, &properties, fair, request.search_again, &go_on);
-    for (position, answer) in small.into_iter().zip(answers) {
-        let result = &mut results[position];
-        match answer {
-            SearchAgain::Confirmed => result.checked = Backing::Search,
-            SearchAgain::Undecided => {}
-            SearchAgain::Contradicted => {
-                result.verdict = Verdict::Inconclusive;
-                let what = "a naive search finds a violation that the engine missed".to_string();
-                result.reason = Some(Reason::Internal { what });
-            }
-        }
-    }
-}
-
-/// Whether there are few enough states to be searched again, counted without reductions by the engine,
-/// which counts faster than a naive search would.
-fn is_small(request: &Request, system: &System, property: &Property, host: &dyn Host) -> bool {
-    let most = request.search_again as u64;
-    let watch = Counting { host, most, exceeded: Cell::new(false) };
-    let explore = ExploreOptions {
-        raw: true,
-        partial_order: false,
-        storage: Storage::Exact,
-        ..request.explore.clone()
-    };
-    let one = [property.clone()];
-    let outcomes = trine_explore::check(system, &one, &explore, &request.budget, &watch);
-    let complete = |outcome: &EngineOutcome| {
-        outcome.verdict == Verdict::Holds && outcome.stats.states.is_some_and(|n| n <= most)
-    };
-    !watch.exceeded.get() && outcomes.iter().all(complete)
-}
-
-/// Lets a search go on while it has not too many states.
-struct Counting<'h> {
-    host: &'h dyn Host,
-    most: u64,
-    exceeded: Cell<bool>,
-}
-
-impl Watch for Counting<'_> {
-    fn elapsed(&self) -> Duration {
-        self.host.elapsed()
-    }
-
-    fn cancelled(&self) -> bool {
-        self.exceeded.get() || self.host.cancelled()
-    }
-
-    fn progress(&self, progress: Progress) {
-        self.exceeded.set(self.exceeded.get() || progress.states > self.most);
-    }
 }

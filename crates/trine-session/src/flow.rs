@@ -15,8 +15,7 @@ use trine_verdict::{
     Trace, TraceMove, Verdict,
 };
 
-use crate::check::may_go_on;
-use crate::host::HostWatch;
+use crate::host::{HostWatch, may_go_on};
 use crate::{Engine, Host, Request};
 
 /// Which generated constraints the flow engine uses.

@@ -1,9 +1,12 @@
 //! Everything the pipeline needs from outside.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use trine_ilp::{Call, Ran};
 use trine_verdict::{Progress, Watch};
+
+use crate::Request;
 
 /// The world: files, a clock, somebody who may be watching and may want to stop.
 pub trait Host {
@@ -39,4 +42,41 @@ impl Watch for HostWatch<'_> {
     fn progress(&self, progress: Progress) {
         self.0.progress(progress);
     }
+}
+
+/// Lets a search go on while it has not too many states.
+pub(crate) struct Counting<'h> {
+    host: &'h dyn Host,
+    most: u64,
+    exceeded: Cell<bool>,
+}
+
+impl Counting<'_> {
+    pub fn new(host: &dyn Host, most: u64) -> Counting<'_> {
+        Counting { host, most, exceeded: Cell::new(false) }
+    }
+
+    /// Whether there were more.
+    pub fn exceeded(&self) -> bool {
+        self.exceeded.get()
+    }
+}
+
+impl Watch for Counting<'_> {
+    fn elapsed(&self) -> Duration {
+        self.host.elapsed()
+    }
+
+    fn cancelled(&self) -> bool {
+        self.exceeded.get() || self.host.cancelled()
+    }
+
+    fn progress(&self, progress: Progress) {
+        self.exceeded.set(self.exceeded.get() || progress.states > self.most);
+    }
+}
+
+/// Whether nobody wants to stop and there is time left.
+pub(crate) fn may_go_on(request: &Request, host: &dyn Host) -> bool {
+    !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most)
 }

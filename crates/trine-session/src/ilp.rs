@@ -14,7 +14,7 @@ use trine_verdict::{
     EngineOutcome, Finding, IlpCertificate, PathLine, Reason, Staging, Stats, Verdict,
 };
 
-use crate::check::may_go_on;
+use crate::host::may_go_on;
 use crate::{Host, Request};
 
 /// What the ilp engine says of a property.

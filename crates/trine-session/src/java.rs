@@ -7,6 +7,7 @@ use trine_java::Entry;
 use trine_program::{Keep, Options};
 use trine_system::Assumption;
 
+use crate::host::may_go_on;
 use crate::load::builtin;
 use crate::{Host, Loaded, ProgramOptions, Request, lines};
 
@@ -49,11 +50,11 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         recursion: options.recursion,
         locations: options.locations,
         spurious_wakeups: options.spurious_wakeups,
+        reuse: options.reuse,
         keep: Keep { all: options.keep_all, words: words(&specs), fields: fields(&specs), lines },
         ..Options::default()
     };
-    let go_on =
-        || !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most);
+    let go_on = || may_go_on(request, host);
     let mut system = trine_program::elaborate(&program, entry, &options, &loaded.sources, &go_on);
     if request.program.client.is_some() {
         system.assumptions.push(client_bounds(&request.program));

@@ -7,7 +7,10 @@
 //! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
 
 mod ada;
+mod backing;
+mod brief;
 mod check;
+mod doubts;
 mod flow;
 mod host;
 mod ilp;
@@ -66,6 +69,8 @@ pub struct ProgramOptions {
     pub spurious_wakeups: bool,
     /// Keep all that can be named in the system, also what nothing depends on.
     pub keep_all: bool,
+    /// Make objects in the place of those that nobody can reach any more.
+    pub reuse: bool,
     /// Names to keep beside those of the specifications.
     pub keep: Vec<String>,
 }
@@ -83,6 +88,7 @@ impl Default for ProgramOptions {
             locations: 60_000,
             spurious_wakeups: false,
             keep_all: false,
+            reuse: true,
             keep: Vec::new(),
         }
     }

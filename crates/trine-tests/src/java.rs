@@ -4,12 +4,14 @@
 pub mod by_spin;
 mod compare;
 mod decide;
+mod garbage;
 mod print;
 
 use crate::rng::Rng;
 
 pub use compare::{CHECKS, Comparison, compare};
 pub use decide::{Answers, decide};
+pub use garbage::{Garbage, compare_garbage};
 pub use print::print;
 
 /// Threads over locks and shared numbers. The first thread starts them all, joins them, and may make

@@ -287,3 +287,92 @@ fn what_is_taken_for_granted_is_printed() {
     let counter = "public class Counter { private int n; public synchronized void add() { n++; } }";
     assert!(kinds(counter, client).contains(&"client-bounds".to_string()));
 }
+
+/// Threads that make objects again and again, and what everybody may rely on. `go` makes sure that it is the
+/// state that decides how often.
+fn with_nodes(one: &str, other: &str) -> String {
+    format!(
+        "public class Main {{
+    static class Node {{
+        int value, mark;
+        Node next;
+        Node(int value) {{ this.value = value; }}
+    }}
+    static Node head;
+    static int go;
+    static void one() {{ if (go == 0) go = 1; {one} }}
+    static void other() {{ {other} }}
+    public static void main(String[] args) {{
+        new Thread(() -> one()).start();
+        new Thread(() -> other()).start();
+    }}
+}}"
+    )
+}
+
+#[test]
+fn an_object_that_another_one_refers_to_is_not_made_anew() {
+    let text = with_nodes(
+        "for (int i = 1; i <= 3; i++) { Node n = new Node(i); n.next = head; head = n; }",
+        "Node h = head;
+         if (h != null && h.next != null) {
+             assert h.next.value == h.value - 1;
+             assert h.next.next == null || h.next.next.value == 1;
+         }",
+    );
+    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+}
+
+#[test]
+fn an_object_that_its_maker_still_has_is_not_made_anew() {
+    let text = with_nodes(
+        "for (int i = 1; i <= 4; i++) {
+             Node p = head;
+             head = null;
+             Node n = new Node(i);
+             assert p == null || p.value < i;
+             head = n;
+         }",
+        "Node h = head; head = null; head = h;",
+    );
+    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+}
+
+#[test]
+fn an_object_that_another_thread_has_is_not_made_anew() {
+    let text = with_nodes(
+        "for (int i = 1; i <= 4; i++) head = new Node(i);",
+        "Node h = head;
+         if (h != null) { int first = h.value; int second = h.value; assert first == 0 || first == second; }",
+    );
+    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+}
+
+#[test]
+fn what_a_thread_knew_of_an_object_it_does_not_know_of_the_next_one() {
+    let text = with_nodes(
+        "for (int i = 1; i <= 3; i++) { while (head != null) Thread.yield(); head = new Node(i); }",
+        "for (int i = 1; i <= 3; i++) {
+             while (head == null) Thread.yield();
+             Node h = head;
+             assert h.mark == 0;
+             h.mark = 1;
+             head = null;
+         }",
+    );
+    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+}
+
+/// Without end, so that nothing but making objects anew can prove it.
+#[test]
+fn objects_without_end_are_followed() {
+    let text = with_nodes(
+        "while (true) { while (head != null) Thread.yield(); head = new Node(1); }",
+        "while (true) { while (head == null) Thread.yield(); assert head.value == 1; head = null; }",
+    );
+    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+    assert_eq!(verdict(&text.replace("== 1", "== 2"), "assertion"), Verdict::Violated);
+    // What stays reachable needs room.
+    let all = with_nodes("while (true) { Node n = new Node(1); n.next = head; head = n; }", "");
+    assert_eq!(verdict(&all, "assertion"), Verdict::Inconclusive);
+}

@@ -404,6 +404,7 @@ impl ModelArguments {
                 locations: self.locations,
                 spurious_wakeups: self.spurious_wakeups,
                 keep_all: false,
+                reuse: true,
                 keep: Vec::new(),
             },
             ..Request::default()

@@ -11,6 +11,7 @@ use trine_system::{Effect, Guard, Hold, LocalId, LocationId, Sync, Template};
 use super::Options;
 use super::config::{Call, Config, Frame, Phase};
 use super::known::Known;
+use super::reuse::Notes;
 use super::round::{Mark, Round};
 use super::value::{Holder, InstanceId, Loc, Shape, Value};
 use super::world::World;
@@ -32,10 +33,10 @@ pub struct Outside<'b> {
     pub go_on: &'b dyn Fn() -> bool,
 }
 
-/// The code of a process, with the labels that get their names later.
+/// The code of a process, and what is said of it.
 pub struct Built {
     pub template: Template,
-    pub labels: Vec<(sys::EdgeId, Vec<Mark>)>,
+    pub notes: Notes,
 }
 
 /// One way on from a point.
@@ -130,11 +131,13 @@ pub struct Builder<'b, 'p> {
     pub let_go: (Known, FxHashSet<InstanceId>),
     /// Where objects are made that escape.
     makers: FxHashMap<u32, Vec<(LocationId, LocationId)>>,
-    labels: Vec<(sys::EdgeId, Vec<Mark>)>,
+    notes: Notes,
 }
 
 /// So many points that differ only in what is known there are too many.
 const CROWD: usize = 24;
+/// So many of them are compared.
+const MOST_COMPARED: usize = 10 * CROWD;
 /// So many rounds of loops in which everything is known are followed.
 const LONGEST_LOOP: u32 = 300_000;
 /// After so many, points are remembered, to find loops that change nothing.
@@ -166,7 +169,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             sites: FxHashMap::default(),
             let_go: Default::default(),
             makers: FxHashMap::default(),
-            labels: Vec::new(),
+            notes: Notes::default(),
         }
     }
 
@@ -176,6 +179,8 @@ impl<'b, 'p> Builder<'b, 'p> {
             let begin = self.template.add_location();
             // It may never be started.
             self.template.locations[begin].end = true;
+            let held = self.in_hand(&start);
+            self.notes.held.push(held);
             let (first, _) = self.place(start)?;
             self.template.entry = begin;
             let mut edge = sys::Edge::new(begin, first).meeting(Sync::Begin);
@@ -209,7 +214,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
                 let id = self.template.add_edge(edge);
                 if !way.marks.is_empty() {
-                    self.labels.push((id, way.marks));
+                    self.notes.labels.push((id, way.marks));
                 }
             }
         }
@@ -229,10 +234,10 @@ impl<'b, 'p> Builder<'b, 'p> {
             Some(thread) => self.round.inherited.get(&thread).is_some_and(|known| known.daemon),
             None => false,
         };
-        let (mut template, mut labels) = (self.template, self.labels);
-        super::fold::fold(&mut template, &mut labels);
-        super::decide::decide(&mut template, &mut labels);
-        Ok(Built { template, labels })
+        let (mut template, mut notes) = (self.template, self.notes);
+        super::fold::fold(&mut template, &mut notes);
+        super::decide::decide(&mut template, &mut notes);
+        Ok(Built { template, notes })
     }
 
     /// Finds the places that one execution can pass more than once.
@@ -292,6 +297,8 @@ impl<'b, 'p> Builder<'b, 'p> {
             *self.round.crowds.entry(frame.method).or_default() += 1;
         }
         let location = self.template.add_location();
+        let held = self.in_hand(&config);
+        self.notes.held.push(held);
         self.template.locations[location].span = self.span(&config);
         if config.phase == Phase::Stopped {
             self.template.locations[location].end = true;
@@ -433,7 +440,10 @@ impl<'b, 'p> Builder<'b, 'p> {
     fn widen(&mut self, points: &[Config]) -> bool {
         let mut vars: FxHashMap<(usize, MethodId, VarId), BTreeSet<Value>> = FxHashMap::default();
         let mut locs: FxHashMap<Loc, (BTreeSet<Value>, usize)> = FxHashMap::default();
-        for point in points {
+        // What differs among very many differs among some of them.
+        let points: Vec<&Config> =
+            points.iter().step_by(points.len().div_ceil(MOST_COMPARED).max(1)).collect();
+        for point in &points {
             for (depth, frame) in point.frames.iter().enumerate() {
                 for (var, value) in frame.vars.iter().enumerate() {
                     let key = (depth, frame.method, VarId(var as u32));
@@ -507,9 +517,12 @@ impl<'b, 'p> Builder<'b, 'p> {
             Some(code) => code.vars[var].name.clone(),
             None => format!("$t{}", var.0),
         };
-        let class = &program.classes[shown.class].name;
+        let class = &program.classes[shown.class];
         let plain = depth == 0 || name.starts_with('$');
-        let base = if plain { name } else { format!("{class}.{}.{name}", shown.name) };
+        // What models of the library do inside is nothing that a reader has asked about.
+        let inner = if class.library { "$" } else { "" };
+        let base =
+            if plain { name } else { format!("{inner}{}.{}.{name}", class.name, shown.name) };
         let taken = |name: &str| self.template.locals.iter().any(|local| local.name() == name);
         if !taken(&base) {
             return base;

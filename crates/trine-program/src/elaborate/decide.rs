@@ -8,11 +8,12 @@ use trine_system::{
 };
 
 use super::fold::rebuild;
+use super::reuse::Notes;
 use super::round::Mark;
 
 /// Joins decisions with those that only they lead to.
-pub fn decide(template: &mut Template, labels: &mut Vec<(EdgeId, Vec<Mark>)>) {
-    let decisions = Decisions::of(template, labels);
+pub fn decide(template: &mut Template, notes: &mut Notes) {
+    let decisions = Decisions::of(template, &notes.labels);
     let mut kept = vec![false; template.locations.len()];
     let mut open = vec![template.entry];
     let mut edges: Vec<(usize, Edge)> = Vec::new();
@@ -27,7 +28,7 @@ pub fn decide(template: &mut Template, labels: &mut Vec<(EdgeId, Vec<Mark>)>) {
         }
     }
     edges.sort_by_key(|(id, _)| *id);
-    rebuild(template, labels, &kept, edges);
+    rebuild(template, notes, &kept, edges);
 }
 
 struct Decisions<'t> {
@@ -292,7 +293,7 @@ mod tests {
         template.add_edge(when(second, third, Expr::local(truth).negated()));
         template.add_edge(when(third, one, is(1)));
         template.add_edge(when(third, other, is(1).negated()));
-        decide(&mut template, &mut Vec::new());
+        decide(&mut template, &mut Notes::default());
         let guards: Vec<&Guard> = template.edges.iter().map(|edge| &edge.guard).collect();
         assert_eq!(template.locations.len(), 4);
         assert_eq!(guards.len(), 3, "{guards:?}");
@@ -316,7 +317,7 @@ mod tests {
         template.add_edge(Edge::new(first, second));
         template.add_edge(Edge::new(first, other));
         template.add_edge(when(second, last, Expr::local(x)));
-        decide(&mut template, &mut Vec::new());
+        decide(&mut template, &mut Notes::default());
         assert_eq!((template.locations.len(), template.edges.len()), (4, 3));
     }
 
@@ -334,7 +335,7 @@ mod tests {
         }
         template.add_edge(when(second, yes, Expr::local(x)));
         template.add_edge(when(second, no, Expr::local(x).negated()));
-        decide(&mut template, &mut Vec::new());
+        decide(&mut template, &mut Notes::default());
         assert_eq!((template.locations.len(), template.edges.len()), (4, 4));
     }
 }

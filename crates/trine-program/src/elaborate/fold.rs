@@ -3,17 +3,17 @@
 use trine_system as sys;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Root, Template};
 
-use super::round::Mark;
+use super::reuse::Notes;
 
 /// Folds local steps, and drops what can no longer be reached.
-pub fn fold(template: &mut Template, labels: &mut Vec<(EdgeId, Vec<Mark>)>) {
+pub fn fold(template: &mut Template, notes: &mut Notes) {
     let count = template.locations.len();
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (id, edge) in template.edges.enumerate() {
         out[edge.from.0 as usize].push(id.0 as usize);
     }
     let mut labelled = vec![false; template.edges.len()];
-    for (edge, _) in labels.iter() {
+    for (edge, _) in &notes.labels {
         labelled[edge.0 as usize] = true;
     }
     let edges: Vec<Edge> = template.edges.iter().cloned().collect();
@@ -51,7 +51,7 @@ pub fn fold(template: &mut Template, labels: &mut Vec<(EdgeId, Vec<Mark>)>) {
         }
     }
     folded.sort_by_key(|(id, _)| *id);
-    rebuild(template, labels, &kept, folded);
+    rebuild(template, notes, &kept, folded);
 }
 
 /// Whether a step touches nothing but locals of its process, and can always be taken.
@@ -80,7 +80,7 @@ fn is_local(edge: &Edge) -> bool {
 /// Keeps these locations and edges only, and numbers them anew.
 pub fn rebuild(
     template: &mut Template,
-    labels: &mut Vec<(EdgeId, Vec<Mark>)>,
+    notes: &mut Notes,
     kept: &[bool],
     folded: Vec<(usize, Edge)>,
 ) {
@@ -98,13 +98,15 @@ pub fn rebuild(
         edge.to = number[edge.to.0 as usize];
         renamed[id] = Some(edges.push(edge));
     }
-    labels.retain_mut(|(edge, _)| match renamed[edge.0 as usize] {
+    notes.labels.retain_mut(|(edge, _)| match renamed[edge.0 as usize] {
         Some(new) => {
             *edge = new;
             true
         }
         None => false,
     });
+    let mut location = kept.iter();
+    notes.held.retain(|_| location.next() == Some(&true));
     template.entry = number[template.entry.0 as usize];
     template.locations = locations;
     template.edges = edges;
@@ -128,7 +130,7 @@ mod tests {
         let work = Edge::new(second, third).doing(set(sys::Place::local(local)));
         template.add_edge(work.holding(Hold::Atomic));
         template.add_edge(Edge::new(third, last).doing(set(x)));
-        fold(&mut template, &mut Vec::new());
+        fold(&mut template, &mut Notes::default());
         let holds: Vec<Hold> = template.edges.iter().map(|edge| edge.hold).collect();
         assert_eq!(holds, [Hold::Release, Hold::Atomic, Hold::Release]);
     }

@@ -325,7 +325,10 @@ impl Builder<'_, '_> {
                 self.world.repeats(source);
             }
             if self.world.is_repeating(source) {
-                return self.counted(config, into, shape, source);
+                return match self.is_reused(shape) {
+                    true => self.remake(config, into, shape, &too_many()),
+                    false => self.counted(config, into, shape, source),
+                };
             }
             // Whether it can happen again is found out when the code is complete.
             let id = self.numbered(&config, shape, 0);
@@ -373,7 +376,7 @@ impl Builder<'_, '_> {
 
     /// The way on after an object was made. `again`: what was there before is no longer reachable, and
     /// its cells are used again.
-    fn fresh(&mut self, config: &Config, into: VarId, id: InstanceId, again: bool) -> Way {
+    pub fn fresh(&mut self, config: &Config, into: VarId, id: InstanceId, again: bool) -> Way {
         let mut to = config.clone();
         if to.heap.values.of(id).next().is_some() {
             Rc::make_mut(&mut to.heap).values.forget(id);

@@ -28,6 +28,7 @@ mod limit;
 mod meet;
 mod name;
 mod requeue;
+mod reuse;
 mod round;
 mod started;
 mod step;
@@ -64,6 +65,8 @@ pub struct Options {
     pub locations: usize,
     /// A wait can end without a notification.
     pub spurious_wakeups: bool,
+    /// Make objects in the place of those that nobody can reach any more.
+    pub reuse: bool,
     pub keep: Keep,
 }
 
@@ -104,6 +107,7 @@ impl Default for Options {
             generations: 1,
             locations: 60_000,
             spurious_wakeups: false,
+            reuse: true,
             keep: Keep::default(),
         }
     }
@@ -220,7 +224,8 @@ fn build_all(
 fn add(built: Built, thread: Option<InstanceId>, round: &mut Round) {
     let id: TemplateId = round.system.templates.push(built.template);
     round.templates.insert(thread, id);
-    round.labels.extend(built.labels.into_iter().map(|(edge, marks)| (id, edge, marks)));
+    round.held.insert(id, built.notes.held);
+    round.labels.extend(built.notes.labels.into_iter().map(|(edge, marks)| (id, edge, marks)));
 }
 
 /// Where the first thread starts.
@@ -299,6 +304,7 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
     for ((owner, entry), id) in entries {
         round.system.entries[id] = entry::declared(world, entry, name_of(owner));
     }
+    reuse::decide_reuse(world, &mut round);
     let Round { mut system, processes, labels, assumptions, templates, .. } = round;
     for (template, edge, marks) in labels {
         let edge = &mut system.templates[template].edges[edge];

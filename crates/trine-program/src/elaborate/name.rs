@@ -149,7 +149,7 @@ pub fn all_names(world: &World<'_>, round: &Round, sources: &SourceMap) -> Vec<S
             (Some(name), _) => name,
             (None, Birth::Site { stack, .. }) => {
                 let class = match instance.shape {
-                    Shape::Object(class) => world.program.classes[class].name.clone(),
+                    Shape::Object(class) => innermost(&world.program.classes[class].name),
                     Shape::Array { .. } => "array".to_string(),
                 };
                 match place(world, stack, sources) {
@@ -166,6 +166,14 @@ pub fn all_names(world: &World<'_>, round: &Round, sources: &SourceMap) -> Vec<S
         });
     }
     names
+}
+
+/// The name of a class without those that it is declared in: the place says where that is.
+fn innermost(class: &str) -> String {
+    match class.contains('@') {
+        true => class.to_string(),
+        false => class.rsplit('.').next().unwrap_or(class).to_string(),
+    }
 }
 
 /// The innermost place in the user's source that a stack of calls goes through.

@@ -11,6 +11,7 @@ use trine_system::{GlobalId, MonitorId, System, TemplateId};
 use super::Options;
 use super::config::Heap;
 use super::name::HeldBy;
+use super::reuse::Held;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use super::world::World;
@@ -37,6 +38,8 @@ pub struct Round {
     pub quiet: BTreeSet<InstanceId>,
     /// The code of each process.
     pub templates: BTreeMap<Option<InstanceId>, TemplateId>,
+    /// What each process has in hand, location by location.
+    pub held: BTreeMap<TemplateId, Vec<Held>>,
     /// Labels whose objects get their names at the end.
     pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
     /// What is taken for granted: by kind and in words, with the first place.

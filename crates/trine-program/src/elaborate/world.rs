@@ -66,6 +66,8 @@ struct Facts {
     lengths: FxHashMap<(Option<InstanceId>, Stack), BTreeSet<u32>>,
     /// Those at which one execution can make several.
     repeating: BTreeSet<u32>,
+    /// Objects that are made again when nobody can reach them.
+    reused: BTreeSet<InstanceId>,
     /// Somebody ends the program.
     exits: bool,
     /// Threads that somebody interrupts.
@@ -309,9 +311,20 @@ impl<'p> World<'p> {
 
     /// Whether a variable of a method can hold boxed numbers, wherever the method is called.
     pub fn holds_numbers(&self, thread: Option<InstanceId>, method: MethodId, var: VarId) -> bool {
+        self.may_hold(thread, method, var, Target::Number)
+    }
+
+    /// Whether a variable of a method can hold this, wherever the method is called.
+    pub fn may_hold(
+        &self,
+        thread: Option<InstanceId>,
+        method: MethodId,
+        var: VarId,
+        target: Target,
+    ) -> bool {
         let at = |callers: u32| Holder::Slot(thread, method, var, CallersId(callers));
         let mut all = self.facts.targets.range(at(0)..=at(u32::MAX));
-        all.any(|(_, targets)| targets.contains(&Target::Number))
+        all.any(|(_, targets)| targets.contains(&target))
     }
 
     /// The number of a list of calls.
@@ -366,6 +379,20 @@ impl<'p> World<'p> {
 
     pub fn repeats(&mut self, source: u32) {
         self.changed |= self.facts.repeating.insert(source);
+    }
+
+    /// Notes that an object is made again when nobody can reach it.
+    pub fn reuse(&mut self, object: InstanceId) {
+        self.changed |= self.facts.reused.insert(object);
+    }
+
+    pub fn is_reused(&self, object: InstanceId) -> bool {
+        self.facts.reused.contains(&object)
+    }
+
+    /// Whether there are such objects.
+    pub fn reuses(&self) -> bool {
+        !self.facts.reused.is_empty()
     }
 
     /// Whether arrays of this length are made at a place: those up to `few`, and some others.

@@ -64,12 +64,13 @@ pub(super) fn describe(
     let complete = walk(interpreter, &initial, trace, &mut |at, before, step| {
         let claim = claim_name(property, trace.steps[at].claim);
         let Some((step, outcome)) = step else {
-            steps.push(DescribedStep { claim, ..nobody_steps() });
+            steps.push(DescribedStep { number: at + 1, claim, ..nobody_steps() });
             return;
         };
         let numbered: Vec<String> = names_of_living(&cast, before, &processes);
         let names = Names { interpreter, process_names: &numbered };
         let mut described = describe_step(interpreter, sources, &cast, before, step);
+        described.number = at + 1;
         described.claim = claim;
         if let (Some(ears), Some(after)) = (ears, &outcome.state) {
             described.events = newly_heard(ears, before, after, step);
@@ -215,6 +216,7 @@ fn names_of_living(cast: &Cast, state: &State, processes: &[String]) -> Vec<Stri
 
 fn nobody_steps() -> DescribedStep {
     DescribedStep {
+        number: 0,
         process: None,
         action: "no process can step".to_string(),
         partner: None,

@@ -1,5 +1,6 @@
 //! Tells an execution step by step: who did what, where, what changed, and who waits at the end.
 
+mod brief;
 mod calls;
 mod cast;
 mod changes;
@@ -9,6 +10,7 @@ mod threads;
 mod violation;
 mod waits;
 
+pub use brief::brief;
 pub use changes::Change;
 pub use describe::{claim_state_name, describe_run, describe_trace};
 pub use violation::PROPERTY;
@@ -46,6 +48,8 @@ pub struct DescribedTrace {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DescribedStep {
+    /// Which step of the execution it is, from 1.
+    pub number: usize,
     /// Which of the trace's processes; none where nobody can step.
     pub process: Option<usize>,
     pub action: String,

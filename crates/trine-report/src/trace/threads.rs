@@ -2,6 +2,7 @@
 
 use trine_base::Span;
 use trine_property::checks::data_race::races;
+use trine_property::checks::dead_interaction::is_dead;
 use trine_property::checks::{deadlock, wait_forever};
 use trine_property::{Check, Race};
 use trine_system::interpret::{Context, Move, SharedCell};
@@ -210,6 +211,9 @@ pub fn step(
         Some(ending.names.process(u32::try_from(number).ok()?))
     };
     let other = |name: Option<String>| name.unwrap_or_else(|| "a thread".to_string());
+    let dead = |state: &State, target: &Expr| {
+        is_dead(&Context::new(interpreter, state, Some(step.process)), target)
+    };
     let sync = edge.and_then(|edge| edge.sync.as_ref());
     trace.message = match (check, sync) {
         (Check::PrematureJoin, Some(Sync::Join(process))) => {
@@ -220,20 +224,22 @@ pub fn step(
             let name = context.monitor_index(of).map(|position| ending.names.monitor(position));
             format!("{who} notifies {}, and nobody waits", name.unwrap_or_default())
         }
-        (Check::DeadInteraction, Some(Sync::Start(process))) => {
+        (Check::DeadInteraction, Some(Sync::Start(process))) if dead(before, process) => {
             format!("{who} starts {}, which has ended", other(target(before, process)))
         }
         (Check::DeadInteraction, _) => {
             let joins = edges(interpreter, ending.state, step.process);
             let join = joins.iter().find_map(|edge| match &edge.sync {
-                Some(Sync::Join(process)) => Some((edge.span, process)),
+                Some(Sync::Join(process)) if dead(ending.state, process) => {
+                    Some((edge.span, process))
+                }
                 _ => None,
             });
             if let Some(span) = join.and_then(|(span, _)| span) {
                 trace.span = Some(span);
             }
-            let dead = join.and_then(|(_, process)| target(ending.state, process));
-            format!("{who} comes to join {}, which has already ended", other(dead))
+            let ended = join.and_then(|(_, process)| target(ending.state, process));
+            format!("{who} comes to join {}, which has already ended", other(ended))
         }
         _ => {
             let held = held_locks(ending.names, ending.state, step.process);
