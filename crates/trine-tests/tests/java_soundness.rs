@@ -4,12 +4,17 @@
 use std::time::Duration;
 
 use trine_session::verdict::{Budget, Reason, Verdict};
-use trine_session::{Checked, Request, check};
+use trine_session::{Checked, ProgramOptions, Request, check};
 use trine_tests::host::TestHost;
 
 fn checked(text: &str, properties: &[&str]) -> Checked {
+    checked_in(text, properties, ProgramOptions::default())
+}
+
+fn checked_in(text: &str, properties: &[&str], program: ProgramOptions) -> Checked {
     let request = Request {
         files: vec!["Main.java".to_string()],
+        program,
         properties: Some(properties.iter().map(ToString::to_string).collect()),
         budget: Budget { time: Some(Duration::from_secs(30)), ..Budget::default() },
         ..Request::default()
@@ -301,7 +306,7 @@ fn with_nodes(one: &str, other: &str) -> String {
     static Node head;
     static int go;
     static void one() {{ if (go == 0) go = 1; {one} }}
-    static void other() {{ {other} }}
+    static void other() {{ go = 2; {other} }}
     public static void main(String[] args) {{
         new Thread(() -> one()).start();
         new Thread(() -> other()).start();
@@ -351,8 +356,8 @@ fn an_object_that_another_thread_has_is_not_made_anew() {
 #[test]
 fn what_a_thread_knew_of_an_object_it_does_not_know_of_the_next_one() {
     let text = with_nodes(
-        "for (int i = 1; i <= 3; i++) { while (head != null) Thread.yield(); head = new Node(i); }",
-        "for (int i = 1; i <= 3; i++) {
+        "for (int i = 1; i <= 2; i++) { while (head != null) Thread.yield(); head = new Node(i); }",
+        "for (int i = 1; i <= 2; i++) {
              while (head == null) Thread.yield();
              Node h = head;
              assert h.mark == 0;
@@ -360,7 +365,10 @@ fn what_a_thread_knew_of_an_object_it_does_not_know_of_the_next_one() {
              head = null;
          }",
     );
-    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+    // With few objects there are few points, so that nothing else moves the marks into the state.
+    let checked =
+        checked_in(&text, &["assertion"], ProgramOptions { pool: 1, ..Default::default() });
+    assert_eq!(checked.results[0].verdict, Verdict::Holds);
 }
 
 /// Without end, so that nothing but making objects anew can prove it.

@@ -142,6 +142,8 @@ const MOST_COMPARED: usize = 10 * CROWD;
 const LONGEST_LOOP: u32 = 300_000;
 /// After so many, points are remembered, to find loops that change nothing.
 const SUSPICIOUS: u32 = 64;
+/// What is remembered may hold so many places, all points together: a loop may build something without end.
+const MOST_REMEMBERED: usize = 20_000_000;
 
 impl<'b, 'p> Builder<'b, 'p> {
     pub fn new(
@@ -322,6 +324,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>, bool), Halt> {
         let mut alone = config.is_atomic();
         let mut rounds = 0;
+        let mut remembered = 0;
         #[expect(
             clippy::mutable_key_type,
             reason = "a hash that is remembered is no part of what is compared"
@@ -340,13 +343,14 @@ impl<'b, 'p> Builder<'b, 'p> {
             }
             if rounds > SUSPICIOUS && after <= before {
                 self.forget(&mut config);
+                remembered += config.heap.values.iter().count();
                 if !seen.insert(config.clone()) {
                     // Busy for ever, and nobody can see it.
                     let stay = Way::to(config.clone());
                     return Ok((config, vec![stay], alone));
                 }
             }
-            if rounds > LONGEST_LOOP {
+            if rounds > LONGEST_LOOP || remembered > MOST_REMEMBERED {
                 let points: Vec<Config> = seen.into_iter().collect();
                 self.widen(&points);
                 return Err(Halt::Again);

@@ -77,7 +77,7 @@ pub fn program(seed: u64) -> String {
         Node(int value) { this.value = value; }
     }
     static Node a, b;
-    static int x, y;
+    static int x, y, go;
     static final Object lock = new Object();
 ",
     );
@@ -88,7 +88,7 @@ pub fn program(seed: u64) -> String {
             "    static void run{thread}() {{\n        Node p = null, q = null;\n        int n = {thread};"
         );
         // From here on the state decides.
-        let _ = writeln!(text, "        if (x == {}) y = 1;", rng.below(2));
+        let _ = writeln!(text, "        if (go == 0) go = 1;");
         block(&mut text, &mut rng, thread, (2, 2));
         let _ = writeln!(text, "    }}");
     }
