@@ -26,6 +26,8 @@ pub struct World<'p> {
     /// Errors that instructions raised.
     raised: BTreeSet<InstanceId>,
     facts: Facts,
+    /// How many of the targets of one holder were passed on to another.
+    flows: FxHashMap<(Holder, Holder), usize>,
     pub changed: bool,
 }
 
@@ -49,13 +51,20 @@ pub struct Onward {
     pub with_abort: bool,
 }
 
+/// What a holder may hold, also in the order in which it was found out.
+#[derive(Default)]
+struct Targets {
+    all: BTreeSet<Target>,
+    order: Vec<Target>,
+}
+
 #[derive(Default)]
 struct Facts {
     /// Places that are kept in the state.
     shared: BTreeSet<Loc>,
     /// Variables that are kept in the state.
     dynamic: FxHashSet<(MethodId, VarId)>,
-    targets: BTreeMap<Holder, BTreeSet<Target>>,
+    targets: BTreeMap<Holder, Targets>,
     /// Classes that threads initialise when they first use them.
     lazy: BTreeSet<ClassId>,
     /// Objects that can be reached through the state, or by several processes.
@@ -111,6 +120,7 @@ impl<'p> World<'p> {
             callers: FxHashMap::default(),
             raised: BTreeSet::new(),
             facts: Facts::default(),
+            flows: FxHashMap::default(),
             changed: false,
         }
     }
@@ -300,12 +310,12 @@ impl<'p> World<'p> {
     }
 
     pub fn targets(&self, holder: Holder) -> BTreeSet<Target> {
-        self.facts.targets.get(&holder).cloned().unwrap_or_default()
+        self.facts.targets.get(&holder).map_or(BTreeSet::new(), |targets| targets.all.clone())
     }
 
     /// What a holder holds, where that can be only one thing.
     pub fn only_target(&self, holder: Holder) -> Option<Target> {
-        let targets = self.facts.targets.get(&holder)?;
+        let targets = &self.facts.targets.get(&holder)?.all;
         targets.first().copied().filter(|_| targets.len() == 1)
     }
 
@@ -324,7 +334,7 @@ impl<'p> World<'p> {
     ) -> bool {
         let at = |callers: u32| Holder::Slot(thread, method, var, CallersId(callers));
         let mut all = self.facts.targets.range(at(0)..=at(u32::MAX));
-        all.any(|(_, targets)| targets.contains(&target))
+        all.any(|(_, targets)| targets.all.contains(&target))
     }
 
     /// The number of a list of calls.
@@ -334,12 +344,19 @@ impl<'p> World<'p> {
     }
 
     pub fn add_target(&mut self, holder: Holder, target: Target) {
-        self.changed |= self.facts.targets.entry(holder).or_default().insert(target);
+        let targets = self.facts.targets.entry(holder).or_default();
+        if targets.all.insert(target) {
+            targets.order.push(target);
+            self.changed = true;
+        }
     }
 
     /// What one holds, the other may hold.
     pub fn flow(&mut self, from: Holder, to: Holder) {
-        for target in self.targets(from) {
+        // What was passed on before need not be looked at again.
+        let order = self.facts.targets.get(&from).map_or(&[][..], |targets| &targets.order);
+        let passed = self.flows.insert((from, to), order.len()).unwrap_or(0);
+        for target in order[passed..].to_vec() {
             self.add_target(to, target);
         }
     }
