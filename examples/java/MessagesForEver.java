@@ -31,7 +31,7 @@ public class MessagesForEver {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        BlockingQueue<Message> queue = new ArrayBlockingQueue<>(2);
+        BlockingQueue<Message> queue = new ArrayBlockingQueue<>(1);
         new Producer(queue).start();
         while (true) {
             Message message = queue.take();

@@ -60,18 +60,20 @@ pub fn search_again(
             match &property.kind {
                 PropertyKind::Check(_) => plain
                     .get_or_insert_with(|| {
-                        build(&interpreter, Observer::Checks(&checks), fair, limit)
+                        let cycles = checks.iter().any(|check| check.needs_cycles());
+                        build(&interpreter, Observer::Checks(&checks), (fair, cycles), limit)
                     })
                     .as_ref()
                     .map_or(SearchAgain::Undecided, decide),
                 PropertyKind::Claim(claim) => {
                     let system = &*property.system(system);
                     let interpreter = Interpreter::new(system);
-                    build(&interpreter, Observer::Claim(claim), fair, limit)
+                    let cycles = needs_cycles(property);
+                    build(&interpreter, Observer::Claim(claim), (fair, cycles), limit)
                         .map_or(SearchAgain::Undecided, |graph| decide(&graph))
                 }
                 PropertyKind::Events(events) => {
-                    build(&interpreter, Observer::Events(events), fair, limit)
+                    build(&interpreter, Observer::Events(events), (fair, false), limit)
                         .map_or(SearchAgain::Undecided, |graph| decide(&graph))
                 }
             }
@@ -134,11 +136,12 @@ struct Arc {
     by: [Option<u32>; 2],
 }
 
-/// The graph, or nothing where it is too large or not fully modelled.
+/// The graph, or nothing where it is too large or not fully modelled. Where nobody asks for cycles, its nodes are
+/// visited but not kept.
 fn build(
     interpreter: &Interpreter<'_>,
     observer: Observer<'_>,
-    fair: bool,
+    (fair, cycles): (bool, bool),
     limit: Limit<'_>,
 ) -> Option<Graph> {
     let mut graph = Graph::default();
@@ -156,7 +159,7 @@ fn build(
     let hides = interpreter.hides();
     let mut spelled = Spelled::default();
     let mut numbers: FxHashMap<Box<[u8]>, u32> = FxHashMap::default();
-    let mut work: Vec<(Rc<State>, usize)> = Vec::new();
+    let mut work: Vec<(u32, (Rc<State>, usize))> = Vec::new();
     let mut raw = 1;
     let initial = (Rc::new(initial), start);
     let spell = |spelled: &mut Spelled, (state, observed): &(Rc<State>, usize)| match hides {
@@ -165,14 +168,12 @@ fn build(
     };
     spell(&mut spelled, &initial);
     numbers.insert(spelled.bytes().into(), 0);
-    graph.nodes.push(Node::default());
-    work.push(initial);
-    let mut next = 0;
-    // Breadth first: `work[n]` is the state of node n.
-    while next < work.len() {
-        let (state, observed) = std::mem::take(&mut work[next]);
+    graph.nodes.extend(cycles.then(Node::default));
+    work.push((0, initial));
+    // What was found last is looked at first: so few states wait.
+    while let Some((number, (state, observed))) = work.pop() {
         let targets = successors(interpreter, observer, &mut graph, &state, observed)?;
-        let mut node = describe(interpreter, observer, fair, &state, observed);
+        let mut node = cycles.then(|| describe(interpreter, observer, fair, &state, observed));
         for (target, observed, by) in targets {
             let exclusive = target.exclusive.is_some();
             let at = (target, observed);
@@ -186,17 +187,20 @@ fn build(
                             return None;
                         }
                     }
-                    let number = graph.nodes.len() as u32;
+                    let number = numbers.len() as u32;
                     numbers.insert(spelled.bytes().into(), number);
-                    graph.nodes.push(Node::default());
-                    work.push(at);
+                    graph.nodes.extend(cycles.then(Node::default));
+                    work.push((number, at));
                     number
                 }
             };
-            node.next.push(Arc { to, by });
+            if let Some(node) = &mut node {
+                node.next.push(Arc { to, by });
+            }
         }
-        graph.nodes[next] = node;
-        next += 1;
+        if let Some(node) = node {
+            graph.nodes[number as usize] = node;
+        }
     }
     Some(graph)
 }

@@ -18,11 +18,12 @@ pub fn comes_too_late(interpreter: &Interpreter<'_>, state: &State, process: u32
     let context = Context::new(interpreter, state, Some(process));
     interpreter.outgoing(at.template, at.location).iter().any(|edge| {
         let edge = &template.edges[*edge];
+        let Some(Sync::Join(target)) = &edge.sync else { return false };
         let open = match &edge.guard {
             Guard::When(guard) => context.holds(guard) == Ok(true),
             Guard::Always | Guard::Else => true,
         };
-        matches!(&edge.sync, Some(Sync::Join(target)) if open && is_dead(&context, target))
+        open && is_dead(&context, target)
     })
 }
 

@@ -156,6 +156,18 @@ impl Check {
         let process = step.process;
         let template = &interpreter.system.templates[before.processes[process as usize].template];
         let edge = &template.edges[edge];
+        let sync = edge.sync.as_ref();
+        let concerned = match self {
+            Check::PrematureJoin => matches!(sync, Some(Sync::Join(_))),
+            Check::UnnecessaryNotify => {
+                matches!(sync, Some(Sync::Notify(_) | Sync::NotifyAll(_)))
+            }
+            Check::DeadInteraction | Check::MonitorMisuse => true,
+            _ => false,
+        };
+        if !concerned {
+            return false;
+        }
         let context = Context::new(interpreter, before, Some(process));
         let guard = match &edge.guard {
             Guard::When(guard) => Some(guard),
@@ -165,7 +177,6 @@ impl Check {
         if template.provided.iter().chain(guard).any(|condition| context.eval(condition).is_err()) {
             return false;
         }
-        let sync = edge.sync.as_ref();
         match (self, sync) {
             (Check::PrematureJoin, Some(Sync::Join(target))) => {
                 premature_join::is_premature(interpreter, before, process, target)
