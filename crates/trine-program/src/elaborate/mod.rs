@@ -35,6 +35,7 @@ mod step;
 mod throw;
 mod together;
 mod value;
+mod widen;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet};

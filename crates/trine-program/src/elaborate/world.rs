@@ -356,7 +356,8 @@ impl<'p> World<'p> {
         // What was passed on before need not be looked at again.
         let order = self.facts.targets.get(&from).map_or(&[][..], |targets| &targets.order);
         let passed = self.flows.insert((from, to), order.len()).unwrap_or(0);
-        for target in order[passed..].to_vec() {
+        let new: Vec<Target> = order[passed..].to_vec();
+        for target in new {
             self.add_target(to, target);
         }
     }
