@@ -371,6 +371,19 @@ fn what_a_thread_knew_of_an_object_it_does_not_know_of_the_next_one() {
     assert_eq!(checked.results[0].verdict, Verdict::Holds);
 }
 
+/// The lock that a thread left held is not the next one, which everybody finds free.
+#[test]
+fn a_lock_that_was_left_held_is_not_made_anew() {
+    let text = with_nodes(
+        "for (int i = 1; i <= 3; i++) { Lock l = new ReentrantLock(); l.lock(); l.unlock(); left = l; }",
+        "Lock l = left; if (l != null) l.lock();",
+    );
+    let text = text.replace("static Node head;", "static Node head;\n    static Lock left;");
+    let text = format!("import java.util.concurrent.locks.*;\n{text}");
+    assert_eq!(verdict(&text, "deadlock"), Verdict::Holds);
+    assert_eq!(verdict(&text, "monitor-misuse"), Verdict::Violated);
+}
+
 /// Without end, so that nothing but making objects anew can prove it.
 #[test]
 fn objects_without_end_are_followed() {

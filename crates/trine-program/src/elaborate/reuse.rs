@@ -3,13 +3,14 @@
 //!
 //! Who can reach what is decided in the state. While code is built, a guard only says which objects it asks
 //! about; when all code is there, [`decide_reuse`] writes out what that means: no cell of the heap refers to the
-//! object, and no process has it in hand where it rests.
+//! object, nobody holds its lock, and no process has it in hand where it rests.
 
 use std::collections::BTreeMap;
 
 use trine_base::Id;
 use trine_system::{
-    BinaryOp, Edge, EdgeId, Expr, GlobalId, Guard, LocalId, LocationId, Place, Root, TemplateId,
+    BinaryOp, Edge, EdgeId, Expr, GlobalId, Guard, LocalId, LocationId, MonitorQuery, MonitorRef,
+    Place, Root, TemplateId,
 };
 
 use super::build::{Builder, Next};
@@ -164,11 +165,16 @@ fn question(edge: &Edge) -> Option<(TemplateId, Vec<InstanceId>)> {
     [FIRST_FREE, NONE_FREE].contains(template).then(|| (*template, objects()))
 }
 
-/// That a cell of the heap refers to the object, for each that may.
+/// That a cell of the heap refers to the object, for each that may, or that somebody holds its lock.
 fn cells_that_refer(world: &mut World<'_>, round: &Round, object: InstanceId) -> Vec<Expr> {
     let globals: Vec<(Loc, GlobalId)> = round.globals().collect();
     let code = world.reference(Target::Object(object));
     let mut found = Vec::new();
+    // A thread may have ended and left the object locked.
+    for (_, monitor) in round.monitors().filter(|(locked, _)| *locked == object) {
+        let monitor = MonitorRef { monitor, index: None };
+        found.push(Expr::Monitor(MonitorQuery::Held, Box::new(monitor)));
+    }
     for (loc, id) in globals {
         // What only the object itself refers to, nobody else can reach.
         let may = world.field_type(loc) == Type::Reference
