@@ -4,8 +4,10 @@
 //! belong to. A copy is not covered by the handlers of the blocks that it leaves.
 
 mod live;
+mod reach;
 
 pub use self::live::{of_expr, operands};
+pub use self::reach::reached;
 
 use trine_base::{IndexVec, Span};
 

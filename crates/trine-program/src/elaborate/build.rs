@@ -380,6 +380,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             Rc::make_mut(&mut config.heap).inputs = inputs;
         }
         if config.open {
+            self.forget_made(config);
             self.sweep(config);
         }
     }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::known::Known;
+use super::made::Made;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use crate::flat::Pc;
@@ -20,6 +21,8 @@ pub struct Config {
     pub held: BTreeMap<InstanceId, u32>,
     /// The threads that the process has started.
     pub started: Started,
+    /// The objects that it has made at places to which it may come again.
+    pub made: Made,
     pub phase: Phase,
     /// What a variable is for the one instruction that comes next, although the state keeps it.
     pub focus: Option<(VarId, Value)>,

@@ -321,9 +321,6 @@ impl Builder<'_, '_> {
         let site = (stack.clone(), shape);
         let source = self.world.source(&(self.thread, stack, shape));
         if let (true, Some(source)) = (config.open, source) {
-            if self.sites.get(&site).is_some_and(|(count, _)| *count > 0) {
-                self.world.repeats(source);
-            }
             if self.world.is_repeating(source) {
                 return match self.is_reused(shape) {
                     true => self.remake(config, into, shape, &too_many()),
@@ -331,8 +328,10 @@ impl Builder<'_, '_> {
                 };
             }
             // Whether it can happen again is found out when the code is complete.
-            let id = self.numbered(&config, shape, 0);
+            let before = self.sites.get(&site).map_or(0, |(_, next)| *next);
+            let id = self.numbered(&config, shape, before + config.made.at(source));
             let mut way = self.fresh(&config, into, id, false);
+            way.to.made.one_more(source);
             way.makes = Some(source);
             return Next::Ways(config, vec![way]);
         }

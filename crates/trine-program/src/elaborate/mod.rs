@@ -25,6 +25,7 @@ mod heap;
 mod input;
 mod known;
 mod limit;
+mod made;
 mod meet;
 mod name;
 mod requeue;
@@ -248,6 +249,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         heap: Rc::new(Heap::default()),
         held: Default::default(),
         started: Default::default(),
+        made: Default::default(),
         phase: Phase::Run,
         focus: None,
         prefix: true,

@@ -508,6 +508,7 @@ impl Builder<'_, '_> {
         to.held.clear();
         to.heap = Rc::default();
         to.started = Default::default();
+        to.made = Default::default();
         to.unwinding = false;
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(effect)])

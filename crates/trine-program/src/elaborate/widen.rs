@@ -17,8 +17,13 @@ const MOST_COMPARED: usize = 10 * CROWD;
 impl Builder<'_, '_> {
     /// Counts the points at one place of the code, and gives up knowing where there are too many.
     pub fn crowd(&mut self, config: &Config) -> Result<(), Halt> {
-        let crowd = self.crowds.entry(config.stack()).or_default();
+        let mut crowd = self.crowds.remove(&config.stack()).unwrap_or_default();
         crowd.push(config.clone());
+        let rounds = self.find_rounds(&crowd, config);
+        let crowd = self.crowds.entry(config.stack()).or_insert(crowd);
+        if rounds {
+            return Err(Halt::Again);
+        }
         let many = match config.open {
             true => CROWD,
             false => 200 * CROWD,
@@ -80,13 +85,24 @@ impl Builder<'_, '_> {
                 (loc, values)
             })
             .collect();
+        let mut made: FxHashMap<u32, BTreeSet<u32>> = FxHashMap::default();
+        for (source, count) in points.iter().flat_map(|point| point.made.iter()) {
+            made.entry(source).or_default().insert(count);
+        }
         let all = vars.values().chain(locs.iter().map(|(_, values)| values));
-        let most = all.map(BTreeSet::len).max().unwrap_or(0);
+        let most = all.map(BTreeSet::len).chain(made.values().map(BTreeSet::len)).max();
+        let most = most.unwrap_or(0);
         if most < 2 {
             return false;
         }
         let enough = (most / 2).max(2);
         let mut found = false;
+        for (source, counts) in made {
+            if counts.len() >= enough {
+                self.world.repeats(source);
+                found = true;
+            }
+        }
         for ((_, method, var), values) in vars {
             if values.len() >= enough && !self.world.is_dynamic(method, var) {
                 self.world.make_dynamic(method, var);

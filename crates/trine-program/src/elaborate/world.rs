@@ -9,13 +9,15 @@ use trine_base::IndexVec;
 
 use super::Keep;
 use super::value::{Birth, CallersId, Holder, Instance, InstanceId, Loc, Shape, Target, Value};
-use crate::flat::{Code, flatten};
+use crate::flat::{Code, Pc, flatten, reached};
 use crate::program::*;
 
 pub struct World<'p> {
     pub program: &'p Program,
     keep: &'p Keep,
     code: FxHashMap<MethodId, Option<Rc<Code>>>,
+    /// What can still come in a method, from an instruction on.
+    reached: FxHashMap<(MethodId, Pc), Vec<bool>>,
     dispatch: FxHashMap<(ClassId, String), Option<MethodId>>,
     pub instances: IndexVec<InstanceId, Instance>,
     born: FxHashMap<Birth, InstanceId>,
@@ -71,6 +73,8 @@ struct Facts {
     escaped: BTreeSet<InstanceId>,
     /// The places where such objects are made.
     sources: FxHashMap<Site, u32>,
+    /// The same by their numbers.
+    sites: Vec<Site>,
     /// The lengths of the arrays made at a place.
     lengths: FxHashMap<(Option<InstanceId>, Stack), BTreeSet<u32>>,
     /// Those at which one execution can make several.
@@ -112,6 +116,7 @@ impl<'p> World<'p> {
             program,
             keep,
             code: FxHashMap::default(),
+            reached: FxHashMap::default(),
             dispatch: FxHashMap::default(),
             instances: IndexVec::new(),
             born: FxHashMap::default(),
@@ -139,6 +144,13 @@ impl<'p> World<'p> {
     /// The flat code of a method that was followed.
     pub fn flat(&self, id: MethodId) -> Option<&Code> {
         self.code.get(&id)?.as_deref()
+    }
+
+    /// Whether control can come from one instruction of a method to another, also by an error.
+    pub fn leads_to(&mut self, method: MethodId, from: Pc, to: Pc) -> bool {
+        let Some(code) = self.code(method) else { return true };
+        let found = self.reached.entry((method, from)).or_insert_with(|| reached(&code, from));
+        found.get(to as usize).copied().unwrap_or(true)
     }
 
     /// The object that this birth makes; the same in every round.
@@ -381,8 +393,12 @@ impl<'p> World<'p> {
         }
         self.changed = true;
         if let Birth::Site { by, stack, shape, .. } = self.instances[object].birth.clone() {
-            let next = self.facts.sources.len() as u32;
-            self.facts.sources.entry((by, stack, shape)).or_insert(next);
+            let next = self.facts.sites.len() as u32;
+            let site = (by, stack, shape);
+            if !self.facts.sources.contains_key(&site) {
+                self.facts.sites.push(site.clone());
+                self.facts.sources.insert(site, next);
+            }
         }
     }
 
@@ -391,12 +407,35 @@ impl<'p> World<'p> {
         self.facts.sources.get(site).copied()
     }
 
+    /// The place of a number.
+    pub fn site(&self, source: u32) -> Option<Site> {
+        self.facts.sites.get(source as usize).cloned()
+    }
+
     pub fn is_repeating(&self, source: u32) -> bool {
         self.facts.repeating.contains(&source)
     }
 
+    /// Notes that one execution can make many objects at a place. Those that were told apart so far are not
+    /// what they will be, and who may hold one is found out again.
     pub fn repeats(&mut self, source: u32) {
-        self.changed |= self.facts.repeating.insert(source);
+        if !self.facts.repeating.insert(source) {
+            return;
+        }
+        self.changed = true;
+        let Some((by, stack, shape)) = self.site(source) else { return };
+        let is_one = |target: &Target| match target {
+            Target::Object(id) => matches!(
+                &self.instances[*id].birth,
+                Birth::Site { by: b, stack: s, shape: h, .. } if *b == by && *h == shape && *s == stack
+            ),
+            _ => false,
+        };
+        for targets in self.facts.targets.values_mut() {
+            targets.all.retain(|target| !is_one(target));
+            targets.order.retain(|target| !is_one(target));
+        }
+        self.flows.clear();
     }
 
     /// Notes that an object is made again when nobody can reach it.

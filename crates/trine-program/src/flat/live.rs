@@ -53,7 +53,7 @@ fn join(set: &mut [u64], other: &[u64]) {
     }
 }
 
-fn successors(op: &Op, pc: Pc) -> Vec<Pc> {
+pub fn successors(op: &Op, pc: Pc) -> Vec<Pc> {
     match op {
         Op::Jump(target) => vec![*target],
         Op::Branch { otherwise, .. } => vec![pc + 1, *otherwise],
