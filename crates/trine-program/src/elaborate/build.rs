@@ -10,6 +10,7 @@ use trine_system::{Effect, Guard, Hold, LocalId, LocationId, Sync, Template};
 
 use super::Options;
 use super::config::{Call, Config, Frame, Phase};
+use super::fresh::forget_fresh;
 use super::known::Known;
 use super::reuse::Notes;
 use super::round::{Mark, Round};
@@ -348,7 +349,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             }
             if rounds > LONGEST_LOOP || remembered > MOST_REMEMBERED {
                 let points: Vec<Config> = seen.into_iter().collect();
-                self.widen(&points);
+                self.widen(&points, true);
                 return Err(Halt::Again);
             }
         }
@@ -379,6 +380,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             inputs.retain(|id, _| wanted(id));
             Rc::make_mut(&mut config.heap).inputs = inputs;
         }
+        forget_fresh(config);
         if config.open {
             self.forget_made(config);
             self.sweep(config);

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use super::fresh::Fresh;
 use super::known::Known;
 use super::made::Made;
 use super::started::Started;
@@ -23,6 +24,8 @@ pub struct Config {
     pub started: Started,
     /// The objects that it has made at places to which it may come again.
     pub made: Made,
+    /// The objects that nobody else can have yet.
+    pub fresh: Fresh,
     pub phase: Phase,
     /// What a variable is for the one instruction that comes next, although the state keeps it.
     pub focus: Option<(VarId, Value)>,

@@ -125,7 +125,7 @@ impl Builder<'_, '_> {
         };
         if let Some(value) = known {
             self.suggest_var(&frame, var, value);
-            let stays = !self.world.is_dynamic(frame.method, var);
+            let stays = !self.world.is_dynamic(self.thread, frame.method, var, config.open);
             let input = matches!(value, Value::Input(_));
             let unkept = ty == Type::Float || matches!(value, Value::Opaque | Value::Undefined);
             if stays || unkept || input {
@@ -133,6 +133,9 @@ impl Builder<'_, '_> {
                 config.set(var, value);
                 return None;
             }
+        }
+        if let Some(Value::Object(object)) = known {
+            self.publish(config, object);
         }
         let val = known.map_or(val, Val::Known);
         let holder = self.holder(config, var);
@@ -235,7 +238,7 @@ impl Builder<'_, '_> {
                 }
             };
             let method = config.top()?.method;
-            match self.world.is_dynamic(method, var) {
+            match self.world.is_dynamic(self.thread, method, var, config.open) {
                 true => to.focus = Some((var, value)),
                 false => to.set(var, value),
             }

@@ -134,6 +134,9 @@ impl Builder<'_, '_> {
             let global = self.round.global(loc);
             return Val::State(sys::Expr::Read(place(global, loc, None)), self.source(loc));
         }
+        if let Some(value) = self.constant(config, loc) {
+            return Val::Known(value);
+        }
         Val::Known(config.heap.values.get(&loc).copied().unwrap_or(Value::zero(ty)))
     }
 
@@ -161,6 +164,23 @@ impl Builder<'_, '_> {
 
     /// Writes a place; what the state has to do for it.
     pub fn write(
+        &mut self,
+        config: &mut Config,
+        loc: Loc,
+        index: Option<sys::Expr>,
+        val: Val,
+    ) -> Vec<Effect> {
+        self.is_written(config, loc);
+        let object = match val {
+            Val::Known(Value::Object(object)) => Some(object),
+            _ => None,
+        };
+        let effects = self.put(config, loc, index, val);
+        object.into_iter().for_each(|object| self.publish(config, object));
+        effects
+    }
+
+    fn put(
         &mut self,
         config: &mut Config,
         loc: Loc,
@@ -395,6 +415,7 @@ impl Builder<'_, '_> {
                 effects.push(Effect::Assign(place(global, loc, None), number));
             }
         }
+        self.is_new(&mut to, id);
         effects.extend(self.assign(&mut to, into, Val::Known(Value::Object(id))));
         let mut way = Way::to(to.next());
         way.effects = effects;

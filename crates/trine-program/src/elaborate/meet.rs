@@ -362,6 +362,8 @@ impl Builder<'_, '_> {
             Some(Ok(master)) => master,
             Some(Err(next)) => return next,
         };
+        let mut config = config;
+        self.publish(&mut config, thread);
         self.world.depends(thread, master);
         self.join_groups(&config, thread);
         if config.started.contains(thread) {

@@ -21,6 +21,7 @@ mod entry;
 mod eval;
 mod fold;
 mod foreseen;
+mod fresh;
 mod heap;
 mod input;
 mod known;
@@ -250,6 +251,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         held: Default::default(),
         started: Default::default(),
         made: Default::default(),
+        fresh: Default::default(),
         phase: Phase::Run,
         focus: None,
         prefix: true,

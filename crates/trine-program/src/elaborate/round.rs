@@ -10,6 +10,7 @@ use trine_system::{GlobalId, MonitorId, System, TemplateId};
 
 use super::Options;
 use super::config::Heap;
+use super::fresh::Constants;
 use super::name::HeldBy;
 use super::reuse::Held;
 use super::started::Started;
@@ -44,6 +45,8 @@ pub struct Round {
     pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
     /// What is taken for granted: by kind and in words, with the first place.
     pub assumptions: BTreeMap<(&'static str, String), Option<Span>>,
+    /// What stays in the fields of objects once others can have them.
+    pub constants: Constants,
     pub locations: usize,
     /// How many of them are in each method.
     pub crowds: BTreeMap<MethodId, usize>,
@@ -179,8 +182,9 @@ impl Round {
     /// Finds places that were taken to be known although somebody else may change them, and monitors
     /// that were taken to be nobody else's.
     pub fn settle(&self, world: &mut World<'_>) {
+        world.believe(&self.constants);
         for (loc, touches) in &self.accesses {
-            if world.is_shared(*loc) {
+            if world.is_shared(*loc) || world.constant(*loc).is_some() {
                 continue;
             }
             let writes = touches.iter().filter(|touch| touch.write);
@@ -194,6 +198,9 @@ impl Round {
         }
         for (thread, inheritance) in &self.inherited {
             for loc in &inheritance.unclear {
+                if world.constant(*loc).is_some() {
+                    continue;
+                }
                 let reads = |touch: &Touch| self.comes_from(touch.by, *thread);
                 if self.accesses.get(&loc.whole()).is_some_and(|all| all.iter().any(reads)) {
                     world.share(*loc);

@@ -109,7 +109,11 @@ impl Builder<'_, '_> {
             Op::Do { into, operation, arguments } => {
                 self.operate(config, *into, *operation, arguments)
             }
-            Op::Meet(meeting) => self.meet(config, meeting),
+            Op::Meet(meeting) => {
+                let mut config = config;
+                self.publish_all(&mut config);
+                self.meet(config, meeting)
+            }
             Op::Release(monitor) => self.leave(config, *monitor),
             Op::Unmodelled { into, what, arguments } => {
                 self.unmodelled(config, *into, what, arguments)
@@ -509,6 +513,7 @@ impl Builder<'_, '_> {
         to.heap = Rc::default();
         to.started = Default::default();
         to.made = Default::default();
+        to.fresh = Default::default();
         to.unwinding = false;
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(effect)])

@@ -6,37 +6,42 @@ use rustc_hash::FxHashMap;
 
 use super::build::{Builder, Halt};
 use super::config::Config;
-use super::value::{Loc, Value};
+use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
 
 /// So many points that differ only in what is known there are too many.
 const CROWD: usize = 24;
+/// So many are, where what they differ in is which locks are meant.
+const CROWD_OF_LOCKS: usize = 20 * CROWD;
+/// So many are, where the state has decided nothing yet.
+const LONG_WAY: usize = 200 * CROWD;
 /// So many of them are compared.
 const MOST_COMPARED: usize = 10 * CROWD;
+/// A lock is so many fields away at most.
+const NEAR: usize = 3;
 
 impl Builder<'_, '_> {
     /// Counts the points at one place of the code, and gives up knowing where there are too many.
     pub fn crowd(&mut self, config: &Config) -> Result<(), Halt> {
+        self.world.note_locks(config.held.keys());
         let mut crowd = self.crowds.remove(&config.stack()).unwrap_or_default();
         crowd.push(config.clone());
-        let rounds = self.find_rounds(&crowd, config);
-        let crowd = self.crowds.entry(config.stack()).or_insert(crowd);
-        if rounds {
-            return Err(Halt::Again);
-        }
-        let many = match config.open {
-            true => CROWD,
-            false => 200 * CROWD,
-        };
-        if !crowd.len().is_multiple_of(many) {
-            return Ok(());
-        }
-        let crowd = crowd.clone();
+        let again = self.find_rounds(&crowd, config)
+            || self.is_crowd(&crowd) && {
+                // Which lock is meant is known for as long as can be: what the state chooses is chosen anew each
+                // time, and a lock would be given back that is not the one that was taken.
+                let any = !config.open || crowd.len().is_multiple_of(CROWD_OF_LOCKS);
+                self.widen(&crowd, any)
+            };
+        self.crowds.insert(config.stack(), crowd);
+        if again { Err(Halt::Again) } else { Ok(()) }
+    }
+
+    fn is_crowd(&self, crowd: &[Config]) -> bool {
+        let open = crowd.last().is_some_and(|point| point.open);
+        let many = crowd.len().is_multiple_of(if open { CROWD } else { LONG_WAY });
         // Going through threads one by one, as whoever waits for them all does, comes to an end.
-        if !crowd.len().is_multiple_of(200 * CROWD) && self.differ_in_threads(&crowd) {
-            return Ok(());
-        }
-        if self.widen(&crowd) { Err(Halt::Again) } else { Ok(()) }
+        many && (crowd.len().is_multiple_of(LONG_WAY) || !self.differ_in_threads(crowd))
     }
 
     /// Whether points are each about a thread of its own.
@@ -51,72 +56,139 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Moves what differs most among points into the state. False: there is nothing of the kind.
-    pub fn widen(&mut self, points: &[Config]) -> bool {
-        let mut vars: FxHashMap<(usize, MethodId, VarId), BTreeSet<Value>> = FxHashMap::default();
-        let mut locs: FxHashMap<Loc, (BTreeSet<Value>, usize)> = FxHashMap::default();
+    /// Moves what differs most among points into the state, also where that is which lock is meant if `any` says
+    /// so. False: there is nothing of the kind.
+    pub fn widen(&mut self, points: &[Config], any: bool) -> bool {
         // What differs among very many differs among some of them.
         let points: Vec<&Config> =
             points.iter().step_by(points.len().div_ceil(MOST_COMPARED).max(1)).collect();
-        for point in &points {
-            for (depth, frame) in point.frames.iter().enumerate() {
-                for (var, value) in frame.vars.iter().enumerate() {
-                    let key = (depth, frame.method, VarId(var as u32));
-                    if !matches!(value, Value::Undefined | Value::Slot) {
-                        vars.entry(key).or_default().insert(*value);
-                    }
-                }
-            }
-            for (loc, value) in &point.heap.values {
-                if !self.world.is_shared(*loc) {
-                    let (values, listed) = locs.entry(*loc).or_default();
-                    values.insert(*value);
-                    *listed += 1;
-                }
-            }
+        let mut different = Different::among(&points);
+        if !any {
+            different.leave_out(|values| self.are_locks(&points, values));
         }
-        // What a point does not list holds zero there.
-        let locs: Vec<(Loc, BTreeSet<Value>)> = locs
-            .into_iter()
-            .map(|(loc, (mut values, listed))| {
-                if listed < points.len() {
-                    values.insert(Value::zero(self.world.field_type(loc)));
-                }
-                (loc, values)
-            })
-            .collect();
-        let mut made: FxHashMap<u32, BTreeSet<u32>> = FxHashMap::default();
-        for (source, count) in points.iter().flat_map(|point| point.made.iter()) {
-            made.entry(source).or_default().insert(count);
-        }
-        let all = vars.values().chain(locs.iter().map(|(_, values)| values));
-        let most = all.map(BTreeSet::len).chain(made.values().map(BTreeSet::len)).max();
-        let most = most.unwrap_or(0);
-        if most < 2 {
-            return false;
-        }
+        different.vars.retain(|_, values| values.len() > 1);
+        different.locs.retain(|loc, values| values.len() > 1 && !self.world.is_shared(*loc));
+        different.made.retain(|_, counts| counts.len() > 1);
+        let Some(most) = different.most() else { return false };
         let enough = (most / 2).max(2);
+        let open = points.iter().all(|point| point.open);
         let mut found = false;
-        for (source, counts) in made {
+        for (source, counts) in different.made {
             if counts.len() >= enough {
                 self.world.repeats(source);
                 found = true;
             }
         }
-        for ((_, method, var), values) in vars {
-            if values.len() >= enough && !self.world.is_dynamic(method, var) {
-                self.world.make_dynamic(method, var);
+        for ((_, method, var), values) in different.vars {
+            if values.len() >= enough && !self.world.is_dynamic(self.thread, method, var, open) {
+                self.world.make_dynamic(self.thread, method, var, open);
                 found = true;
             }
         }
-        for (loc, values) in locs {
+        for (loc, values) in different.locs {
             // What others may reach is likely to be needed in the state anyway.
             let known = loc.owner().is_some_and(|owner| !self.world.escaped().contains(&owner));
-            if values.len() >= if known { enough } else { 2 } && !self.world.is_shared(loc) {
+            if values.len() >= enough || !known {
                 self.world.share(loc);
                 found = true;
             }
         }
         found
+    }
+
+    /// Whether it depends on which of these values it is which lock is meant.
+    fn are_locks(&self, points: &[&Config], values: &BTreeSet<Value>) -> bool {
+        let objects = values.iter().filter_map(|value| match value {
+            Value::Object(object) => Some(*object),
+            _ => None,
+        });
+        let mut locks = objects.map(|object| self.locks_near(points, object));
+        let Some(first) = locks.next() else { return false };
+        locks.any(|other| other != first)
+    }
+
+    /// The locks that an object is, or that a process comes to from it.
+    fn locks_near(&self, points: &[&Config], object: InstanceId) -> BTreeSet<InstanceId> {
+        let mut near = vec![object];
+        let mut seen: BTreeSet<InstanceId> = near.iter().copied().collect();
+        for _ in 0..NEAR {
+            let fields = near.iter().flat_map(|object| {
+                let point =
+                    points.iter().find(|point| point.heap.values.of(*object).next().is_some());
+                point.into_iter().flat_map(|point| point.heap.values.of(*object))
+            });
+            let next = fields.filter_map(|(loc, value)| match (loc, value) {
+                (Loc::Field(..), Value::Object(next)) => Some(*next),
+                _ => None,
+            });
+            near = next.filter(|next| seen.insert(*next)).collect();
+        }
+        seen.retain(|object| self.world.is_lock(*object));
+        seen
+    }
+}
+
+/// What some points differ in: the values of variables and places, and how many objects were made.
+#[derive(Default)]
+struct Different {
+    vars: FxHashMap<(usize, MethodId, VarId), BTreeSet<Value>>,
+    locs: FxHashMap<Loc, BTreeSet<Value>>,
+    made: FxHashMap<u32, BTreeSet<u32>>,
+}
+
+impl Different {
+    fn among(points: &[&Config]) -> Different {
+        let mut all = Different::default();
+        let mut listed: FxHashMap<Loc, usize> = FxHashMap::default();
+        let mut alive: FxHashMap<InstanceId, usize> = FxHashMap::default();
+        for point in points {
+            for (depth, frame) in point.frames.iter().enumerate() {
+                for (var, value) in frame.vars.iter().enumerate() {
+                    let key = (depth, frame.method, VarId(var as u32));
+                    if !matches!(value, Value::Undefined | Value::Slot) {
+                        all.vars.entry(key).or_default().insert(*value);
+                    }
+                }
+            }
+            let mut owners = BTreeSet::new();
+            for (loc, value) in &point.heap.values {
+                all.locs.entry(*loc).or_default().insert(*value);
+                *listed.entry(*loc).or_default() += 1;
+                owners.extend(loc.owner());
+            }
+            owners.into_iter().for_each(|owner| *alive.entry(owner).or_default() += 1);
+            for (source, count) in point.made.iter() {
+                all.made.entry(source).or_default().insert(count);
+            }
+        }
+        for (loc, values) in &mut all.locs {
+            // What a point does not list holds zero there, unless nobody can reach it and all was forgotten.
+            let there = loc.owner().map_or(points.len(), |owner| alive[&owner]);
+            if listed[loc] < there {
+                values.insert(zero_like(values.first()));
+            }
+        }
+        all
+    }
+
+    /// Leaves out what has such values.
+    fn leave_out(&mut self, are_such: impl Fn(&BTreeSet<Value>) -> bool) {
+        self.vars.retain(|_, values| !are_such(values));
+        self.locs.retain(|_, values| !are_such(values));
+    }
+
+    /// How many values one of them has.
+    fn most(&self) -> Option<usize> {
+        let values = self.vars.values().chain(self.locs.values()).map(BTreeSet::len);
+        values.chain(self.made.values().map(BTreeSet::len)).max()
+    }
+}
+
+/// What a place holds before anyone assigned to it that may hold such a value.
+fn zero_like(value: Option<&Value>) -> Value {
+    match value {
+        Some(Value::Int(_)) => Value::Int(0),
+        Some(Value::Float(_)) => Value::Float(0),
+        _ => Value::Null,
     }
 }

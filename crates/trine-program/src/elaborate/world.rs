@@ -1,6 +1,7 @@
 //! What is found out about the whole program, round after round. It only grows, and elaboration is
 //! repeated until it no longer does.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -8,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::IndexVec;
 
 use super::Keep;
+use super::fresh::Constants;
 use super::value::{Birth, CallersId, Holder, Instance, InstanceId, Loc, Shape, Target, Value};
 use crate::flat::{Code, Pc, flatten, reached};
 use crate::program::*;
@@ -25,6 +27,11 @@ pub struct World<'p> {
     codes: FxHashMap<Target, i64>,
     pub coded: Vec<Target>,
     callers: FxHashMap<Stack, CallersId>,
+    /// What stays in the fields of objects once others can have them, and how often that was found to be
+    /// something else.
+    constants: BTreeMap<Loc, (Option<Value>, u32)>,
+    /// Objects that processes have locked.
+    locks: FxHashSet<InstanceId>,
     /// Errors that instructions raised.
     raised: BTreeSet<InstanceId>,
     facts: Facts,
@@ -40,6 +47,9 @@ type Stack = Vec<(MethodId, crate::flat::Pc)>;
 
 /// Longer arrays are made of only so many lengths at one place, where the execution decides.
 const MOST_LENGTHS: usize = 1;
+
+/// A field that was found so often to hold something else is a variable.
+const MOST_OPINIONS: u32 = 6;
 
 /// Entries that are open together: each with its place in its family.
 pub type OpenSet = Vec<(EntryId, i64)>;
@@ -64,8 +74,9 @@ struct Targets {
 struct Facts {
     /// Places that are kept in the state.
     shared: BTreeSet<Loc>,
-    /// Variables that are kept in the state.
-    dynamic: FxHashSet<(MethodId, VarId)>,
+    /// Variables that are kept in the state, by which process, and whether only once the state has decided
+    /// something.
+    dynamic: FxHashSet<(Option<InstanceId>, MethodId, VarId, bool)>,
     targets: BTreeMap<Holder, Targets>,
     /// Classes that threads initialise when they first use them.
     lazy: BTreeSet<ClassId>,
@@ -123,6 +134,8 @@ impl<'p> World<'p> {
             codes: FxHashMap::default(),
             coded: Vec::new(),
             callers: FxHashMap::default(),
+            constants: BTreeMap::new(),
+            locks: FxHashSet::default(),
             raised: BTreeSet::new(),
             facts: Facts::default(),
             flows: FxHashMap::default(),
@@ -179,6 +192,50 @@ impl<'p> World<'p> {
             at = *by;
         }
         count
+    }
+
+    /// The one value of a field, once others can have its object.
+    pub fn constant(&self, loc: Loc) -> Option<Value> {
+        self.constants.get(&loc)?.0
+    }
+
+    /// Takes over what a round found out about fields. What was found to be different too often is not
+    /// believed any more.
+    pub fn believe(&mut self, found: &Constants) {
+        for (loc, (value, times)) in &mut self.constants {
+            let now = found.get(*loc).filter(|_| *times < MOST_OPINIONS);
+            if now != *value {
+                *value = now;
+                *times += 1;
+                self.changed = true;
+            }
+        }
+        for (loc, value) in found.iter() {
+            if let Entry::Vacant(entry) = self.constants.entry(loc) {
+                entry.insert((Some(value), 0));
+                self.changed = true;
+            }
+        }
+        // Who can have an object can have what is in its fields.
+        let held: Vec<InstanceId> = self
+            .constants
+            .iter()
+            .filter_map(|(loc, (value, _))| match (loc.owner(), value) {
+                (Some(owner), Some(Value::Object(id))) => {
+                    self.facts.escaped.contains(&owner).then_some(*id)
+                }
+                _ => None,
+            })
+            .collect();
+        held.into_iter().for_each(|id| self.escape(id));
+    }
+
+    pub fn note_locks<'l>(&mut self, held: impl Iterator<Item = &'l InstanceId>) {
+        self.locks.extend(held);
+    }
+
+    pub fn is_lock(&self, object: InstanceId) -> bool {
+        self.locks.contains(&object)
     }
 
     pub fn raised(&mut self, error: InstanceId) {
@@ -313,12 +370,27 @@ impl<'p> World<'p> {
         self.changed |= self.facts.shared.insert(loc.whole());
     }
 
-    pub fn is_dynamic(&self, method: MethodId, var: VarId) -> bool {
-        self.facts.dynamic.contains(&(method, var))
+    /// Whether a process keeps a variable in the state. `open`: the state has decided something before. While
+    /// there is only one way on, little is gained by not knowing.
+    pub fn is_dynamic(
+        &self,
+        by: Option<InstanceId>,
+        method: MethodId,
+        var: VarId,
+        open: bool,
+    ) -> bool {
+        let has = |open: bool| self.facts.dynamic.contains(&(by, method, var, open));
+        has(false) || open && has(true)
     }
 
-    pub fn make_dynamic(&mut self, method: MethodId, var: VarId) {
-        self.changed |= self.facts.dynamic.insert((method, var));
+    pub fn make_dynamic(
+        &mut self,
+        by: Option<InstanceId>,
+        method: MethodId,
+        var: VarId,
+        open: bool,
+    ) {
+        self.changed |= self.facts.dynamic.insert((by, method, var, open));
     }
 
     pub fn targets(&self, holder: Holder) -> BTreeSet<Target> {
