@@ -62,6 +62,8 @@ pub struct ProgramOptions {
     pub client_calls: u32,
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
+    /// How many objects of one origin are told apart by who came how often to where they are made.
+    pub apart: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
     /// How many locations the code of all threads can have.
@@ -84,6 +86,7 @@ impl Default for ProgramOptions {
             client_threads: 2,
             client_calls: 2,
             pool: 8,
+            apart: 64,
             recursion: 12,
             locations: 60_000,
             spurious_wakeups: false,

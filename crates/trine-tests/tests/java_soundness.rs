@@ -23,9 +23,22 @@ fn checked_in(text: &str, properties: &[&str], program: ProgramOptions) -> Check
 }
 
 fn verdict(text: &str, property: &str) -> Verdict {
-    let checked = checked(text, &[property]);
+    verdict_in(text, property, ProgramOptions::default())
+}
+
+fn verdict_in(text: &str, property: &str, program: ProgramOptions) -> Verdict {
+    let checked = checked_in(text, &[property], program);
     let items = &checked.loaded.diagnostics.items;
     checked.results.first().unwrap_or_else(|| panic!("{text}: {items:?}")).verdict
+}
+
+/// The verdict where no two objects of one place are told apart by their number, which is also that where they
+/// are.
+fn verdict_of_reuse(text: &str, property: &str) -> Verdict {
+    let apart = verdict(text, property);
+    let reused = verdict_in(text, property, ProgramOptions { apart: 0, ..Default::default() });
+    assert_eq!(apart, reused, "{text}");
+    reused
 }
 
 /// The body of main, with what it may throw.
@@ -325,7 +338,7 @@ fn an_object_that_another_one_refers_to_is_not_made_anew() {
              assert h.next.next == null || h.next.next.value == 1;
          }",
     );
-    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+    assert_eq!(verdict_of_reuse(&text, "assertion"), Verdict::Holds);
 }
 
 #[test]
@@ -340,7 +353,7 @@ fn an_object_that_its_maker_still_has_is_not_made_anew() {
          }",
         "Node h = head; head = null; head = h;",
     );
-    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+    assert_eq!(verdict_of_reuse(&text, "assertion"), Verdict::Holds);
 }
 
 #[test]
@@ -350,7 +363,7 @@ fn an_object_that_another_thread_has_is_not_made_anew() {
         "Node h = head;
          if (h != null) { int first = h.value; int second = h.value; assert first == 0 || first == second; }",
     );
-    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+    assert_eq!(verdict_of_reuse(&text, "assertion"), Verdict::Holds);
 }
 
 #[test]
@@ -366,8 +379,11 @@ fn what_a_thread_knew_of_an_object_it_does_not_know_of_the_next_one() {
          }",
     );
     // With few objects there are few points, so that nothing else moves the marks into the state.
-    let checked =
-        checked_in(&text, &["assertion"], ProgramOptions { pool: 1, ..Default::default() });
+    let checked = checked_in(
+        &text,
+        &["assertion"],
+        ProgramOptions { pool: 1, apart: 0, ..Default::default() },
+    );
     assert_eq!(checked.results[0].verdict, Verdict::Holds);
 }
 
@@ -380,8 +396,8 @@ fn a_lock_that_was_left_held_is_not_made_anew() {
     );
     let text = text.replace("static Node head;", "static Node head;\n    static Lock left;");
     let text = format!("import java.util.concurrent.locks.*;\n{text}");
-    assert_eq!(verdict(&text, "deadlock"), Verdict::Holds);
-    assert_eq!(verdict(&text, "monitor-misuse"), Verdict::Violated);
+    assert_eq!(verdict_of_reuse(&text, "deadlock"), Verdict::Holds);
+    assert_eq!(verdict_of_reuse(&text, "monitor-misuse"), Verdict::Violated);
 }
 
 /// Without end, so that nothing but making objects anew can prove it.
@@ -391,9 +407,45 @@ fn objects_without_end_are_followed() {
         "while (true) { while (head != null) Thread.yield(); head = new Node(1); }",
         "while (true) { while (head == null) Thread.yield(); assert head.value == 1; head = null; }",
     );
-    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
-    assert_eq!(verdict(&text.replace("== 1", "== 2"), "assertion"), Verdict::Violated);
+    assert_eq!(verdict_of_reuse(&text, "assertion"), Verdict::Holds);
+    assert_eq!(verdict_of_reuse(&text.replace("== 1", "== 2"), "assertion"), Verdict::Violated);
     // What stays reachable needs room.
     let all = with_nodes("while (true) { Node n = new Node(1); n.next = head; head = n; }", "");
-    assert_eq!(verdict(&all, "assertion"), Verdict::Inconclusive);
+    assert_eq!(verdict_of_reuse(&all, "assertion"), Verdict::Inconclusive);
+}
+
+/// What makes an object anew looks at all references, and no thread does.
+#[test]
+fn who_looks_for_room_accesses_nothing() {
+    let text = with_nodes(
+        "while (true) { Node n = new Node(1); synchronized (Main.class) { head = n; } }",
+        "while (true) synchronized (Main.class) { Node h = head; head = null; }",
+    );
+    let text = text.replace("if (go == 0) go = 1;", "").replace("go = 2;", "");
+    assert_eq!(verdict_of_reuse(&text, "data-race"), Verdict::Holds);
+    let text = text.replace("synchronized (Main.class) { Node", "{ Node");
+    assert_eq!(verdict_of_reuse(&text, "data-race"), Verdict::Violated);
+}
+
+/// A reference that nobody knows may be null, any number and equal to any other, also when it comes from the
+/// state.
+#[test]
+fn what_nobody_knows_is_not_known_in_the_state_either() {
+    let with = |body: &str| {
+        main(&format!(
+            "Thread t = new Thread(() -> {{ shared = Integer.getInteger(\"a\"); other = Integer.getInteger(\"b\"); }});
+             t.start(); t.join(); Object one = shared; Object two = other; {body}"
+        ))
+    };
+    for wrong in [
+        "assert one != null;",
+        "assert one == null;",
+        "assert one == two;",
+        "assert one != two;",
+        "int n = (Integer) one; assert n == 0;",
+        "int n = (Integer) one; assert n != 3;",
+    ] {
+        assert_eq!(verdict(&with(wrong), "assertion"), Verdict::Inconclusive, "{wrong}");
+    }
+    assert_eq!(verdict(&with("assert one == one;"), "assertion"), Verdict::Inconclusive);
 }

@@ -341,6 +341,9 @@ impl Builder<'_, '_> {
         let site = (stack.clone(), shape);
         let source = self.world.source(&(self.thread, stack, shape));
         if let (true, Some(source)) = (config.open, source) {
+            if config.made.at(source) >= self.options.apart {
+                self.world.repeats(source);
+            }
             if self.world.is_repeating(source) {
                 return match self.is_reused(shape) {
                     true => self.remake(config, into, shape, &too_many()),

@@ -65,6 +65,8 @@ use crate::program::*;
 pub struct Options {
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
+    /// How many objects of one origin are told apart by who came how often to where they are made.
+    pub apart: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
     /// How often threads made at one place can make others there.
@@ -111,6 +113,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             pool: 8,
+            apart: 64,
             recursion: 12,
             generations: 1,
             locations: 60_000,

@@ -150,6 +150,9 @@ pub fn decide_reuse(world: &mut World<'_>, round: &mut Round) {
                 let last = question == FIRST_FREE && position + 1 == objects.len();
                 conditions.push(if last { is_false(reached) } else { reached });
             }
+            // That it asks where a process is (this one, which it knows) shows that no thread asks.
+            let here = Expr::At { process: None, template, locations: vec![edge.from] };
+            conditions.insert(0, here);
             found.push((template, id, all(conditions)));
         }
     }

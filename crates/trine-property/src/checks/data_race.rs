@@ -1,7 +1,7 @@
 //! `data-race`: two threads are about to access the same location, and one of them writes it.
 
 use trine_system::interpret::{Context, Move, SharedCell, Touch};
-use trine_system::{EdgeId, Interpreter, State, Sync};
+use trine_system::{EdgeId, Expr, Guard, Interpreter, State, Sync};
 
 pub const NAME: &str = "data-race";
 
@@ -84,7 +84,9 @@ fn intents(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Vec<In
         }
     };
     for edge in interpreter.outgoing(at.template, at.location) {
-        add(*edge, None, interpreter.guard_touches(state, process, *edge));
+        if !is_asked_by_nobody(&template.edges[*edge].guard) {
+            add(*edge, None, interpreter.guard_touches(state, process, *edge));
+        }
     }
     for step in interpreter.process_steps(state, process, false) {
         let (Move::Edge(edge), None) = (step.action, step.partner) else { continue };
@@ -92,7 +94,22 @@ fn intents(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Vec<In
             Some(Sync::Enter(of) | Sync::Notified(of)) => context.monitor_index(of).ok(),
             _ => None,
         };
-        add(edge, lock, interpreter.touches(state, &step));
+        let mut touches = interpreter.touches(state, &step);
+        if is_asked_by_nobody(&template.edges[edge].guard) {
+            let asked = interpreter.guard_touches(state, process, edge);
+            touches.retain(|touch| touch.write || !asked.contains(touch));
+        }
+        add(edge, lock, touches);
+    }
+    found
+}
+
+/// Whether a condition is one of the model, about where processes are, and not one that a thread looks at: what
+/// it reads nobody accesses.
+fn is_asked_by_nobody(guard: &Guard) -> bool {
+    let mut found = false;
+    if let Guard::When(guard) = guard {
+        guard.visit(&mut |part| found |= matches!(part, Expr::At { .. }));
     }
     found
 }
