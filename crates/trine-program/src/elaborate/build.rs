@@ -46,8 +46,8 @@ pub struct Way {
     pub sync: Option<Sync>,
     pub effects: Vec<Effect>,
     pub marks: Vec<Mark>,
-    /// It makes an object at the place of this number.
-    pub makes: Option<u32>,
+    /// It makes this object, at the place of this number.
+    pub makes: Option<(u32, InstanceId)>,
     /// The place that is to be shown, where it is not that of the instruction.
     pub span: Option<Span>,
     pub rank: u8,
@@ -131,7 +131,7 @@ pub struct Builder<'b, 'p> {
     /// What was known when a thread was started last, and what could be reached at all such times.
     pub let_go: (Known, FxHashSet<InstanceId>),
     /// Where objects are made that escape.
-    makers: FxHashMap<u32, Vec<(LocationId, LocationId)>>,
+    makers: FxHashMap<(u32, InstanceId), Vec<(LocationId, LocationId)>>,
     notes: Notes,
 }
 
@@ -208,8 +208,8 @@ impl<'b, 'p> Builder<'b, 'p> {
                     Some(_) => edge.text = self.text(&config, way.span),
                 }
                 edge.span = way.span.or(span);
-                if let Some(source) = way.makes {
-                    self.makers.entry(source).or_default().push((from, to));
+                if let Some(made) = way.makes {
+                    self.makers.entry(made).or_default().push((from, to));
                 }
                 let id = self.template.add_edge(edge);
                 if !way.marks.is_empty() {
@@ -239,13 +239,13 @@ impl<'b, 'p> Builder<'b, 'p> {
         Ok(Built { template, notes })
     }
 
-    /// Finds the places that one execution can pass more than once.
+    /// Finds the places where one execution can make the same object more than once.
     fn find_repeating(&mut self) {
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); self.template.locations.len()];
         for edge in &self.template.edges {
             next[edge.from.0 as usize].push(edge.to.0 as usize);
         }
-        for (source, makers) in std::mem::take(&mut self.makers) {
+        for ((source, _), makers) in std::mem::take(&mut self.makers) {
             let mut seen = vec![false; next.len()];
             let mut open: Vec<usize> = makers.iter().map(|(_, to)| to.0 as usize).collect();
             while let Some(at) = open.pop() {

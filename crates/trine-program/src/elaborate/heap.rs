@@ -355,7 +355,7 @@ impl Builder<'_, '_> {
             let id = self.numbered(&config, shape, before + config.made.at(source));
             let mut way = self.fresh(&config, into, id, false);
             way.to.made.one_more(source);
-            way.makes = Some(source);
+            way.makes = Some((source, id));
             return Next::Ways(config, vec![way]);
         }
         let Some(id) = self.unused(&config, shape) else { return self.limit(config, &too_many()) };
