@@ -25,6 +25,7 @@ pub struct World<'p> {
     callers: FxHashMap<Stack, CallersId>,
     /// Errors that instructions raised.
     raised: BTreeSet<InstanceId>,
+    pub texts: super::text::Texts,
     facts: Facts,
     /// How many of the targets of one holder were passed on to another.
     flows: FxHashMap<(Holder, Holder), usize>,
@@ -119,6 +120,7 @@ impl<'p> World<'p> {
             coded: Vec::new(),
             callers: FxHashMap::default(),
             raised: BTreeSet::new(),
+            texts: Default::default(),
             facts: Facts::default(),
             flows: FxHashMap::default(),
             changed: false,
