@@ -22,6 +22,9 @@ const MOST: usize = 64;
 /// More are not made of one text by another.
 const MOST_JOINED: usize = 12;
 
+/// More things are not told apart where it is asked whether there is one.
+const MOST_ASKED: usize = 4;
+
 /// More texts are not followed.
 const MOST_TEXTS: usize = 500;
 
@@ -88,7 +91,9 @@ impl Builder<'_, '_> {
             }),
             Expr::Unbox(inner) => self.unknown_in(config, inner),
             Expr::Binary(BinaryOp::Equal | BinaryOp::NotEqual, _, left, right) => self
-                .unknown_in(config, left)
+                .nullable_in(config, left, right)
+                .or_else(|| self.nullable_in(config, right, left))
+                .or_else(|| self.unknown_in(config, left))
                 .or_else(|| self.unknown_in(config, right))
                 .or_else(|| self.unsettled(config, left))
                 .or_else(|| self.unsettled(config, right)),
@@ -100,6 +105,18 @@ impl Builder<'_, '_> {
             }
             Expr::Float(_, inner) => inner.iter().find_map(|inner| self.unsettled(config, inner)),
         }
+    }
+
+    /// A variable that is compared with null, where it is null or one of few others: whoever asks will use it.
+    fn nullable_in(&mut self, config: &Config, expr: &Expr, other: &Expr) -> Option<Operand> {
+        let (Expr::Operand(operand @ Operand::Var(var)), Expr::Operand(Operand::Null)) = (expr, other)
+        else {
+            return None;
+        };
+        let method = config.top()?.method;
+        let targets = self.possible(config, *operand);
+        let few = targets.contains(&Target::Null) && (2..=MOST_ASKED).contains(&targets.len());
+        (few && !self.world.is_dynamic(method, *var)).then_some(*operand)
     }
 
     /// A variable, where it may hold what is not followed.
