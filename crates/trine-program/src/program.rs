@@ -39,6 +39,9 @@ pub struct Program {
     /// Where an execution can start: static methods, or methods of a class with a constructor that
     /// takes nothing. The front end lists them; whoever elaborates chooses.
     pub mains: Vec<MethodId>,
+    /// What runs before, and after, a test of the class that declares it.
+    pub before: Vec<MethodId>,
+    pub after: Vec<MethodId>,
 }
 
 /// The classes and fields that elaboration itself has to know. A language that lacks one leaves it out.
@@ -57,6 +60,8 @@ pub struct Roles {
     /// Where virtual calls on strings and boxed numbers find their methods.
     pub string: Option<ClassId>,
     pub number: Option<ClassId>,
+    /// What the objects are instances of that stand for classes.
+    pub class: Option<ClassId>,
     /// What arrays inherit.
     pub object: Option<ClassId>,
     /// The classes of the errors that statements themselves raise.

@@ -1,7 +1,7 @@
 //! What is computed of text that is known: lengths, parts, comparisons. Positions and lengths count units
 //! of UTF-16, as Java counts them.
 
-/// An operation on text. Arguments in brackets.
+/// An operation on text, or on the classes of things. Arguments in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextOp {
     /// [text] How long it is.
@@ -42,6 +42,12 @@ pub enum TextOp {
     IsNumber,
     /// [text] That number.
     Number,
+    /// [object] The object that stands for its class.
+    ClassOf,
+    /// [the object that stands for a class, anything] Whether it is one of these.
+    IsInstance,
+    /// [the object that stands for a class] Its name, without what encloses it.
+    ClassName,
 }
 
 /// What is known of an argument, or of a result.

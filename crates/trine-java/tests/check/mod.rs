@@ -176,7 +176,8 @@ impl Checker<'_> {
                 });
                 use TextOp::*;
                 match op {
-                    Join | OfNumber | OfUnit | OfTruth | Part | Trim | Lower | Upper | Replace => {
+                    Join | OfNumber | OfUnit | OfTruth | Part | Trim | Lower | Upper | Replace
+                    | ClassOf | ClassName => {
                         Kind::Reference
                     }
                     _ => Kind::Number,

@@ -11,7 +11,7 @@ use trine_system::{BinaryOp, Width};
 use super::build::{Builder, Next};
 use super::config::Config;
 use super::eval::{Source, Val, binary};
-use super::value::{Target, Value};
+use super::value::{Birth, Shape, Target, Value};
 use super::world::World;
 use crate::flat::Op;
 use crate::program::*;
@@ -165,6 +165,11 @@ impl Builder<'_, '_> {
         if let (TextOp::Same, [left, right]) = (op, vals.as_slice()) {
             return self.same_text(left, right);
         }
+        if let (TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName, [Val::Known(first), rest @ ..]) =
+            (op, vals.as_slice())
+        {
+            return Val::Known(self.of_class(op, *first, rest.first()));
+        }
         let pieces: Option<Vec<Piece>> = vals.iter().map(|val| self.piece(val)).collect();
         let made = match pieces.and_then(|pieces| text(op, &pieces)) {
             Some(Piece::Text(text)) => self.world.make_text(text).map(Value::String),
@@ -172,6 +177,34 @@ impl Builder<'_, '_> {
             Some(Piece::Null) | None => None,
         };
         Val::Known(made.unwrap_or(Value::Opaque))
+    }
+
+    fn of_class(&mut self, op: TextOp, first: Value, second: Option<&Val>) -> Value {
+        let roles = &self.world.program.roles;
+        if op == TextOp::ClassOf {
+            let class = match first {
+                Value::Object(id) if matches!(self.world.instances[id].shape, Shape::Object(_)) => {
+                    self.world.class_of(id)
+                }
+                Value::String(_) => roles.string,
+                _ => None,
+            };
+            return match class {
+                Some(class) => Value::Object(self.world.class_object(class)),
+                None => Value::Opaque,
+            };
+        }
+        let Value::Object(id) = first else { return Value::Opaque };
+        let Birth::Class(class) = self.world.instances[id].birth else { return Value::Opaque };
+        match (op, second) {
+            (TextOp::IsInstance, Some(Val::Known(value))) => self.is_instance(*value, class),
+            (TextOp::ClassName, None) => {
+                let name = self.world.program.classes[class].name.clone();
+                let simple = name.rsplit('.').next().unwrap_or("").to_string();
+                self.world.make_text(simple).map_or(Value::Opaque, Value::String)
+            }
+            _ => Value::Opaque,
+        }
     }
 
     fn piece(&self, val: &Val) -> Option<Piece> {

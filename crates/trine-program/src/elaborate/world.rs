@@ -180,7 +180,8 @@ impl<'p> World<'p> {
     }
 
     pub fn class_object(&mut self, class: ClassId) -> InstanceId {
-        let shape = Shape::Object(self.program.roles.object.unwrap_or(class));
+        let roles = &self.program.roles;
+        let shape = Shape::Object(roles.class.or(roles.object).unwrap_or(class));
         self.instance(Birth::Class(class), shape)
     }
 

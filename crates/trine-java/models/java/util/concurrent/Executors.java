@@ -1,6 +1,5 @@
 package java.util.concurrent;
 
-// Scheduled and work-stealing executors are left out.
 public class Executors {
     private Executors() {}
 
@@ -34,6 +33,30 @@ public class Executors {
 
     public static ExecutorService newThreadPerTaskExecutor(ThreadFactory factory) {
         return new ThreadPerTask(factory, false);
+    }
+
+    public static ExecutorService newWorkStealingPool() {
+        return new ForkJoinPool();
+    }
+
+    public static ExecutorService newWorkStealingPool(int parallelism) {
+        return new ForkJoinPool(parallelism);
+    }
+
+    public static ScheduledExecutorService newScheduledThreadPool(int threads) {
+        return new ScheduledThreadPoolExecutor(threads);
+    }
+
+    public static ScheduledExecutorService newScheduledThreadPool(int threads, ThreadFactory factory) {
+        return new ScheduledThreadPoolExecutor(threads, factory);
+    }
+
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor() {
+        return new ScheduledThreadPoolExecutor(1);
+    }
+
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor(ThreadFactory factory) {
+        return new ScheduledThreadPoolExecutor(1, factory);
     }
 
     public static ThreadFactory defaultThreadFactory() {
