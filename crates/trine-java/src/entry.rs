@@ -10,7 +10,8 @@ pub enum Entry<'a> {
     Default,
     /// The `main` method of a class.
     Main(&'a str),
-    /// `CLASS#METHOD`: a method without parameters, of the class or of a fresh instance.
+    /// `CLASS#METHOD`: a method without parameters, of the class or of a fresh instance. What a framework for
+    /// tests would call before and after it is called, too.
     Method(&'a str),
     /// The most general client of a class: threads that each call public methods of one instance.
     Client { class: &'a str, threads: u32, calls: u32 },
@@ -132,7 +133,7 @@ fn named_method(
             let given = usize::from(!shape.is_static);
             if shape.name == method && shape.parameters.len() == given && shape.body.is_some() {
                 let id = *id;
-                return start_on(program, class, id, diagnostics);
+                return start_on(program, class, id, true, diagnostics);
             }
         }
         let parents = program.classes[here].parents.clone();
@@ -162,7 +163,7 @@ fn start_in(
     diagnostics: &mut Diagnostics,
 ) -> Option<MethodId> {
     let class = program.methods[main].class;
-    start_on(program, class, main, diagnostics)
+    start_on(program, class, main, false, diagnostics)
 }
 
 /// A static method that makes an instance and calls the method on it, where it is not static itself.
@@ -170,6 +171,7 @@ fn start_on(
     program: &mut Program,
     class: ClassId,
     method: MethodId,
+    is_test: bool,
     diagnostics: &mut Diagnostics,
 ) -> Option<MethodId> {
     let shape = &program.methods[method];
@@ -206,10 +208,30 @@ fn start_on(
         body.push(StmtKind::NewArray { into: list, element: Type::Reference, length });
         arguments.push(Operand::Var(list));
     }
-    body.push(StmtKind::Call {
+    let test = StmtKind::Call {
         into: None,
         callee: Callee::Virtual { selector: shape.selector.clone(), declared: method },
         arguments,
+    };
+    let (before, mut after) = match is_test {
+        true => (
+            fixtures(program, class, &program.before, object),
+            fixtures(program, class, &program.after, object),
+        ),
+        false => (Vec::new(), Vec::new()),
+    };
+    after.reverse();
+    body.extend(before);
+    let statements = |kinds: Vec<StmtKind>| -> Vec<Stmt> {
+        kinds.into_iter().map(|kind| Stmt { kind, span }).collect()
+    };
+    body.push(match after.is_empty() {
+        true => test,
+        false => StmtKind::Try {
+            body: statements(vec![test]),
+            handlers: Vec::new(),
+            finally: statements(after),
+        },
     });
     let name = shape.name.clone();
     let made = Method {
@@ -227,4 +249,44 @@ fn start_on(
     let id = program.methods.push(made);
     program.classes[class].methods.push(id);
     Some(id)
+}
+
+/// Calls of those methods that the class has or inherits: static ones first, inherited ones before its own, and
+/// one that was overridden only once.
+fn fixtures(
+    program: &Program,
+    class: ClassId,
+    all: &[MethodId],
+    object: VarId,
+) -> Vec<StmtKind> {
+    let mut line = vec![class];
+    while let Some(parent) = line.last().and_then(|last| program.classes[*last].parents.first()) {
+        if line.contains(parent) {
+            break;
+        }
+        line.push(*parent);
+    }
+    let mut found: Vec<MethodId> = Vec::new();
+    for here in line.iter().rev() {
+        for id in all.iter().filter(|id| program.methods[**id].class == *here) {
+            let method = &program.methods[*id];
+            let known = |other: &MethodId| program.methods[*other].selector == method.selector;
+            if !found.iter().any(known) {
+                found.push(*id);
+            }
+        }
+    }
+    found.sort_by_key(|id| !program.methods[*id].is_static);
+    let call = |id: MethodId| {
+        let method = &program.methods[id];
+        let (callee, arguments) = match method.is_static {
+            true => (Callee::Exact(id), Vec::new()),
+            false => {
+                let selector = method.selector.clone();
+                (Callee::Virtual { selector, declared: id }, vec![Operand::Var(object)])
+            }
+        };
+        StmtKind::Call { into: None, callee, arguments }
+    };
+    found.into_iter().map(call).collect()
 }

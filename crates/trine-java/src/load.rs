@@ -11,7 +11,7 @@ use crate::declare::{
 };
 use crate::lower::{add_helpers, lower_class};
 use crate::models;
-use crate::parse::{children, parse, report_errors, walk};
+use crate::parse::{child_of_kind, children, parse, report_errors, walk};
 use crate::types::Ty;
 use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
 
@@ -118,7 +118,7 @@ fn mentioned(parsed: &Parsed) -> Vec<usize> {
                 }
             }
             "scoped_identifier" | "scoped_type_identifier" | "field_access" => {
-                let starts = text.starts_with("java");
+                let starts = text.starts_with("java") || text.starts_with("org.");
                 if starts && text.len() < 200 && seen.insert(text) {
                     found.extend(models::find(&without_blanks(text)));
                 }
@@ -185,6 +185,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
     add_helpers(&mut world);
     set_roles(&mut world);
     find_mains(&mut world);
+    find_fixtures(&mut world);
     (world.program, world.warnings)
 }
 
@@ -261,14 +262,20 @@ fn set_roles(world: &mut World<'_>) {
         (ErrorKind::ThreadState, "java.lang.IllegalThreadStateException"),
         (ErrorKind::Interrupted, "java.lang.InterruptedException"),
     ];
+    // Who sets no handler of uncaught exceptions does not pay for one.
+    let handled = world
+        .units
+        .iter()
+        .any(|unit| !unit.library && unit.text.contains("UncaughtExceptionHandler"));
     world.program.roles = Roles {
         thread,
-        run: "run/0".to_string(),
+        run: if handled { "runHandled/0" } else { "run/0" }.to_string(),
         interrupted: field("interrupted"),
         daemon: field("daemon"),
         thread_name: field("name"),
         string: find("java.lang.String"),
         number: find("java.lang.Integer"),
+        class: find("java.lang.Class"),
         object: find("java.lang.Object"),
         errors: errors.into_iter().filter_map(|(kind, name)| Some((kind, find(name)?))).collect(),
         ..Roles::default()
@@ -297,4 +304,32 @@ fn find_mains(world: &mut World<'_>) {
         }
     }
     world.program.mains = mains;
+}
+
+/// Methods that frameworks for tests call before and after each test, by their annotations or names.
+fn find_fixtures(world: &mut World<'_>) {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (id, method) in world.program.methods.enumerate() {
+        let info = &world.methods[id];
+        let class = &world.program.classes[method.class];
+        let (Some(node), false, true) = (info.node, class.library, info.params.is_empty()) else {
+            continue;
+        };
+        let text = world.units[world.classes[method.class].unit].text;
+        let modifiers = child_of_kind(node, "modifiers").map(children).unwrap_or_default();
+        let annotations = modifiers.iter().filter(|child| child.kind().ends_with("annotation"));
+        let names = annotations.filter_map(|child| {
+            let name = text.get(child.child_by_field_name("name")?.byte_range())?;
+            name.rsplit('.').next()
+        });
+        let names: Vec<&str> = names.chain([method.name.as_str()]).collect();
+        let one_of = |known: &[&str]| names.iter().any(|name| known.contains(name));
+        if one_of(&["BeforeAll", "BeforeClass", "Before", "BeforeEach", "setUp"]) {
+            before.push(id);
+        } else if one_of(&["AfterAll", "AfterClass", "After", "AfterEach", "tearDown"]) {
+            after.push(id);
+        }
+    }
+    world.program.before = before;
+    world.program.after = after;
 }

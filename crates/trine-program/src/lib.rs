@@ -11,7 +11,9 @@ pub mod flat;
 mod meeting;
 pub mod program;
 mod show;
+pub mod text;
 
 pub use elaborate::{Keep, Options, elaborate};
 pub use program::*;
 pub use show::{show, show_class, show_method, show_type, visit};
+pub use text::TextOp;

@@ -7,11 +7,12 @@
 //! are [`StmtKind::If`]; `switch` is a chain of them.
 //!
 //! Values are numbers, references and floating-point numbers. A reference is null, an object, an
-//! array, a string or a boxed number; a string is an opaque constant that can be compared.
+//! array, a string or a boxed number; what is made of known strings is known, too.
 
 use trine_base::{IndexVec, Span, define_id};
 
 pub use crate::meeting::*;
+pub use crate::text::TextOp;
 pub use trine_system::{BinaryOp, UnaryOp, Width};
 
 define_id!(/// A class, interface, enumeration or record of the source, or one made from a lambda.
@@ -38,6 +39,9 @@ pub struct Program {
     /// Where an execution can start: static methods, or methods of a class with a constructor that
     /// takes nothing. The front end lists them; whoever elaborates chooses.
     pub mains: Vec<MethodId>,
+    /// What runs before, and after, a test of the class that declares it.
+    pub before: Vec<MethodId>,
+    pub after: Vec<MethodId>,
 }
 
 /// The classes and fields that elaboration itself has to know. A language that lacks one leaves it out.
@@ -56,6 +60,8 @@ pub struct Roles {
     /// Where virtual calls on strings and boxed numbers find their methods.
     pub string: Option<ClassId>,
     pub number: Option<ClassId>,
+    /// What the objects are instances of that stand for classes.
+    pub class: Option<ClassId>,
     /// What arrays inherit.
     pub object: Option<ClassId>,
     /// The classes of the errors that statements themselves raise.
@@ -294,7 +300,7 @@ pub enum Operand {
 }
 
 /// Evaluation touches nothing but variables. `Divide` and `Remainder` of integers, and `Unbox`, raise
-/// errors and stand only at the top, over operands.
+/// errors and stand only at the top, over operands; there stands `Text`, too.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expr {
     Operand(Operand),
@@ -304,6 +310,8 @@ pub enum Expr {
     /// As assignment to a cell of this type would keep the number.
     Cut(Type, Box<Expr>),
     Float(FloatOp, Vec<Expr>),
+    /// What is made of text and numbers that are known; else it is not followed.
+    Text(TextOp, Vec<Operand>),
     /// A number as a reference that nobody else has; equal numbers are the same reference.
     Box(Box<Expr>),
     /// The number in a reference; null is an error.

@@ -88,7 +88,10 @@ impl<'t> Body<'_, 't> {
 
     fn print_call(&mut self, name: &str, list: Node<'t>) -> Val {
         let nodes = children(list);
-        for value in self.arguments(list) {
+        let before = std::mem::replace(&mut self.printing, true);
+        let arguments = self.arguments(list);
+        self.printing = before;
+        for value in arguments {
             if let Arg::Val(value) = value {
                 self.call_to_string(value);
             }

@@ -71,7 +71,9 @@ impl<'t> Body<'_, 't> {
                 match ty {
                     Some(Ty::Class(class, _)) => {
                         let ty = self.world.by_name.get("java.lang.Class").copied();
-                        let ty = ty.map_or_else(|| self.world.object(), Ty::class);
+                        let shown: std::rc::Rc<[Ty]> = [Ty::class(class)].into();
+                        let ty = ty.map(|whole| Ty::Class(whole, shown));
+                        let ty = ty.unwrap_or_else(|| self.world.object());
                         Val::operand(Operand::Class(class), ty)
                     }
                     _ => Val::new(Expr::Opaque(Type::Reference), self.world.object()),

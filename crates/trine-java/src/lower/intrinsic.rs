@@ -39,6 +39,34 @@ fn operation(name: &str) -> Option<(Operation, Ty)> {
     })
 }
 
+/// Name, operation on text, and the type of its result; none is text.
+fn text_operation(name: &str) -> Option<(TextOp, Option<Ty>)> {
+    Some(match name {
+        "length" => (TextOp::Length, Some(Ty::Int)),
+        "unitAt" => (TextOp::At, Some(Ty::Char)),
+        "same" => (TextOp::Same, Some(Ty::Bool)),
+        "compare" => (TextOp::Compare, Some(Ty::Int)),
+        "compareFolded" => (TextOp::CompareFolded, Some(Ty::Int)),
+        "hash" => (TextOp::Hash, Some(Ty::Int)),
+        "find" => (TextOp::Find, Some(Ty::Int)),
+        "findLast" => (TextOp::FindLast, Some(Ty::Int)),
+        "isNumber" => (TextOp::IsNumber, Some(Ty::Bool)),
+        "parse" => (TextOp::Number, Some(Ty::Long)),
+        "isInstance" => (TextOp::IsInstance, Some(Ty::Bool)),
+        "classOf" => (TextOp::ClassOf, Some(Ty::Null)),
+        "className" => (TextOp::ClassName, None),
+        "join" => (TextOp::Join, None),
+        "ofNumber" => (TextOp::OfNumber, None),
+        "ofUnit" => (TextOp::OfUnit, None),
+        "part" => (TextOp::Part, None),
+        "trim" => (TextOp::Trim, None),
+        "lower" => (TextOp::Lower, None),
+        "upper" => (TextOp::Upper, None),
+        "replace" => (TextOp::Replace, None),
+        _ => return None,
+    })
+}
+
 impl<'t> Body<'_, 't> {
     /// Models, and programs that import it, can name the intrinsics.
     pub fn is_intrinsic_class(&self, text: &str) -> bool {
@@ -66,7 +94,9 @@ impl<'t> Body<'_, 't> {
                     Some(Operand::String(id)) => self.world.program.strings[id].clone(),
                     _ => "something that the model leaves out".to_string(),
                 };
-                return self.unmodelled(what, &[], expected.or(Some(&Ty::Void)));
+                // Executions that come here prove nothing: this is no call that changes nothing.
+                let reached = Val::operand(Operand::Class(self.class), self.world.object());
+                return self.unmodelled(what, &[reached], expected.or(Some(&Ty::Void)));
             }
             ("opaque", []) => {
                 let ty = expected.cloned().filter(|ty| *ty != Ty::Void);
@@ -87,6 +117,9 @@ impl<'t> Body<'_, 't> {
             let value = self.expression(*node, None);
             let value = self.settle(value, &nodes[at + 1..]);
             arguments.push(self.operand(&value));
+        }
+        if let Some((op, ty)) = text_operation(name).filter(|_| !(name == "join" && nodes.len() == 1)) {
+            return self.of_text(op, arguments, ty);
         }
         let known = if name == "exit" && nodes.is_empty() {
             Some((Operation::ExitProgram, Ty::Void))
@@ -111,6 +144,14 @@ impl<'t> Body<'_, 't> {
             Some(var) => Val::operand(Operand::Var(var), ty),
             None => Val::void(),
         }
+    }
+
+    /// What comes of text that is known.
+    pub fn of_text(&mut self, op: TextOp, arguments: Vec<Operand>, ty: Option<Ty>) -> Val {
+        let ty = ty.unwrap_or_else(|| self.world.string_ty());
+        let into = self.temp(&ty);
+        self.set(into, Expr::Text(op, arguments));
+        Val::operand(Operand::Var(into), ty)
     }
 
     /// The body of the lambda, in place, as one step.

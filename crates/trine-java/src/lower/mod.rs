@@ -133,6 +133,8 @@ pub(crate) struct Body<'w, 't> {
     depth: u32,
     /// Only the types are asked for: nothing is kept.
     pub dry: bool,
+    /// The text that is made is shown to people: nobody computes with it.
+    pub printing: bool,
     span: Option<Span>,
 }
 
@@ -157,6 +159,7 @@ impl<'w, 't> Body<'w, 't> {
             next_block: 0,
             depth: 0,
             dry: false,
+            printing: false,
             span: None,
         }
     }

@@ -349,7 +349,9 @@ impl<'t> Body<'_, 't> {
         let operand = self.condition(*condition);
         if let Some(message) = parts.get(1) {
             let otherwise = self.collect(|body| {
+                let before = std::mem::replace(&mut body.printing, true);
                 let value = body.expression(*message, None);
+                body.printing = before;
                 body.call_to_string(value);
             });
             if !otherwise.is_empty() {

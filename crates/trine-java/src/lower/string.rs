@@ -1,4 +1,4 @@
-//! Literals and text: strings are constants that can be compared, what is computed is not followed.
+//! Literals and text: what is made of known text is known, the rest is not followed.
 
 use tree_sitter::Node;
 use trine_program::*;
@@ -6,6 +6,7 @@ use trine_program::*;
 use super::{Body, Val};
 use crate::parse::children;
 use crate::types::Ty;
+use crate::world::ClassKind;
 
 impl<'t> Body<'_, 't> {
     pub fn literal(&mut self, node: Node<'t>) -> Val {
@@ -44,10 +45,63 @@ impl<'t> Body<'_, 't> {
             let operand = self.world.string(&format!("{a}{b}"));
             return Val::operand(operand, self.world.string_ty());
         }
-        for value in [left, right] {
-            self.call_to_string(value);
+        if self.printing {
+            self.call_to_string(left);
+            self.call_to_string(right);
+            return Val::new(Expr::Opaque(Type::Reference), self.world.string_ty());
         }
-        Val::new(Expr::Opaque(Type::Reference), self.world.string_ty())
+        let left = self.as_text(left);
+        let right = self.as_text(right);
+        match (left, right) {
+            (Some(left), Some(right)) => self.of_text(TextOp::Join, vec![left, right], None),
+            _ => Val::new(Expr::Opaque(Type::Reference), self.world.string_ty()),
+        }
+    }
+
+    /// A value as text, as far as it is followed.
+    fn as_text(&mut self, value: Val) -> Option<Operand> {
+        if let Some(text) = self.shown(&value) {
+            return Some(self.world.string(&text));
+        }
+        if matches!(value.expr, Expr::Opaque(_)) {
+            return None;
+        }
+        let ty = self.world.unboxed(&value.ty).unwrap_or_else(|| value.ty.clone());
+        let op = match ty {
+            Ty::Char => TextOp::OfUnit,
+            Ty::Bool => TextOp::OfTruth,
+            ref ty if ty.is_integral() => TextOp::OfNumber,
+            Ty::Null => return Some(self.world.string("null")),
+            _ if self.world.is_string(&value.ty) => return Some(self.operand(&value)),
+            _ => return self.own_text(value),
+        };
+        let number = self.operand(&value);
+        let text = self.of_text(op, vec![number], None);
+        Some(self.operand(&text))
+    }
+
+    /// What `toString` gives, where the user wrote one or it is the name of a constant.
+    fn own_text(&mut self, value: Val) -> Option<Operand> {
+        let class = self.world.class_of(&value.ty)?;
+        let is_enum = self.world.classes[class].kind == ClassKind::Enum;
+        let method = self.world.find_methods(class, "toString").into_iter().find(|method| {
+            let owner = self.world.program.methods[*method].class;
+            self.world.methods[*method].params.is_empty()
+                && (is_enum || !self.world.program.classes[owner].library)
+        })?;
+        let operand = self.operand(&value);
+        let text = self.temp(&self.world.string_ty());
+        let none = self.world.string("null");
+        self.set(text, Expr::Operand(none));
+        let there = self.binary(BinaryOp::NotEqual, Val::operand(operand, value.ty), Val::null());
+        let condition = self.operand(&there);
+        let then = self.collect(|body| {
+            let selector = body.world.program.methods[method].selector.clone();
+            let callee = Callee::Virtual { selector, declared: method };
+            body.emit(StmtKind::Call { into: Some(text), callee, arguments: vec![operand] });
+        });
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+        Some(Operand::Var(text))
     }
 
     /// A constant as text.

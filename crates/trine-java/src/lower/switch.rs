@@ -277,6 +277,10 @@ impl<'t> Body<'_, 't> {
                 return body.binary(BinaryOp::Equal, value.clone(), known);
             }
             let known = body.expression(node, None);
+            if body.world.is_string(&value.ty) {
+                let pair = vec![body.operand(value), body.operand(&known)];
+                return body.of_text(TextOp::Same, pair, Some(Ty::Bool));
+            }
             body.binary(BinaryOp::Equal, value.clone(), known)
         })
     }

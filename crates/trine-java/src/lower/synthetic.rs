@@ -52,9 +52,8 @@ impl<'t> Body<'_, 't> {
         let Some(binding) = self.scope.first().cloned() else { return };
         for (name, field) in self.world.classes[self.class].enum_constants.clone() {
             let known = self.world.string(&name);
-            let given = Val::operand(Operand::Var(binding.var), binding.ty.clone());
-            let known = Val::operand(known, binding.ty.clone());
-            let same = self.binary(BinaryOp::Equal, given, known);
+            let pair = vec![Operand::Var(binding.var), known];
+            let same = self.of_text(TextOp::Same, pair, Some(Ty::Bool));
             let condition = self.operand(&same);
             let then = self.collect(|body| {
                 let value = body.temp(&Ty::Null);
@@ -95,19 +94,19 @@ impl<'t> Body<'_, 't> {
     /// Equal by `equals`, or both null.
     fn equal_values(&mut self, mine: Val, theirs: Val) -> Val {
         let same = self.temp(&Ty::Bool);
-        let value = self.binary(BinaryOp::Equal, mine.clone(), theirs.clone());
-        self.set(same, value.expr);
         let there = self.binary(BinaryOp::NotEqual, mine.clone(), Val::null());
-        let there = self.operand(&there);
-        let ask = self.collect(|body| {
+        let condition = self.operand(&there);
+        let otherwise = self.collect(|body| {
+            let none = body.binary(BinaryOp::Equal, theirs.clone(), Val::null());
+            body.set(same, none.expr);
+        });
+        let then = self.collect(|body| {
             let theirs = vec![super::call::Arg::Val(theirs)];
             let equal = body.call_on(mine, "equals", theirs, Some(&Ty::Bool), true);
             let equal = body.convert(equal, &Ty::Bool);
             body.set(same, equal.expr);
         });
-        let inner = StmtKind::If { condition: there, then: ask, otherwise: Vec::new() };
-        let otherwise = self.collect(|body| body.emit(inner));
-        self.emit(StmtKind::If { condition: Operand::Var(same), then: Vec::new(), otherwise });
+        self.emit(StmtKind::If { condition, then, otherwise });
         Val::operand(Operand::Var(same), Ty::Bool)
     }
 

@@ -167,6 +167,22 @@ impl Checker<'_> {
                 // What comes out is what was put in.
                 Kind::Number
             }
+            Expr::Text(op, operands) => {
+                if !top {
+                    self.problems.push("text that does not stand at the top".to_string());
+                }
+                operands.iter().for_each(|operand| {
+                    self.operand(operand);
+                });
+                use TextOp::*;
+                match op {
+                    Join | OfNumber | OfUnit | OfTruth | Part | Trim | Lower | Upper | Replace
+                    | ClassOf | ClassName => {
+                        Kind::Reference
+                    }
+                    _ => Kind::Number,
+                }
+            }
             Expr::Opaque(ty) => kind(*ty),
         }
     }

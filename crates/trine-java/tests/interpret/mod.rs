@@ -8,6 +8,7 @@ mod arithmetic;
 use std::collections::{HashMap, HashSet};
 
 use trine_base::{SourceMap, Span};
+use trine_program::text::{Piece, text};
 use trine_program::*;
 
 use arithmetic::{binary, cut, float, wrap};
@@ -44,6 +45,8 @@ pub struct Machine<'a> {
     heap: Vec<Cell>,
     statics: HashMap<FieldId, Value>,
     initialised: HashSet<ClassId>,
+    /// Text that was made while the program ran.
+    made: Vec<String>,
     steps: u64,
     thread: Option<usize>,
     pub asserts: u64,
@@ -58,6 +61,7 @@ impl<'a> Machine<'a> {
             program,
             sources,
             heap: Vec::new(),
+            made: Vec::new(),
             statics: HashMap::new(),
             initialised: HashSet::new(),
             steps: 0,
@@ -421,6 +425,32 @@ impl<'a> Machine<'a> {
         }
     }
 
+    fn text(&mut self, op: TextOp, arguments: &[Operand], locals: &Locals) -> Value {
+        let constants = self.program.strings.len();
+        let piece = |value: Value| match value {
+            Value::String(id) if (id.0 as usize) < constants => {
+                Some(Piece::Text(self.program.strings[id].clone()))
+            }
+            Value::String(id) => Some(Piece::Text(self.made[id.0 as usize - constants].clone())),
+            Value::Int(number) | Value::Boxed(number) => Some(Piece::Number(number)),
+            Value::Null => Some(Piece::Null),
+            _ => None,
+        };
+        let values: Vec<Value> =
+            arguments.iter().map(|argument| self.operand(argument, locals)).collect();
+        let opaque = values.contains(&Value::Opaque);
+        let pieces: Option<Vec<Piece>> = values.into_iter().map(piece).collect();
+        match pieces.map(|pieces| text(op, &pieces)) {
+            Some(Some(Piece::Text(text))) => {
+                self.made.push(text);
+                Value::String(StringId((constants + self.made.len() - 1) as u32))
+            }
+            Some(Some(Piece::Number(number))) => Value::Int(number),
+            None if op == TextOp::Same && !opaque => Value::Int(0),
+            _ => Value::Opaque,
+        }
+    }
+
     fn element(&mut self, array: Value, index: Value) -> Result<(usize, usize), Flow> {
         let Value::Object(at) = array else { return Err(self.error(ErrorKind::Null)) };
         let Cell::Array(items) = &self.heap[at] else { panic!("no array") };
@@ -529,6 +559,7 @@ impl<'a> Machine<'a> {
                 Value::Null => return Err(self.error(ErrorKind::Null)),
                 other => panic!("unboxing {other:?}: {}", self.describe(other)),
             },
+            Expr::Text(op, arguments) => self.text(*op, arguments, locals),
             Expr::Opaque(_) => Value::Opaque,
         })
     }

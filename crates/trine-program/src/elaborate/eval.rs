@@ -36,9 +36,12 @@ impl Builder<'_, '_> {
 
     pub fn val(&mut self, config: &Config, operand: Operand) -> Val {
         match (self.value(config, operand), operand) {
-            (Value::Slot | Value::Number, Operand::Var(var)) => {
+            (Value::Slot, Operand::Var(var)) => {
                 let expr = sys::Expr::local(self.slot(config, var));
                 Val::State(expr, self.holder(config, var).map(Source::Held))
+            }
+            (Value::Number, Operand::Var(var)) => {
+                Val::State(sys::Expr::local(self.slot(config, var)), Some(Source::Number))
             }
             (value, _) => Val::Known(value),
         }
@@ -317,6 +320,7 @@ impl Builder<'_, '_> {
                 }
                 Val::Known(float(*op, &known))
             }
+            Expr::Text(op, operands) => self.text_of(config, *op, operands),
             Expr::Box(inner) => match self.eval(config, inner) {
                 Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
                 Val::Known(_) => Val::Known(Value::Opaque),
@@ -331,6 +335,7 @@ impl Builder<'_, '_> {
             Expr::Unbox(inner) => match self.eval(config, inner) {
                 Val::Known(Value::Boxed(number)) => Val::Known(Value::Int(number)),
                 Val::Known(_) => Val::Known(Value::Opaque),
+                val if self.may_be_unknown(&val) => Val::Known(Value::Opaque),
                 Val::State(inner, _) => {
                     let down = sys::Expr::Const(NUMBER_SHIFT);
                     Val::State(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
@@ -358,6 +363,13 @@ impl Builder<'_, '_> {
         {
             let text = "boxed numbers are the same object where they are equal";
             self.round.assume("boxed-identity", text, None);
+        }
+        if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+            && (self.may_be_unknown(&left)
+                || self.may_be_unknown(&right)
+                || self.may_be_twins(&left, &right))
+        {
+            return Val::Known(Value::Opaque);
         }
         if let (Val::Known(left), Val::Known(right)) = (&left, &right) {
             return Val::Known(known_binary(op, width, *left, *right));
@@ -396,7 +408,7 @@ fn has_wide_operator(expr: &Expr) -> bool {
         }
         Expr::Cut(_, inner) | Expr::Box(inner) | Expr::Unbox(inner) => has_wide_operator(inner),
         Expr::Float(_, inner) => inner.iter().any(has_wide_operator),
-        Expr::Operand(_) | Expr::Opaque(_) => false,
+        Expr::Operand(_) | Expr::Text(..) | Expr::Opaque(_) => false,
     }
 }
 

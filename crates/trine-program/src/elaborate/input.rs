@@ -100,6 +100,9 @@ impl Builder<'_, '_> {
 
     /// Where an instruction depends on a number that is not decided: the ways to decide so much of it.
     pub fn decide(&mut self, config: &Config, op: &Op) -> Option<Next> {
+        if let Some(next) = self.settle(config, op) {
+            return Some(next);
+        }
         if config.heap.inputs.is_empty() {
             return None;
         }
@@ -150,7 +153,8 @@ impl Builder<'_, '_> {
     fn demand(&mut self, config: &Config, expr: &Expr) -> Option<Demand> {
         match expr {
             Expr::Operand(operand) => undecided(config, *operand).map(Demand::All),
-            Expr::Opaque(_) => None,
+            // Text that is made of it is not followed.
+            Expr::Text(..) | Expr::Opaque(_) => None,
             Expr::Unary(_, _, inner)
             | Expr::Cut(_, inner)
             | Expr::Box(inner)

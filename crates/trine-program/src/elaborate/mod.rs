@@ -39,6 +39,7 @@ mod reuse;
 mod round;
 mod started;
 mod step;
+mod text;
 mod throw;
 mod together;
 mod value;
@@ -469,7 +470,7 @@ fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(Inst
     for (position, target) in world.coded.iter().enumerate() {
         let name = match target {
             Target::Object(id) => name_of(*id),
-            Target::String(string) => format!("{:?}", world.program.strings[*string]),
+            Target::String(string) => format!("{:?}", world.text(*string)),
             Target::Null | Target::Number | Target::Opaque => "unknown".to_string(),
         };
         values.push((name, position as i64 + 1));

@@ -264,7 +264,7 @@ impl Builder<'_, '_> {
         Next::Ways(config, opened(ways))
     }
 
-    fn is_instance(&mut self, value: Value, class: ClassId) -> Value {
+    pub fn is_instance(&mut self, value: Value, class: ClassId) -> Value {
         let roles = &self.world.program.roles;
         let own = match value {
             Value::Null => return Value::Int(0),

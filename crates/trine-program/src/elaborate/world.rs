@@ -34,6 +34,7 @@ pub struct World<'p> {
     locks: FxHashSet<InstanceId>,
     /// Errors that instructions raised.
     raised: BTreeSet<InstanceId>,
+    pub texts: super::text::Texts,
     facts: Facts,
     /// How many of the targets of one holder were passed on to another.
     flows: FxHashMap<(Holder, Holder), usize>,
@@ -137,6 +138,7 @@ impl<'p> World<'p> {
             constants: BTreeMap::new(),
             locks: FxHashSet::default(),
             raised: BTreeSet::new(),
+            texts: Default::default(),
             facts: Facts::default(),
             flows: FxHashMap::default(),
             changed: false,
@@ -247,7 +249,8 @@ impl<'p> World<'p> {
     }
 
     pub fn class_object(&mut self, class: ClassId) -> InstanceId {
-        let shape = Shape::Object(self.program.roles.object.unwrap_or(class));
+        let roles = &self.program.roles;
+        let shape = Shape::Object(roles.class.or(roles.object).unwrap_or(class));
         self.instance(Birth::Class(class), shape)
     }
 

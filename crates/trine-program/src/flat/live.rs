@@ -199,6 +199,7 @@ pub fn of_expr(expr: &Expr, see: &mut dyn FnMut(&[Operand])) {
             of_expr(right, see);
         }
         Expr::Float(_, inner) => inner.iter().for_each(|inner| of_expr(inner, see)),
+        Expr::Text(_, operands) => see(operands),
         Expr::Opaque(_) => {}
     }
 }

@@ -4,4 +4,10 @@ public interface CharSequence {
     int length();
 
     char charAt(int index);
+
+    default boolean isEmpty() {
+        return length() == 0;
+    }
+
+    String toString();
 }

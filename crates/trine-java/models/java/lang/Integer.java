@@ -17,15 +17,19 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static Integer valueOf(String text) {
-        return Trine.input();
+        return parseInt(text);
     }
 
     public static int parseInt(String text) {
-        return Trine.input();
+        if (text == null || !Trine.isNumber(text)) throw new NumberFormatException();
+        long value = Trine.parse(text);
+        if (value < MIN_VALUE || value > MAX_VALUE) throw new NumberFormatException();
+        return (int) value;
     }
 
     public static int parseInt(String text, int radix) {
-        return Trine.input();
+        if (radix == 10) return parseInt(text);
+        return Trine.opaque();
     }
 
     public static int compare(int left, int right) {
@@ -53,7 +57,7 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static String toString(int number) {
-        return Trine.opaque();
+        return Trine.ofNumber(number);
     }
 
     public int intValue() {

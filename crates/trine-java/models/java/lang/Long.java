@@ -16,7 +16,9 @@ public final class Long extends Number implements Comparable<Long> {
     }
 
     public static long parseLong(String text) {
-        return Trine.input();
+        if (text == null || !Trine.isNumber(text)) throw new NumberFormatException();
+        long value = Trine.parse(text);
+        return value;
     }
 
     public static int compare(long left, long right) {
@@ -44,7 +46,7 @@ public final class Long extends Number implements Comparable<Long> {
     }
 
     public static String toString(long number) {
-        return Trine.opaque();
+        return Trine.ofNumber(number);
     }
 
     public int intValue() {

@@ -43,6 +43,6 @@ public class Object {
     }
 
     public final Class<?> getClass() {
-        return Trine.opaque();
+        return Trine.classOf(this);
     }
 }

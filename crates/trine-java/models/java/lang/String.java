@@ -1,23 +1,29 @@
 package java.lang;
 
+import java.util.Locale;
 import trine.Trine;
 
-// A string is a constant that can be compared; its characters are not followed.
+// Text is known where it is made of known text; other text is not followed. Patterns are followed where they
+// are plain text, formats where they have no widths.
 public final class String implements Comparable<String>, CharSequence {
+    private static final String SPECIAL = "\\[](){}.*+?^$|";
+
+    public String() {}
+
     public static String valueOf(Object value) {
-        return Trine.opaque();
+        return value == null ? "null" : value.toString();
     }
 
     public static String valueOf(int value) {
-        return Trine.opaque();
+        return Trine.ofNumber(value);
     }
 
     public static String valueOf(long value) {
-        return Trine.opaque();
+        return Trine.ofNumber(value);
     }
 
     public static String valueOf(char value) {
-        return Trine.opaque();
+        return Trine.ofUnit(value);
     }
 
     public static String valueOf(boolean value) {
@@ -28,109 +34,242 @@ public final class String implements Comparable<String>, CharSequence {
         return Trine.opaque();
     }
 
+    public static String valueOf(char[] units) {
+        String text = "";
+        for (int i = 0; i < units.length; i++) text = Trine.join(text, Trine.ofUnit(units[i]));
+        return text;
+    }
+
+    public static String copyValueOf(char[] units) {
+        return valueOf(units);
+    }
+
     public static String format(String format, Object... values) {
-        return Trine.opaque();
+        String text = "";
+        int next = 0;
+        int at = 0;
+        while (true) {
+            int mark = Trine.find(format, "%", at);
+            if (mark < 0) return Trine.join(text, Trine.part(format, at, format.length()));
+            if (mark + 1 == format.length()) throw new IllegalArgumentException();
+            text = Trine.join(text, Trine.part(format, at, mark));
+            char kind = Trine.unitAt(format, mark + 1);
+            at = mark + 2;
+            if (kind == 'n') {
+                text = Trine.join(text, "\n");
+            } else if (kind == '%') {
+                text = Trine.join(text, "%");
+            } else if (kind == 'd' && next < values.length) {
+                text = Trine.join(text, Trine.ofNumber(values[next++]));
+            } else if (kind == 's' && next < values.length) {
+                text = Trine.join(text, valueOf(values[next++]));
+            } else {
+                return Trine.opaque();
+            }
+        }
+    }
+
+    public static String format(Locale locale, String format, Object... values) {
+        return format(format, values);
     }
 
     public static String join(CharSequence separator, CharSequence... parts) {
-        return Trine.opaque();
+        String text = "";
+        for (int i = 0; i < parts.length; i++) {
+            if (i > 0) text = Trine.join(text, valueOf(separator));
+            text = Trine.join(text, valueOf(parts[i]));
+        }
+        return text;
+    }
+
+    public static String join(CharSequence separator, Iterable<? extends CharSequence> parts) {
+        String text = "";
+        boolean first = true;
+        for (CharSequence part : parts) {
+            if (!first) text = Trine.join(text, valueOf(separator));
+            first = false;
+            text = Trine.join(text, valueOf(part));
+        }
+        return text;
     }
 
     public String formatted(Object... values) {
-        return Trine.opaque();
+        return format(this, values);
     }
 
     public int length() {
-        return Trine.opaque();
+        return Trine.length(this);
     }
 
     public char charAt(int index) {
-        return Trine.opaque();
+        if (index < 0 || index >= Trine.length(this)) throw new StringIndexOutOfBoundsException();
+        return Trine.unitAt(this, index);
     }
 
     public boolean isEmpty() {
-        return this == "";
+        return Trine.length(this) == 0;
     }
 
     public boolean isBlank() {
-        return Trine.opaque();
+        return Trine.length(Trine.trim(this)) == 0;
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return Trine.same(this, other);
+    }
+
+    public boolean contentEquals(CharSequence other) {
+        return Trine.same(this, other.toString());
     }
 
     public boolean equalsIgnoreCase(String other) {
-        return Trine.opaque();
+        return other != null && Trine.compareFolded(this, other) == 0;
     }
 
     public int compareTo(String other) {
-        if (this == other) return 0;
-        return Trine.opaque();
+        if (other == null) throw new NullPointerException();
+        return Trine.compare(this, other);
+    }
+
+    public int compareToIgnoreCase(String other) {
+        if (other == null) throw new NullPointerException();
+        return Trine.compareFolded(this, other);
     }
 
     public boolean contains(CharSequence part) {
-        return Trine.opaque();
+        return Trine.find(this, part.toString(), 0) >= 0;
     }
 
     public boolean startsWith(String prefix) {
-        return Trine.opaque();
+        if (prefix == null) throw new NullPointerException();
+        return Trine.find(this, prefix, 0) == 0;
     }
 
     public boolean endsWith(String suffix) {
-        return Trine.opaque();
+        int from = Trine.length(this) - suffix.length();
+        return from >= 0 && Trine.find(this, suffix, from) == from;
     }
 
     public int indexOf(String part) {
-        return Trine.opaque();
+        if (part == null) throw new NullPointerException();
+        return Trine.find(this, part, 0);
+    }
+
+    public int indexOf(String part, int from) {
+        if (part == null) throw new NullPointerException();
+        return Trine.find(this, part, from);
     }
 
     public int indexOf(int character) {
-        return Trine.opaque();
+        return Trine.find(this, Trine.ofUnit(character), 0);
+    }
+
+    public int indexOf(int character, int from) {
+        return Trine.find(this, Trine.ofUnit(character), from);
+    }
+
+    public int lastIndexOf(String part) {
+        if (part == null) throw new NullPointerException();
+        return Trine.findLast(this, part);
+    }
+
+    public int lastIndexOf(int character) {
+        return Trine.findLast(this, Trine.ofUnit(character));
     }
 
     public String substring(int begin) {
-        return Trine.opaque();
+        return substring(begin, Trine.length(this));
     }
 
     public String substring(int begin, int end) {
-        return Trine.opaque();
+        if (begin < 0 || end > Trine.length(this) || begin > end) throw new StringIndexOutOfBoundsException();
+        return Trine.part(this, begin, end);
+    }
+
+    public CharSequence subSequence(int begin, int end) {
+        return substring(begin, end);
     }
 
     public String trim() {
-        return Trine.opaque();
+        return Trine.trim(this);
     }
 
     public String strip() {
-        return Trine.opaque();
+        return Trine.trim(this);
     }
 
     public String toLowerCase() {
-        return Trine.opaque();
+        return Trine.lower(this);
     }
 
     public String toUpperCase() {
-        return Trine.opaque();
+        return Trine.upper(this);
     }
 
     public String replace(CharSequence from, CharSequence to) {
-        return Trine.opaque();
+        return Trine.replace(this, from.toString(), to.toString());
+    }
+
+    public String replace(char from, char to) {
+        return Trine.replace(this, Trine.ofUnit(from), Trine.ofUnit(to));
     }
 
     public String repeat(int count) {
-        return Trine.opaque();
+        if (count < 0) throw new IllegalArgumentException();
+        String text = "";
+        for (int i = 0; i < count; i++) text = Trine.join(text, this);
+        return text;
     }
 
     public String concat(String other) {
-        return Trine.opaque();
+        if (other == null) throw new NullPointerException();
+        return Trine.join(this, other);
     }
 
     public String[] split(String pattern) {
-        return Trine.opaque();
+        if (!plain(pattern)) return Trine.opaque();
+        if (Trine.length(this) == 0) return new String[] {""};
+        // Empty parts at the end do not count.
+        int count = 0;
+        int number = 0;
+        int at = 0;
+        int found = 0;
+        while (found >= 0) {
+            found = Trine.find(this, pattern, at);
+            number++;
+            if (found < 0 ? at < Trine.length(this) : found > at) count = number;
+            at = found + pattern.length();
+        }
+        String[] result = new String[count];
+        at = 0;
+        for (int i = 0; i < count; i++) {
+            found = Trine.find(this, pattern, at);
+            result[i] = Trine.part(this, at, found < 0 ? Trine.length(this) : found);
+            at = found + pattern.length();
+        }
+        return result;
+    }
+
+    public boolean matches(String pattern) {
+        if (!plain(pattern)) return Trine.opaque();
+        return Trine.same(this, pattern);
+    }
+
+    // Whether a pattern means just itself.
+    private static boolean plain(String pattern) {
+        int length = pattern.length();
+        if (length == 0) return false;
+        for (int i = 0; i < length; i++) {
+            if (Trine.find(SPECIAL, Trine.part(pattern, i, i + 1), 0) >= 0) return false;
+        }
+        return true;
     }
 
     public char[] toCharArray() {
-        return Trine.opaque();
+        int length = Trine.length(this);
+        char[] units = new char[length];
+        for (int i = 0; i < length; i++) units[i] = Trine.unitAt(this, i);
+        return units;
     }
 
     public byte[] getBytes() {
@@ -142,7 +281,7 @@ public final class String implements Comparable<String>, CharSequence {
     }
 
     public int hashCode() {
-        return Trine.opaque();
+        return Trine.hash(this);
     }
 
     public String toString() {

@@ -16,6 +16,8 @@ public class Thread implements Runnable {
     // What ThreadLocal variables hold for this thread; nobody else looks.
     public ThreadLocal.Entry locals;
     private final Runnable target;
+    private volatile UncaughtExceptionHandler handler;
+    private static volatile UncaughtExceptionHandler standard;
 
     public Thread() {
         this.target = null;
@@ -145,11 +147,37 @@ public class Thread implements Runnable {
     }
 
     public void setUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
-        Trine.unmodelled("a handler of uncaught exceptions");
+        this.handler = handler;
+    }
+
+    public UncaughtExceptionHandler getUncaughtExceptionHandler() {
+        UncaughtExceptionHandler known = handler;
+        if (known == null) known = Trine.opaque();
+        return known;
     }
 
     public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
-        Trine.unmodelled("a handler of uncaught exceptions");
+        standard = handler;
+    }
+
+    public static UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
+        return standard;
+    }
+
+    // The body of a thread, where the program mentions such handlers. An error of the handler ends nothing more.
+    final void runHandled() {
+        try {
+            run();
+        } catch (Throwable error) {
+            UncaughtExceptionHandler known = handler;
+            if (known == null) known = standard;
+            if (known == null) throw error;
+            try {
+                known.uncaughtException(this, error);
+            } catch (Throwable ignored) {
+                // The thread ends anyway.
+            }
+        }
     }
 
     public static Builder.OfVirtual ofVirtual() {

@@ -1,6 +1,8 @@
 package java.util;
 
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import trine.Trine;
 
 // Elements are read and written one by one. Sorting inserts them in order.
@@ -10,6 +12,14 @@ public final class Arrays {
     @SafeVarargs
     public static <T> List<T> asList(T... values) {
         return new ArrayView<T>(values);
+    }
+
+    public static <T> Stream<T> stream(T[] values) {
+        return asList(values).stream();
+    }
+
+    public static IntStream stream(int[] values) {
+        return IntStream.of(values);
     }
 
     public static void fill(int[] array, int value) {

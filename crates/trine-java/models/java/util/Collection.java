@@ -1,8 +1,9 @@
 package java.util;
 
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-// Streams are left out.
+// Parallel streams are left out.
 public interface Collection<E> extends Iterable<E> {
     int size();
 
@@ -38,5 +39,9 @@ public interface Collection<E> extends Iterable<E> {
             }
         }
         return changed;
+    }
+
+    default Stream<E> stream() {
+        return new Stream<E>(this);
     }
 }

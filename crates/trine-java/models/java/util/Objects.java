@@ -7,7 +7,7 @@ public final class Objects {
     private Objects() {}
 
     public static boolean equals(Object left, Object right) {
-        return left == right || left != null && left.equals(right);
+        return left == null ? right == null : left.equals(right);
     }
 
     public static <T> T requireNonNull(T value) {
@@ -50,7 +50,7 @@ public final class Objects {
     }
 
     public static String toString(Object value) {
-        return Trine.opaque();
+        return String.valueOf(value);
     }
 
     // For the models: how two values compare, by a given order or by their own.

@@ -1,40 +1,62 @@
 package java.util.concurrent;
 
-// Scheduled and work-stealing executors are left out.
 public class Executors {
     private Executors() {}
 
     public static ExecutorService newFixedThreadPool(int threads) {
-        return new ThreadPoolExecutor(threads, threads, Integer.MAX_VALUE, null, false);
+        return new FixedPool(threads, null);
     }
 
     public static ExecutorService newFixedThreadPool(int threads, ThreadFactory factory) {
-        return new ThreadPoolExecutor(threads, threads, Integer.MAX_VALUE, factory, false);
+        return new FixedPool(threads, factory);
     }
 
     public static ExecutorService newSingleThreadExecutor() {
-        return new ThreadPoolExecutor(1, 1, Integer.MAX_VALUE, null, false);
+        return new FixedPool(1, null);
     }
 
     public static ExecutorService newSingleThreadExecutor(ThreadFactory factory) {
-        return new ThreadPoolExecutor(1, 1, Integer.MAX_VALUE, factory, false);
+        return new FixedPool(1, factory);
     }
 
-    // A thread for each task: idle ones end in time, and so nobody can tell.
     public static ExecutorService newCachedThreadPool() {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, null, false);
+        return new ThreadPerTask(null, false);
     }
 
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, factory, false);
+        return new ThreadPerTask(factory, false);
     }
 
     public static ExecutorService newVirtualThreadPerTaskExecutor() {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, null, true);
+        return new ThreadPerTask(null, true);
     }
 
     public static ExecutorService newThreadPerTaskExecutor(ThreadFactory factory) {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, factory, false);
+        return new ThreadPerTask(factory, false);
+    }
+
+    public static ExecutorService newWorkStealingPool() {
+        return new ForkJoinPool();
+    }
+
+    public static ExecutorService newWorkStealingPool(int parallelism) {
+        return new ForkJoinPool(parallelism);
+    }
+
+    public static ScheduledExecutorService newScheduledThreadPool(int threads) {
+        return new ScheduledThreadPoolExecutor(threads);
+    }
+
+    public static ScheduledExecutorService newScheduledThreadPool(int threads, ThreadFactory factory) {
+        return new ScheduledThreadPoolExecutor(threads, factory);
+    }
+
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor() {
+        return new ScheduledThreadPoolExecutor(1);
+    }
+
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor(ThreadFactory factory) {
+        return new ScheduledThreadPoolExecutor(1, factory);
     }
 
     public static ThreadFactory defaultThreadFactory() {

@@ -8,10 +8,10 @@ public class FutureTask<V> implements RunnableFuture<V> {
     private static final int RUNNING = 1;
     private static final int DONE = 2;
     private static final int FAILED = 3;
-    private static final int CANCELLED = 4;
+    static final int CANCELLED = 4;
 
     private final Callable<V> task;
-    private volatile int state;
+    volatile int state;
     private volatile V result;
     private volatile Throwable error;
     private volatile Thread runner;
@@ -69,6 +69,26 @@ public class FutureTask<V> implements RunnableFuture<V> {
     }
 
     protected void done() {}
+
+    // Runs the task without keeping its result: false if it failed or was cancelled.
+    boolean runAndReset() {
+        Throwable thrown = null;
+        try {
+            compute();
+        } catch (Throwable caught) {
+            thrown = caught;
+        }
+        if (thrown != null) {
+            Trine.atomic(() -> {
+                if (state < DONE) {
+                    error = thrown;
+                    state = FAILED;
+                }
+            });
+            return false;
+        }
+        return state < DONE;
+    }
 
     public V get() throws InterruptedException, ExecutionException {
         Thread me = Trine.currentThread();

@@ -32,7 +32,16 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         this(core, most, queue.remainingCapacity(), factory, false);
     }
 
-    // For the class Executors.
+    // For subclasses that do everything by themselves.
+    ThreadPoolExecutor() {
+        this.core = 0;
+        this.most = 0;
+        this.capacity = 0;
+        this.factory = null;
+        this.daemons = false;
+        this.spare = null;
+    }
+
     ThreadPoolExecutor(int core, int most, int capacity, ThreadFactory factory, boolean daemons) {
         if (core < 0 || most <= 0 || most < core) throw new IllegalArgumentException();
         this.core = core;

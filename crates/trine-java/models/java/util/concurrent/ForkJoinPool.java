@@ -1,0 +1,39 @@
+package java.util.concurrent;
+
+import trine.Trine;
+
+// A daemon thread for each task that is handed in; a task that is waited for runs in the thread that waits.
+public class ForkJoinPool extends ThreadPerTask {
+    private static final ForkJoinPool COMMON = new ForkJoinPool();
+
+    public ForkJoinPool() {
+        super(null, true);
+    }
+
+    public ForkJoinPool(int parallelism) {
+        super(null, true);
+        if (parallelism <= 0) throw new IllegalArgumentException();
+    }
+
+    public static ForkJoinPool commonPool() {
+        return COMMON;
+    }
+
+    public <T> T invoke(ForkJoinTask<T> task) {
+        if (task == null) throw new NullPointerException();
+        return task.invoke();
+    }
+
+    public <T> ForkJoinTask<T> submit(ForkJoinTask<T> task) {
+        if (task == null) throw new NullPointerException();
+        return task.fork();
+    }
+
+    public void execute(ForkJoinTask<?> task) {
+        submit(task);
+    }
+
+    public int getParallelism() {
+        return Trine.opaque();
+    }
+}

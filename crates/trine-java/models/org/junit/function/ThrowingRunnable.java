@@ -1,0 +1,6 @@
+package org.junit.function;
+
+@FunctionalInterface
+public interface ThrowingRunnable {
+    void run() throws Throwable;
+}
