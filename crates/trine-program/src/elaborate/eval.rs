@@ -169,30 +169,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Where an expression asks what a reference of the state is, and that may be one that nobody knows: the
-    /// variable, and when it is.
-    pub fn may_be_unknown(&mut self, config: &Config, expr: &Expr) -> Option<(VarId, sys::Expr)> {
-        if matches!(expr, Expr::Operand(_)) {
-            return None;
-        }
-        let mut vars = Vec::new();
-        crate::flat::of_expr(expr, &mut |operands| {
-            vars.extend(operands.iter().filter_map(|operand| match operand {
-                Operand::Var(var) => Some(*var),
-                _ => None,
-            }));
-        });
-        vars.into_iter().find_map(|var| {
-            let Val::State(reference, Some(Source::Held(holder))) =
-                self.val(config, Operand::Var(var))
-            else {
-                return None;
-            };
-            let may = self.world.targets(holder).contains(&Target::Opaque);
-            may.then(|| (var, equal(reference, self.world.reference(Target::Opaque))))
-        })
-    }
-
     /// Where an expression boxes a number that may be too large for the state: when it is not.
     pub fn unboxable(&mut self, config: &Config, expr: &Expr) -> Option<sys::Expr> {
         let Expr::Box(inner) = expr else { return None };

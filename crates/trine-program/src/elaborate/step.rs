@@ -183,23 +183,6 @@ impl Builder<'_, '_> {
     }
 
     fn compute(&mut self, config: Config, var: VarId, expr: &Expr) -> Next {
-        let Some((unknown, is_unknown)) = self.may_be_unknown(&config, expr) else {
-            return self.compute_known(config, var, expr);
-        };
-        // What the state keeps of a reference that nobody knows says nothing about it.
-        let mut to = config.clone();
-        to.set(unknown, Value::Opaque);
-        to.focus = None;
-        let mut ways = vec![Way::to(to).when(is_unknown.clone())];
-        let known = is_false(is_unknown);
-        match self.compute_known(config.clone(), var, expr) {
-            Next::On(to) => ways.push(Way::to(to).when(known)),
-            Next::Ways(_, more) => ways.extend(more.into_iter().map(|way| way.when(known.clone()))),
-        }
-        Next::Ways(config, opened(ways))
-    }
-
-    fn compute_known(&mut self, config: Config, var: VarId, expr: &Expr) -> Next {
         match expr {
             Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, _, _, divisor) => {
                 match self.eval(&config, divisor) {

@@ -109,14 +109,15 @@ impl Builder<'_, '_> {
 
     /// A variable that is compared with null, where it is null or one of few others: whoever asks will use it.
     fn nullable_in(&mut self, config: &Config, expr: &Expr, other: &Expr) -> Option<Operand> {
-        let (Expr::Operand(operand @ Operand::Var(var)), Expr::Operand(Operand::Null)) = (expr, other)
+        let (Expr::Operand(operand @ Operand::Var(var)), Expr::Operand(Operand::Null)) =
+            (expr, other)
         else {
             return None;
         };
         let method = config.top()?.method;
         let targets = self.possible(config, *operand);
         let few = targets.contains(&Target::Null) && (2..=MOST_ASKED).contains(&targets.len());
-        (few && !self.world.is_dynamic(method, *var)).then_some(*operand)
+        (few && !self.world.is_dynamic(self.thread, method, *var, config.open)).then_some(*operand)
     }
 
     /// A variable, where it may hold what is not followed.
@@ -165,8 +166,10 @@ impl Builder<'_, '_> {
         if let (TextOp::Same, [left, right]) = (op, vals.as_slice()) {
             return self.same_text(left, right);
         }
-        if let (TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName, [Val::Known(first), rest @ ..]) =
-            (op, vals.as_slice())
+        if let (
+            TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName,
+            [Val::Known(first), rest @ ..],
+        ) = (op, vals.as_slice())
         {
             return Val::Known(self.of_class(op, *first, rest.first()));
         }
@@ -248,9 +251,9 @@ impl Builder<'_, '_> {
                     _ => false,
                 };
                 let equal: Vec<Target> = targets.into_iter().filter(same).collect();
-                let codes = equal.into_iter().map(|target| {
-                    super::eval::equal(slot.clone(), self.world.reference(target))
-                });
+                let codes = equal
+                    .into_iter()
+                    .map(|target| super::eval::equal(slot.clone(), self.world.reference(target)));
                 let any = codes.reduce(|all, one| binary(BinaryOp::Or, Width::W64, all, one));
                 match any {
                     Some(any) => Val::State(any, None),
