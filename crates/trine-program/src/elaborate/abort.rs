@@ -227,7 +227,7 @@ impl Builder<'_, '_> {
         };
         let mut base = config.clone();
         base.frames.truncate(depth + 1);
-        base.focus = None;
+        base.focus.clear();
         let (owner, entry) = self.entry_ref(&base, call.at)?;
         for mut way in self.given_up(&from, of.class) {
             let results = self.received_at(&mut way.to, depth, call, owner);

@@ -27,8 +27,8 @@ pub struct Config {
     /// The objects that nobody else can have yet.
     pub fresh: Fresh,
     pub phase: Phase,
-    /// What a variable is for the one instruction that comes next, although the state keeps it.
-    pub focus: Option<(VarId, Value)>,
+    /// What variables are for the one instruction that comes next, although the state keeps them.
+    pub focus: Vec<(VarId, Value)>,
     /// Nothing that others could see has happened yet: what is done is part of the initial state.
     pub prefix: bool,
     /// The process has been where the state decides how to go on.
@@ -120,9 +120,9 @@ impl Config {
 
     pub fn value(&self, operand: Operand) -> Value {
         match operand {
-            Operand::Var(var) => match self.focus {
-                Some((known, value)) if known == var => value,
-                _ => self.top().map_or(Value::Undefined, |f| f.vars[var.0 as usize]),
+            Operand::Var(var) => match self.focus.iter().find(|(known, _)| *known == var) {
+                Some((_, value)) => *value,
+                None => self.top().map_or(Value::Undefined, |f| f.vars[var.0 as usize]),
             },
             Operand::Int(number) => Value::Int(number),
             Operand::Float(bits) => Value::Float(bits),
@@ -139,13 +139,20 @@ impl Config {
         }
     }
 
+    /// Says what a variable is for the one instruction that comes next.
+    pub fn look(&mut self, var: VarId, value: Value) {
+        self.focus.retain(|(other, _)| *other != var);
+        self.focus.push((var, value));
+        self.focus.sort_unstable();
+    }
+
     /// On to the next instruction.
     pub fn next(mut self) -> Config {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc += 1;
         }
         self.phase = Phase::Run;
-        self.focus = None;
+        self.focus.clear();
         self
     }
 
@@ -153,7 +160,7 @@ impl Config {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc;
         }
-        self.focus = None;
+        self.focus.clear();
         self
     }
 

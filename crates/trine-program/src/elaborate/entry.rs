@@ -552,7 +552,7 @@ impl Builder<'_, '_> {
                 AlternativeKind::Terminate { group } => match self.may_end(&config, *group) {
                     Ok(condition) => {
                         let mut to = config.clone();
-                        to.focus = None;
+                        to.focus.clear();
                         to.frames.clear();
                         // Its groups count it no longer, and there is nothing more to say.
                         to.phase = Phase::Over;

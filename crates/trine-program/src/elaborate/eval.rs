@@ -242,7 +242,7 @@ impl Builder<'_, '_> {
             };
             let method = config.top()?.method;
             match self.world.is_dynamic(self.thread, method, var, config.open) {
-                true => to.focus = Some((var, value)),
+                true => to.look(var, value),
                 false => to.set(var, value),
             }
             if only && value != Value::Opaque {

@@ -313,7 +313,7 @@ impl Builder<'_, '_> {
         let mut ways = Vec::new();
         for known in 0..=i64::from(self.options.pool) {
             let mut to = config.clone();
-            to.focus = Some((var, Value::Int(known)));
+            to.look(var, Value::Int(known));
             ways.push(Way::to(to).when(equal(number.clone(), known)));
         }
         let compare =

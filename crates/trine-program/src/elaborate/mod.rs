@@ -262,7 +262,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         made: Default::default(),
         fresh: Default::default(),
         phase: Phase::Run,
-        focus: None,
+        focus: Vec::new(),
         prefix: true,
         open: false,
         unwinding: false,

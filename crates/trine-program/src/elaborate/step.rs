@@ -162,7 +162,7 @@ impl Builder<'_, '_> {
     /// A thread says that it ends; what it knew no longer matters.
     fn over(&mut self, config: Config) -> Next {
         let mut gone = config.clone();
-        gone.focus = None;
+        gone.focus.clear();
         gone.heap = Rc::default();
         gone.started = Default::default();
         // A lock that is left held is one that others have to see.
@@ -336,7 +336,7 @@ impl Builder<'_, '_> {
     fn give_back(&mut self, config: Config, value: Option<Operand>) -> Next {
         let val = value.map(|value| self.val(&config, value));
         let mut to = config.clone();
-        to.focus = None;
+        to.focus.clear();
         let Some(frame) = to.frames.pop() else { return self.finish(config) };
         if to.frames.is_empty() {
             self.world.ends_alone(self.me);
@@ -509,7 +509,7 @@ impl Builder<'_, '_> {
 
     fn end_with(&mut self, config: Config, effect: Effect) -> Next {
         let mut to = config.clone();
-        to.focus = None;
+        to.focus.clear();
         to.frames.clear();
         to.held.clear();
         to.heap = Rc::default();

@@ -70,10 +70,6 @@ impl Builder<'_, '_> {
     pub fn settle(&mut self, config: &Config, op: &Op) -> Option<Next> {
         let Op::Set(_, expr) = op else { return None };
         let operand = self.unsettled(config, expr)?;
-        let focus = config.focus.map(|(var, _)| Operand::Var(var));
-        if focus.is_some_and(|focus| focus != operand) {
-            return None;
-        }
         self.split(config, operand)
     }
 

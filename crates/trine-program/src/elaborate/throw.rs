@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
         let class = self.world.class_of(thrown);
         let mut called = None;
         to.phase = Phase::Run;
-        to.focus = None;
+        to.focus.clear();
         while let Some(frame) = to.frames.last_mut() {
             let pc = match called {
                 Some(Call::After(_)) => frame.pc.saturating_sub(1),
@@ -145,7 +145,7 @@ impl Builder<'_, '_> {
     fn dead(&mut self, config: &Config, last: bool) -> Config {
         self.world.ends_alone(self.me);
         let mut to = config.clone();
-        to.focus = None;
+        to.focus.clear();
         to.frames.clear();
         to.phase = Phase::Over;
         to.unwinding = false;

@@ -50,7 +50,7 @@ fn one(seed: u64) -> [(Option<Finals>, (usize, usize)); 2] {
             program: ProgramOptions {
                 reuse,
                 pool,
-                apart: if reuse { 0 } else { ProgramOptions::default().apart },
+                apart: if reuse { 1 } else { ProgramOptions::default().apart },
                 keep: wanted.clone(),
                 ..ProgramOptions::default()
             },
