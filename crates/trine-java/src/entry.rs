@@ -253,12 +253,7 @@ fn start_on(
 
 /// Calls of those methods that the class has or inherits: static ones first, inherited ones before its own, and
 /// one that was overridden only once.
-fn fixtures(
-    program: &Program,
-    class: ClassId,
-    all: &[MethodId],
-    object: VarId,
-) -> Vec<StmtKind> {
+fn fixtures(program: &Program, class: ClassId, all: &[MethodId], object: VarId) -> Vec<StmtKind> {
     let mut line = vec![class];
     while let Some(parent) = line.last().and_then(|last| program.classes[*last].parents.first()) {
         if line.contains(parent) {

@@ -76,7 +76,10 @@ pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
         (TextOp::Length, [Text(text)]) => Some(Number(units(text).len() as i64)),
         (TextOp::At, [Text(text), Number(at)]) => {
             let units = units(text);
-            usize::try_from(*at).ok().and_then(|at| units.get(at)).map(|unit| Number((*unit).into()))
+            usize::try_from(*at)
+                .ok()
+                .and_then(|at| units.get(at))
+                .map(|unit| Number((*unit).into()))
         }
         (TextOp::Same, [left, right]) => truth(left == right && matches!(left, Text(_))),
         (TextOp::Compare, [Text(left), Text(right)]) => Some(Number(compare(left, right))),
@@ -151,7 +154,8 @@ mod tests {
     use super::*;
 
     fn apply(op: TextOp, texts: &[&str], numbers: &[i64]) -> Option<Piece> {
-        let mut pieces: Vec<Piece> = texts.iter().map(|text| Piece::Text(text.to_string())).collect();
+        let mut pieces: Vec<Piece> =
+            texts.iter().map(|text| Piece::Text(text.to_string())).collect();
         pieces.extend(numbers.iter().map(|number| Piece::Number(*number)));
         text(op, &pieces)
     }

@@ -119,7 +119,9 @@ impl<'t> Body<'_, 't> {
             let value = self.settle(value, &nodes[at + 1..]);
             arguments.push(self.operand(&value));
         }
-        if let Some((op, ty)) = text_operation(name).filter(|_| !(name == "join" && nodes.len() == 1)) {
+        if let Some((op, ty)) =
+            text_operation(name).filter(|_| !(name == "join" && nodes.len() == 1))
+        {
             return self.of_text(op, arguments, ty);
         }
         let known = if name == "exit" && nodes.is_empty() {

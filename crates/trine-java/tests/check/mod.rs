@@ -177,9 +177,7 @@ impl Checker<'_> {
                 use TextOp::*;
                 match op {
                     Join | OfNumber | OfUnit | OfTruth | Part | Trim | Lower | Upper | Replace
-                    | ClassOf | ClassName => {
-                        Kind::Reference
-                    }
+                    | ClassOf | ClassName => Kind::Reference,
                     _ => Kind::Number,
                 }
             }

@@ -109,7 +109,8 @@ impl Builder<'_, '_> {
 
     /// A variable that is compared with null, where it is null or one of few others: whoever asks will use it.
     fn nullable_in(&mut self, config: &Config, expr: &Expr, other: &Expr) -> Option<Operand> {
-        let (Expr::Operand(operand @ Operand::Var(var)), Expr::Operand(Operand::Null)) = (expr, other)
+        let (Expr::Operand(operand @ Operand::Var(var)), Expr::Operand(Operand::Null)) =
+            (expr, other)
         else {
             return None;
         };
@@ -165,8 +166,10 @@ impl Builder<'_, '_> {
         if let (TextOp::Same, [left, right]) = (op, vals.as_slice()) {
             return self.same_text(left, right);
         }
-        if let (TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName, [Val::Known(first), rest @ ..]) =
-            (op, vals.as_slice())
+        if let (
+            TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName,
+            [Val::Known(first), rest @ ..],
+        ) = (op, vals.as_slice())
         {
             return Val::Known(self.of_class(op, *first, rest.first()));
         }
@@ -252,9 +255,9 @@ impl Builder<'_, '_> {
                     _ => false,
                 };
                 let equal: Vec<Target> = targets.into_iter().filter(same).collect();
-                let codes = equal.into_iter().map(|target| {
-                    super::eval::equal(slot.clone(), self.world.reference(target))
-                });
+                let codes = equal
+                    .into_iter()
+                    .map(|target| super::eval::equal(slot.clone(), self.world.reference(target)));
                 let any = codes.reduce(|all, one| binary(BinaryOp::Or, Width::W64, all, one));
                 match any {
                     Some(any) => Val::State(any, None),
