@@ -130,7 +130,7 @@ fn what_is_unknown_says_what_it_is() {
     let loaded = load(&[(
         "Main.java",
         "import com.example.Gadget; class A extends Gadget { int f(java.util.List<String> l) {
-           Gadget g = new Gadget(1); g.turn(l); l.stream().map(x -> x + 1);
+           Gadget g = new Gadget(1); g.turn(l); l.parallelStream().map(x -> x + 1);
            if (g.ready()) return missing; return Other.size(3); } }",
     )]);
     let words: Vec<String> = loaded
@@ -143,7 +143,7 @@ fn what_is_unknown_says_what_it_is() {
         [
             "new com.example.Gadget",
             "call of com.example.Gadget.turn",
-            "call of java.util.List.stream",
+            "call of java.util.List.parallelStream",
             "call of map on a value that is not modelled",
             "call of com.example.Gadget.ready",
             "name missing",

@@ -42,6 +42,8 @@ pub enum TextOp {
     IsNumber,
     /// [text] That number.
     Number,
+    /// [number] Whether elaboration knows it, so that what follows happens once and not again and again.
+    IsKnown,
     /// [object] The object that stands for its class.
     ClassOf,
     /// [the object that stands for a class, anything] Whether it is one of these.
@@ -124,6 +126,7 @@ pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
         (TextOp::Upper, [Text(text)]) if text.is_ascii() => made(text.to_ascii_uppercase()),
         (TextOp::Replace, [Text(text), Text(from), Text(to)]) => made(text.replace(from, to)),
         (TextOp::IsNumber, [Text(text)]) => truth(text.parse::<i64>().is_ok()),
+        (TextOp::IsKnown, [Number(_)]) => truth(true),
         (TextOp::Number, [Text(text)]) => text.parse::<i64>().ok().map(Number),
         _ => None,
     }

@@ -449,3 +449,56 @@ fn what_nobody_knows_is_not_known_in_the_state_either() {
     }
     assert_eq!(verdict(&with("assert one == one;"), "assertion"), Verdict::Inconclusive);
 }
+
+/// What is made of known text is known; whether two such texts are one object is not.
+#[test]
+fn text_is_known_and_its_identity_is_not() {
+    for body in [
+        "String s = \"job-\" + 1; assert s.equals(\"job-1\") && s.length() == 5;",
+        "StringBuilder b = new StringBuilder(); for (int i = 0; i < 3; i++) b.append(i); \
+         assert b.toString().equals(\"012\");",
+        "Thread t = new Thread(() -> other = \"left\"); other = \"right\"; t.start(); t.join(); \
+         String s = (String) other; assert s.length() >= 4 && (s + \"!\").endsWith(\"t!\");",
+        "assert Integer.parseInt(\" 42 \".trim()) == 42;",
+        "switch (\"a\" + \"b\".length()) { case \"a1\": break; default: assert false; }",
+    ] {
+        assert_eq!(verdict(&main(body), "assertion"), Verdict::Holds, "{body}");
+    }
+    let body = "String s = \"job-\" + \"a\".length(); assert s == \"job-1\";";
+    assert_eq!(verdict(&main(body), "assertion"), Verdict::Violated);
+    let body =
+        "int n = \"a\".length(); String s = \"job-\" + n; String r = \"job-\" + n; assert s == r;";
+    assert_eq!(verdict(&main(body), "assertion"), Verdict::Inconclusive);
+}
+
+/// A reference that is not followed stays so in the state: no number comes out of it, and it equals nothing.
+#[test]
+fn what_is_not_followed_stays_unknown_in_the_state() {
+    let unknown =
+        "Thread t = new Thread(() -> other = System.getProperty(\"x\")); t.start(); t.join();";
+    for use_of_it in [
+        "Integer n = (Integer) other; int m = n; assert m == 3;",
+        "assert other != null;",
+        "shared = System.getProperty(\"y\"); assert other == shared;",
+    ] {
+        let found = verdict(&main(&format!("{unknown} {use_of_it}")), "assertion");
+        assert_eq!(found, Verdict::Inconclusive, "{use_of_it}");
+    }
+}
+
+/// A handler takes the error of its thread; without one the error is reported.
+#[test]
+fn handlers_take_uncaught_errors() {
+    let text = main(
+        "Thread t = new Thread(() -> { throw new IllegalStateException(); }); \
+         t.setUncaughtExceptionHandler((who, e) -> { shared = e; }); \
+         t.start(); t.join(); assert shared instanceof IllegalStateException;",
+    );
+    assert_eq!(verdict(&text, "uncaught-error"), Verdict::Holds);
+    assert_eq!(verdict(&text, "assertion"), Verdict::Holds);
+    let without = text.replace("t.setUncaughtExceptionHandler", "set").replace(
+        "static Object shared;",
+        "static Object shared; static void set(Thread.UncaughtExceptionHandler h) {}",
+    );
+    assert_eq!(verdict(&without, "uncaught-error"), Verdict::Violated);
+}

@@ -52,6 +52,7 @@ fn text_operation(name: &str) -> Option<(TextOp, Option<Ty>)> {
         "findLast" => (TextOp::FindLast, Some(Ty::Int)),
         "isNumber" => (TextOp::IsNumber, Some(Ty::Bool)),
         "parse" => (TextOp::Number, Some(Ty::Long)),
+        "isKnown" => (TextOp::IsKnown, Some(Ty::Bool)),
         "isInstance" => (TextOp::IsInstance, Some(Ty::Bool)),
         "classOf" => (TextOp::ClassOf, Some(Ty::Null)),
         "className" => (TextOp::ClassName, None),

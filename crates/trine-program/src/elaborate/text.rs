@@ -169,6 +169,10 @@ impl Builder<'_, '_> {
         {
             return Val::Known(self.of_class(op, *first, rest.first()));
         }
+        if op == TextOp::IsKnown {
+            let known = matches!(vals.as_slice(), [Val::Known(Value::Int(_))]);
+            return Val::Known(Value::Int(i64::from(known)));
+        }
         let pieces: Option<Vec<Piece>> = vals.iter().map(|val| self.piece(val)).collect();
         let made = match pieces.and_then(|pieces| text(op, &pieces)) {
             Some(Piece::Text(text)) => self.world.make_text(text).map(Value::String),

@@ -5,11 +5,11 @@ import trine.Trine;
 
 public class LinkedBlockingDeque<E> extends SharedBuffer<E> implements BlockingDeque<E> {
     public LinkedBlockingDeque() {
-        super(Integer.MAX_VALUE, 4);
+        super(Integer.MAX_VALUE, 8);
     }
 
     public LinkedBlockingDeque(int capacity) {
-        super(capacity, capacity < 4 ? capacity : 4);
+        super(capacity, capacity < 8 ? capacity : 8);
     }
 
     public void putLast(E value) throws InterruptedException {

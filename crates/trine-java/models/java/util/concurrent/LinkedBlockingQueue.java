@@ -2,10 +2,10 @@ package java.util.concurrent;
 
 public class LinkedBlockingQueue<E> extends SharedBuffer<E> implements BlockingQueue<E> {
     public LinkedBlockingQueue() {
-        super(Integer.MAX_VALUE, 4);
+        super(Integer.MAX_VALUE, 8);
     }
 
     public LinkedBlockingQueue(int capacity) {
-        super(capacity, capacity < 4 ? capacity : 4);
+        super(capacity, capacity < 8 ? capacity : 8);
     }
 }

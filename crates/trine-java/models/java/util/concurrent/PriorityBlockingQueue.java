@@ -8,17 +8,17 @@ public class PriorityBlockingQueue<E> extends SharedBuffer<E> implements Blockin
     private final Comparator<? super E> order;
 
     public PriorityBlockingQueue() {
-        super(Integer.MAX_VALUE, 4);
+        super(Integer.MAX_VALUE, 8);
         this.order = null;
     }
 
     public PriorityBlockingQueue(int room) {
-        super(Integer.MAX_VALUE, 4);
+        super(Integer.MAX_VALUE, 8);
         this.order = null;
     }
 
     public PriorityBlockingQueue(int room, Comparator<? super E> order) {
-        super(Integer.MAX_VALUE, 4);
+        super(Integer.MAX_VALUE, 8);
         this.order = order;
     }
 

@@ -29,7 +29,11 @@ class SharedBuffer<E> extends AbstractQueue<E> {
     void insertAt(int index, E value) {
         int count = size;
         Object[] all = items;
-        if (count == all.length) {
+        if (all.length < capacity && count == all.length) {
+            if (!Trine.isKnown(count)) {
+                Trine.unmodelled("a queue that grows to more than 8 elements");
+                Trine.await(false);
+            }
             Object[] wider = new Object[2 * all.length];
             for (int i = 0; i < count; i++) wider[i] = all[i];
             all = wider;
