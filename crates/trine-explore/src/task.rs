@@ -85,8 +85,7 @@ impl<'a> Task<'a> {
             sight.add_events(events);
         }
         sight.races = every_order;
-        let mut plan = self.plan(&sight, true, false);
-        plan.partial_order &= !every_order;
+        let plan = self.plan(&sight, true, false);
         match self.program(None, sight, &plan, false) {
             Some(program) => {
                 // A sequence of messages on a channel tells channels apart.
