@@ -7,7 +7,7 @@ mod racing;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use common::Quiet;
+use common::{Quiet, violated_naively};
 use racing::racing;
 use trine_base::{Diagnostics, FileId};
 use trine_explore::{Options, Search, Storage, check};
@@ -266,4 +266,36 @@ fn a_race_is_shown_without_what_is_not_known() {
         let outcome = outcome(&system(effect), &Options::default());
         assert_eq!(outcome.verdict, Verdict::Violated, "{effect}: {outcome:?}");
     }
+}
+
+#[test]
+fn whoever_creates_a_process_reads_what_it_begins_with() {
+    let text = "global x: byte
+        template Main() {
+          s0: s0 -> s1 do run Child()
+          s1 final:
+        }
+        template Child() {
+          local first: byte := x
+          s0: s0 -> s1 do assert first == 1
+          s1 final:
+        }
+        template Writer() {
+          s0: s0 -> s1 do x := 1
+          s1 final:
+        }
+        process main: Main()
+        process writer: Writer()";
+    let mut diagnostics = Diagnostics::new();
+    let system = trine_system::text::parse(text, FileId(0), &mut diagnostics).expect("a system");
+    let expected = races_naively(&system, 1_000).expect("a small system");
+    assert_eq!(expected.len(), 1);
+    compare(&system, &expected, "by hand");
+    // It may be created before the variable is written.
+    let naive = violated_naively(&system, 1_000).expect("a small system");
+    assert!(naive.contains(&Check::Assertion));
+    let properties = [Property::check(Check::Assertion)];
+    let options = Options::default();
+    let outcome = check(&system, &properties, &options, &Budget::default(), &Quiet).remove(0);
+    assert_eq!(outcome.verdict, Verdict::Violated);
 }

@@ -1,7 +1,7 @@
 //! Which places of a program may race, judged by the variables that they touch.
 
 use trine_base::{Id, IndexVec};
-use trine_system::{LocationId, System, TemplateId};
+use trine_system::{Effect, LocationId, System, TemplateId};
 
 use crate::reduce::access::{Access, Denied, FIRST_FIELD, Joins, RECORDS, Reads, field_number};
 use crate::reduce::bits::Bits;
@@ -48,6 +48,12 @@ impl RaceMap {
                 let access = Access::of(template, &joins, edge, Denied::default(), Reads::All);
                 let at = &mut touched[edge.from.index()];
                 at.reads.add(&access.reads_globals);
+                for effect in &edge.effects {
+                    if let Effect::Run { template, .. } = effect {
+                        let birth = Access::at_birth(&system.templates[*template]);
+                        at.reads.add(&birth.reads_globals);
+                    }
+                }
                 at.writes.add(&access.writes_globals);
             }
             for at in &mut touched {

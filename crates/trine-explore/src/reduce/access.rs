@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use trine_base::Id;
 use trine_system::{
-    ChannelQuery, Edge, Effect, EntryRef, Expr, Guard, LocalId, LocationId, MonitorRef, Pattern,
-    Place, PoolId, Root, Sync, Template,
+    ChannelQuery, Edge, Effect, EntryRef, Expr, Guard, Init, LocalId, LocationId, MonitorRef,
+    Pattern, Place, PoolId, Root, Sync, Template,
 };
 
 use super::bits::Bits;
@@ -180,6 +180,17 @@ impl Access {
             | Expr::Conditional(..)
             | Expr::Checked(..) => {}
         });
+    }
+
+    /// What a process of a template reads when it is created.
+    pub fn at_birth(template: &Template) -> Access {
+        let mut access = Access::default();
+        for variable in &template.locals {
+            if let Init::Computed(value) = &variable.init {
+                access.read(value);
+            }
+        }
+        access
     }
 
     fn use_local(&mut self, local: LocalId) {

@@ -169,6 +169,15 @@ impl Footprints {
         for (at, _) in chosen() {
             written.add(&self.accesses[id][at].writes);
         }
+        if unborn {
+            // Whoever creates it evaluates what its variables begin with.
+            let birth = Access::at_birth(template);
+            future.reads.add(&birth.reads_globals);
+            for used in &birth.channels {
+                let source = self.lasting(system, layout, id, &used.channel, &written, true);
+                future.uses.extend(source.map(|source| (used.operation, source)));
+            }
+        }
         for (at, edge) in chosen() {
             let access = &self.accesses[id][at];
             future.reads.add(&access.reads_globals);
