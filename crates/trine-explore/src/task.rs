@@ -304,9 +304,10 @@ impl<'a> Task<'a> {
 
     /// Whether variables that matter to nothing else decide what is about to be accessed.
     pub fn keeps_more_for_races(&self) -> bool {
-        let sight = Sight::of_system(self.system);
+        let mut sight = Sight::of_system(self.system);
         let less = Read::new(self.system, &sight);
-        less != Read::new(self.system, &Sight { races: true, ..sight })
+        sight.races = true;
+        less != Read::new(self.system, &sight)
     }
 
     /// Whether the code is short enough for the analyses behind the reductions, which look at pairs of
