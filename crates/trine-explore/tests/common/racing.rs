@@ -195,7 +195,8 @@ impl Maker {
     }
 
     fn condition(&mut self) -> String {
-        let chosen = self.below(CONDITIONS.len() as u64 - 1 + u64::from(self.state % 4 == 0));
+        let chosen =
+            self.below(CONDITIONS.len() as u64 - 1 + u64::from(self.state.is_multiple_of(4)));
         self.own(CONDITIONS[chosen as usize])
     }
 
