@@ -30,7 +30,8 @@ use symmetry::Symmetry;
 use task::Task;
 
 /// Checks properties, and answers in their order. What a finite execution can violate is decided in
-/// one search, but for races; these, acceptance, non-progress and each claim get a search of their own.
+/// one search, but for races where these depend on more of a state; these, acceptance, non-progress and
+/// each claim get a search of their own.
 pub fn check(
     system: &System,
     properties: &[Property],
@@ -43,20 +44,20 @@ pub fn check(
     let symmetry = symmetry_of(&task, properties);
     let symmetry = symmetry.as_ref();
     let waits = symmetry.is_some_and(|symmetry| !symmetry.runs.is_empty());
+    let apart = task.keeps_more_for_races();
     for look in [Look::Steps, Look::Arrivals, Look::Intents] {
         let mut finite = Goals::new(system, options);
         for (position, property) in properties.iter().enumerate() {
-            if is_finite(property) && Look::of(property, waits) == look {
+            if is_finite(property) && Look::of(property, waits, apart) == look {
                 finite.add(position, property);
             }
         }
         if finite.is_empty() {
             continue;
         }
-        let every_order = look == Look::Intents;
         let ordered = (look == Look::Arrivals).then(|| Symmetry::find(system, false));
         let symmetry = ordered.as_ref().map_or(symmetry, Option::as_ref);
-        for (position, answer) in task.finite(properties, finite, every_order, symmetry) {
+        for (position, answer) in task.finite(properties, finite, symmetry) {
             answers[position] = Some(answer);
         }
     }
@@ -80,15 +81,15 @@ enum Look {
     Steps,
     /// When somebody comes to wait for an end, which is lost where the order of ends is.
     Arrivals,
-    /// What is about to happen in a state, which is not kept by leaving out orders of steps.
+    /// What is about to happen in a state, also where nothing comes of it.
     Intents,
 }
 
 impl Look {
-    /// `waits`: the order of ends may be lost.
-    fn of(property: &Property, waits: bool) -> Look {
+    /// `waits`: the order of ends may be lost. `apart`: states have to keep more for races.
+    fn of(property: &Property, waits: bool, apart: bool) -> Look {
         match property.kind {
-            PropertyKind::Check(Check::DataRace) => Look::Intents,
+            PropertyKind::Check(Check::DataRace) if apart => Look::Intents,
             PropertyKind::Check(Check::DeadInteraction) if waits => Look::Arrivals,
             _ => Look::Steps,
         }

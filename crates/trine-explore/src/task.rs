@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use trine_base::Span;
 use trine_property::{
-    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Property, PropertyKind,
+    Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Property,
+    PropertyKind,
 };
 use trine_system::{Effect, Expr, System};
 use trine_verdict::{
@@ -19,6 +20,7 @@ use crate::machine::compiled::Compiled;
 use crate::machine::reference::Reference;
 use crate::options::{Options, Search, Storage};
 use crate::reduce::sight::Sight;
+use crate::reduce::unread::Read;
 use crate::search::breadth_first::BreadthFirst;
 use crate::search::goals::Goals;
 use crate::search::infinite::{Badness, Confirmed};
@@ -66,17 +68,16 @@ struct Figures {
 }
 
 impl<'a> Task<'a> {
-    /// Decides all properties that finite executions can violate. `every_order`: all states matter, but
-    /// for those between steps that touch nothing shared.
+    /// Decides some properties that finite executions can violate.
     pub fn finite(
         &self,
         properties: &'a [Property],
         goals: Goals<'a>,
-        every_order: bool,
         symmetry: Option<&Symmetry>,
     ) -> Vec<(usize, EngineOutcome)> {
+        let watches = goals.watch_events();
         let events = properties.iter().filter_map(|property| match &property.kind {
-            PropertyKind::Events(events) if !every_order => Some(events),
+            PropertyKind::Events(events) if watches => Some(events),
             _ => None,
         });
         let observers = Observers { claim: None, events: events.collect() };
@@ -84,9 +85,8 @@ impl<'a> Task<'a> {
         for events in &observers.events {
             sight.add_events(events);
         }
-        sight.races = every_order;
-        let mut plan = self.plan(&sight, true, false);
-        plan.partial_order &= !every_order;
+        sight.races = goals.checks().contains(&Check::DataRace);
+        let plan = self.plan(&sight, true, false);
         match self.program(None, sight, &plan, false) {
             Some(program) => {
                 // A sequence of messages on a channel tells channels apart.
@@ -300,6 +300,14 @@ impl<'a> Task<'a> {
             plan.partial_order = false;
         }
         plan
+    }
+
+    /// Whether variables that matter to nothing else decide what is about to be accessed.
+    pub fn keeps_more_for_races(&self) -> bool {
+        let mut sight = Sight::of_system(self.system);
+        let less = Read::new(self.system, &sight);
+        sight.races = true;
+        less != Read::new(self.system, &sight)
     }
 
     /// Whether the code is short enough for the analyses behind the reductions, which look at pairs of

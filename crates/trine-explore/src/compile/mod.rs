@@ -9,7 +9,6 @@ mod races;
 pub mod threads;
 
 use trine_base::{Id, IndexVec};
-use trine_property::checks::deadlock::reads_only_locals;
 use trine_property::{Claim, ClaimGuard};
 use trine_system::{Effect, Expr, GlobalId, Init, Place, Root, Sync, System, TemplateId};
 
@@ -18,6 +17,7 @@ use expr::{Code, Names};
 use layout::{Layout, Shape, Unread};
 use races::RaceMap;
 
+use crate::reduce::access::Reads;
 use crate::reduce::footprint::Footprints;
 use crate::reduce::independence::Independence;
 use crate::reduce::live::{forgotten, live_locals};
@@ -118,21 +118,15 @@ impl Program {
 
     fn reduce(&mut self, system: &System, purpose: &Purpose<'_>) {
         let sight = &purpose.sight;
-        let footprints = Footprints::new(system, &self.layout);
+        let reads = if sight.races { Reads::All } else { Reads::Needed };
+        let footprints = Footprints::new(system, &self.layout, reads);
         let steady = sight.unsteady.is_none() && sight.everything.is_none();
         for (id, template) in system.templates.enumerate().filter(|_| purpose.reduce) {
             let accesses = &footprints.accesses[id];
             let live = live_locals(id, template, accesses, sight);
             let frame = &self.layout.frames[id];
             let code = &mut self.templates[id];
-            let printed = |effect: &Effect| {
-                matches!(effect, Effect::Print(print)
-                    if !print.arguments.iter().all(reads_only_locals))
-            };
-            // What is printed keeps no local alive, although it may decide what else is accessed.
-            let keeps =
-                sight.races && template.edges.iter().any(|edge| edge.effects.iter().any(printed));
-            for (edge_id, edge) in template.edges.enumerate().filter(|_| !keeps) {
+            for (edge_id, edge) in template.edges.enumerate() {
                 let stale = forgotten(edge.from, edge.to, &accesses[edge_id.index()], &live);
                 let slots = stale.iter().map(|local| &frame.locals.as_slice()[local]);
                 let bytes = slots.filter(|slot| slot.kept).map(|slot| slot.bytes());

@@ -3,7 +3,7 @@
 use trine_base::{Id, IndexVec};
 use trine_system::{Effect, LocationId, System, TemplateId};
 
-use crate::reduce::access::{Access, Denied, FIRST_FIELD, Joins, RECORDS, field_number};
+use crate::reduce::access::{Access, Denied, FIRST_FIELD, Joins, RECORDS, Reads, field_number};
 use crate::reduce::bits::Bits;
 
 /// For each template and location, the shared variables that are not volatile and that a process there
@@ -45,15 +45,15 @@ impl RaceMap {
             let mut touched = vec![always; template.locations.len()];
             let joins = Joins::of(template);
             for edge in &template.edges {
-                let mut access = Access::of(template, &joins, edge, Denied::default());
-                for effect in &edge.effects {
-                    // What is printed is read, though no state depends on it.
-                    if let Effect::Print(print) = effect {
-                        print.arguments.iter().for_each(|argument| access.read(argument));
-                    }
-                }
+                let access = Access::of(template, &joins, edge, Denied::default(), Reads::All);
                 let at = &mut touched[edge.from.index()];
                 at.reads.add(&access.reads_globals);
+                for effect in &edge.effects {
+                    if let Effect::Run { template, .. } = effect {
+                        let birth = Access::at_birth(&system.templates[*template]);
+                        at.reads.add(&birth.reads_globals);
+                    }
+                }
                 at.writes.add(&access.writes_globals);
             }
             for at in &mut touched {

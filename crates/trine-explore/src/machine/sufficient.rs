@@ -9,6 +9,7 @@ use crate::compile::expr::Code;
 use crate::compile::layout::ChannelPlace;
 use crate::compile::threads::{MonitorCode, NEW, STARTED};
 use crate::reduce::access::Operation;
+use crate::reduce::bits::Bits;
 use crate::reduce::entries::{EntryUse, entries_conflict};
 use crate::reduce::footprint::Source;
 use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
@@ -79,7 +80,15 @@ impl Moment<'_> {
         unseen: bool,
     ) -> Result<bool, FaultKind> {
         let eval = self.eval(process, false);
+        let written = |reads: &Bits| {
+            let meets = |other: u32| reads.meets(&self.future(rules, other).writes);
+            !reads.is_empty() && self.others(process).any(meets)
+        };
         'edges: for edge in edges {
+            // It races with whoever writes what it looks at, also where it is closed.
+            if written(&edge.looks) {
+                return Ok(false);
+            }
             if edge.timeout {
                 continue;
             }

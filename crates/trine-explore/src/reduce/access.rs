@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use trine_base::Id;
 use trine_system::{
-    ChannelQuery, Edge, Effect, EntryRef, Expr, Guard, LocalId, LocationId, MonitorRef, Pattern,
-    Place, PoolId, Root, Sync, Template,
+    ChannelQuery, Edge, Effect, EntryRef, Expr, Guard, Init, LocalId, LocationId, MonitorRef,
+    Pattern, Place, PoolId, Root, Sync, Template,
 };
 
 use super::bits::Bits;
@@ -62,6 +62,15 @@ pub struct Denied {
     pub sync: bool,
 }
 
+/// Which reads of an edge count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    /// Those that a state can come to depend on.
+    Needed,
+    /// What is only printed, too: a race is about the access and not about its value.
+    All,
+}
+
 /// The processes whose end is waited for, by the location where that is.
 pub struct Joins(FxHashMap<LocationId, Vec<Expr>>);
 
@@ -79,7 +88,13 @@ impl Joins {
 
 impl Access {
     /// What an edge touches.
-    pub fn of(template: &Template, joins: &Joins, edge: &Edge, denied: Denied) -> Access {
+    pub fn of(
+        template: &Template,
+        joins: &Joins,
+        edge: &Edge,
+        denied: Denied,
+        reads: Reads,
+    ) -> Access {
         let mut access = Access::default();
         if let Guard::When(guard) = &edge.guard {
             for part in conjuncts(guard) {
@@ -96,7 +111,7 @@ impl Access {
         }
         access.synchronise(template, edge.sync.as_ref(), denied.sync);
         for effect in &edge.effects {
-            access.perform(template, effect);
+            access.perform(template, effect, reads);
         }
         if template.locations[edge.to].final_ {
             access.threads.push((ThreadUse::End, None));
@@ -165,6 +180,17 @@ impl Access {
             | Expr::Conditional(..)
             | Expr::Checked(..) => {}
         });
+    }
+
+    /// What a process of a template reads when it is created.
+    pub fn at_birth(template: &Template) -> Access {
+        let mut access = Access::default();
+        for variable in &template.locals {
+            if let Init::Computed(value) = &variable.init {
+                access.read(value);
+            }
+        }
+        access
     }
 
     fn use_local(&mut self, local: LocalId) {
@@ -272,7 +298,7 @@ impl Access {
         }
     }
 
-    fn perform(&mut self, template: &Template, effect: &Effect) {
+    fn perform(&mut self, template: &Template, effect: &Effect, reads: Reads) {
         // What was written before may change which monitor or process is asked about.
         effect.visit_exprs(&mut |expr| {
             self.reaches_out |= match expr {
@@ -292,9 +318,8 @@ impl Access {
             Effect::Assert(condition) => self.read(condition),
             Effect::Print(print) => {
                 // What is printed is no part of any state; a fault in there is.
-                for argument in print.arguments.iter().filter(|argument| may_fault(argument)) {
-                    self.read(argument);
-                }
+                let counts = |argument: &&Expr| reads == Reads::All || may_fault(argument);
+                print.arguments.iter().filter(counts).for_each(|argument| self.read(argument));
             }
             Effect::Run { arguments, priority, into, .. } => {
                 self.reaches_out = true;

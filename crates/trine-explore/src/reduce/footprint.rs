@@ -6,7 +6,7 @@ use trine_system::{
     TemplateId,
 };
 
-use super::access::{Access, Denied, FIRST_FIELD, Joins, Operation, conjuncts};
+use super::access::{Access, Denied, FIRST_FIELD, Joins, Operation, Reads, conjuncts};
 use super::bits::Bits;
 use super::entries::{EntryUse, meant};
 use super::threads::{MonitorUse, ThreadUse, Which, known_process};
@@ -55,9 +55,9 @@ pub struct Footprints {
 }
 
 impl Footprints {
-    pub fn new(system: &System, layout: &Layout) -> Footprints {
+    pub fn new(system: &System, layout: &Layout, reads: Reads) -> Footprints {
         let accesses: IndexVec<TemplateId, Vec<Access>> =
-            system.templates.iter().map(accesses).collect();
+            system.templates.iter().map(|template| accesses(template, reads)).collect();
         let mut written = Bits::default();
         for access in accesses.iter().flatten() {
             written.add(&access.writes_globals);
@@ -168,6 +168,15 @@ impl Footprints {
         };
         for (at, _) in chosen() {
             written.add(&self.accesses[id][at].writes);
+        }
+        if unborn {
+            // Whoever creates it evaluates what its variables begin with.
+            let birth = Access::at_birth(template);
+            future.reads.add(&birth.reads_globals);
+            for used in &birth.channels {
+                let source = self.lasting(system, layout, id, &used.channel, &written, true);
+                future.uses.extend(source.map(|source| (used.operation, source)));
+            }
         }
         for (at, edge) in chosen() {
             let access = &self.accesses[id][at];
@@ -309,7 +318,7 @@ fn reachable_edges(template: &Template) -> Vec<Vec<bool>> {
 }
 
 /// What each edge of a template touches, with what others can make of its being blocked.
-fn accesses(template: &Template) -> Vec<Access> {
+fn accesses(template: &Template, reads: Reads) -> Vec<Access> {
     let held = held_facts(template);
     let joins = Joins::of(template);
     template
@@ -333,7 +342,7 @@ fn accesses(template: &Template) -> Vec<Access> {
             };
             let denied =
                 Denied { guard: needed_false || inside, sync: needed_false || inside && !sure };
-            Access::of(template, &joins, edge, denied)
+            Access::of(template, &joins, edge, denied, reads)
         })
         .collect()
 }

@@ -62,6 +62,8 @@ pub struct EdgePlan {
     pub never: bool,
     /// The property sees it, but only finite executions decide.
     pub seen: bool,
+    /// Globals that its condition reads, where that counts whether it holds or not.
+    pub looks: Bits,
     pub receive: Option<(Code, Box<[PatternCode]>, bool)>,
     pub reads: Bits,
     pub writes: Bits,
@@ -159,6 +161,7 @@ impl Maker<'_> {
             timeout: false,
             never: false,
             seen: false,
+            looks: Bits::default(),
             receive: None,
             reads: Bits::default(),
             writes: Bits::default(),
@@ -221,6 +224,12 @@ impl Maker<'_> {
     /// Takes the guard of the first edge apart.
     fn guard(&self, id: TemplateId, first: &Edge, names: &Names<'_>, plan: &mut EdgePlan) {
         let Guard::When(guard) = &first.guard else { return };
+        if self.sight.races {
+            let mut access = Access::default();
+            access.read(guard);
+            access.reads_globals.subtract(&self.footprints.constant);
+            plan.looks = access.reads_globals;
+        }
         for part in conjuncts(guard) {
             let mut access = Access::default();
             access.read(part);
@@ -261,6 +270,8 @@ impl Maker<'_> {
             || self.sight.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| match effect {
                 Effect::Emit { .. } => self.system.rules.listens,
+                // A race of others is shown without what is not known.
+                Effect::Unmodelled(_) | Effect::Choose { known: false, .. } => self.sight.races,
                 effect => matches!(effect, Effect::Abort(..) | Effect::Limit { .. }),
             })
     }

@@ -4,7 +4,6 @@
 //! alone, and moves where nobody looks, is no place to rest: whether others step before or after that
 //! edge makes no difference to anybody.
 
-use trine_property::checks::deadlock::reads_only_locals;
 use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, TemplateId};
 
 use super::access::{Access, may_fault};
@@ -71,10 +70,7 @@ fn is_private(
             let local = matches!(place.root, Root::Local(_)) && place.index.is_none();
             local && !may_fault(value) && !is_range(system, id, place)
         }
-        Effect::Print(print) => {
-            !print.arguments.iter().any(may_fault)
-                && (!sight.races || print.arguments.iter().all(reads_only_locals))
-        }
+        Effect::Print(print) => !print.arguments.iter().any(may_fault),
         _ => false,
     };
     let touched = access.uses.iter().chain(access.writes.iter());

@@ -1,6 +1,8 @@
 //! What can be seen from outside a process: by other processes, and by the property.
 
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, EventTrace};
 use trine_system::{Effect, Expr, GlobalId, LocalId, LocationId, Root, System, TemplateId};
 
@@ -13,8 +15,10 @@ use crate::compile::visit_system;
 pub struct Sight {
     /// Locals that somebody else reads or writes.
     pub remote_locals: FxHashSet<(TemplateId, LocalId)>,
-    /// Sets of locations such that somebody asks whether a process is in them.
-    pub location_sets: Vec<(TemplateId, Vec<LocationId>)>,
+    /// Locations that somebody can tell apart, by asking whether a process is in some set of them, are
+    /// in different classes; those that nobody asks about are in none.
+    classes: FxHashMap<TemplateId, FxHashMap<LocationId, u32>>,
+    class_count: u32,
     /// Globals that the property reads.
     pub globals: Bits,
     /// Channels whose contents the property sees: cells of global channel variables, all cells where
@@ -114,7 +118,7 @@ impl Sight {
                 _ => {}
             },
             Expr::At { template, locations, .. } => {
-                self.location_sets.push((*template, locations.clone()));
+                self.tell_apart(*template, locations);
                 self.processes = true;
             }
             Expr::ProcessCount => self.processes = true,
@@ -147,13 +151,27 @@ impl Sight {
         });
     }
 
+    /// Somebody asks whether a process is at one of these locations.
+    fn tell_apart(&mut self, template: TemplateId, locations: &[LocationId]) {
+        let classes = self.classes.entry(template).or_default();
+        // What was together stays together inside the set, and outside.
+        let mut inside: FxHashMap<Option<u32>, u32> = FxHashMap::default();
+        for location in locations.iter().collect::<BTreeSet<_>>() {
+            let class = inside.entry(classes.get(location).copied()).or_insert_with(|| {
+                self.class_count += 1;
+                self.class_count
+            });
+            classes.insert(*location, *class);
+        }
+    }
+
     /// Whether a step that the property sees may be followed alone where nobody else can make one any
     /// more. Then what it sees happens in the same order all the same; but what others could do for
     /// ever before it is left out, so only finite executions may matter. Only what is seen of globals
     /// can be told from where processes are.
     pub fn lets_seen_steps_suffice(&self) -> bool {
         self.finite
-            && self.location_sets.is_empty()
+            && self.classes.is_empty()
             && self.channels.is_empty()
             && self.remote_locals.is_empty()
             && !self.any_channel
@@ -173,11 +191,8 @@ impl Sight {
         let labels = self.accept_labels && locations[from].accept != locations[to].accept
             || self.progress_labels && locations[from].progress != locations[to].progress
             || self.ends && locations[from].final_ != locations[to].final_;
-        labels
-            || self
-                .location_sets
-                .iter()
-                .any(|(of, set)| *of == template && set.contains(&from) != set.contains(&to))
+        let class = |location: &LocationId| self.classes.get(&template)?.get(location);
+        labels || class(&from) != class(&to)
     }
 }
 

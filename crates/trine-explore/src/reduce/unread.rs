@@ -10,7 +10,7 @@ use super::sight::Sight;
 
 /// The variables whose values can make a difference: somebody waits for them, sends them, asserts
 /// something of them, or computes such a variable from them. The others need no place in a state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     globals: Bits,
     locals: Vec<Bits>,

@@ -80,6 +80,11 @@ impl<'a> Goals<'a> {
         self.goals.iter().filter_map(Goal::check).collect()
     }
 
+    /// Whether event traces are among them.
+    pub fn watch_events(&self) -> bool {
+        self.goals.iter().any(|goal| goal.events.is_some())
+    }
+
     /// Whether processes are threads, which can be stuck while others go on.
     pub fn have_threads(&self) -> bool {
         self.system.rules.threads
