@@ -9,13 +9,14 @@ use trine_system::{Edge, EdgeId, Effect, Guard, Hold, Pattern, Sync, System, Tem
 
 use crate::graph::Graph;
 use crate::objects::{Object, object_of};
-use crate::relevant::{Code, Relevance, does_something, entered_by, location};
+use crate::relevant::{Code, Relevance, does_something, entered_by, is_store, location};
 use crate::{Sliced, Unused};
 
 pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
     let mut sliced = system.clone();
     let mut lift = IndexVec::new();
     let mut dropped = Vec::new();
+    let mut passed_over = IndexVec::new();
     for (id, template) in system.templates.enumerate() {
         let code = &relevant.templates[id.index()];
         for (at, edge) in template.edges.enumerate() {
@@ -33,10 +34,28 @@ pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
             }
         }
         sliced.templates[id].edges = edges.iter().map(|(_, edge)| edge.clone()).collect();
+        let inside_d_step = entered_by(template, Hold::DStep);
+        let over = |at: usize| !relevant.lockstep && code.is_passed_over(at, inside_d_step[at]);
+        passed_over.push((0..template.locations.len()).map(over).collect());
         lift.push(edges.into_iter().map(|(original, _)| original).collect());
     }
     let unused = unused(system, relevant);
-    Sliced { system: sliced, lift, dropped, unused }
+    let in_step = relevant.lockstep;
+    Sliced { system: sliced, lift, dropped, unused, passed_over, in_step }
+}
+
+/// Whether something is left out that a search would not leave out by itself: an edge, a condition, a
+/// synchronisation, or an effect that is more than a store nobody reads.
+pub fn is_worthwhile(original: &System, sliced: &Sliced) -> bool {
+    original.templates.enumerate().any(|(id, template)| {
+        let left = &sliced.system.templates[id];
+        let less = |(edge, from): (&Edge, &EdgeId)| {
+            let before = &template.edges[*from];
+            let stores = |edge: &Edge| edge.effects.iter().filter(|one| !is_store(one)).count();
+            edge.guard != before.guard || edge.sync != before.sync || stores(edge) < stores(before)
+        };
+        left.edges.len() < template.edges.len() || left.edges.iter().zip(&sliced.lift[id]).any(less)
+    })
 }
 
 fn unused(system: &System, relevant: &Relevance) -> Vec<Unused> {
