@@ -106,12 +106,14 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// Goes on until nobody holds exclusive control, for a claim that looks at raw states only.
+    /// Goes on until nobody holds exclusive control and all is heard, for a claim that looks at nothing
+    /// before.
     fn let_go(&mut self) -> Option<()> {
-        while let Some(state) = self.state.as_ref().filter(|state| state.exclusive.is_some()) {
+        while let Some(state) = &self.state {
+            let hears = |step: &Step| step.action == Move::Hear;
             match self.free(state).first() {
-                Some(step) => self.take(*step)?,
-                None => return Some(()),
+                Some(step) if state.exclusive.is_some() || hears(step) => self.take(*step)?,
+                _ => break,
             }
         }
         Some(())
@@ -200,11 +202,14 @@ impl Filler<'_, '_> {
     /// The steps of what was left out. Ended processes are removed, and events heard, at any time.
     fn free(&self, state: &State) -> Vec<Step> {
         let mut steps = self.interpreter.steps(state);
+        let left_out = |process: u32| {
+            let process = &state.processes[process as usize];
+            (self.outline.left_out)(process.template, process.location)
+        };
         steps.retain(|step| match step.action {
             Move::Edge(_) => {
-                let process = &state.processes[step.process as usize];
-                step.partner.is_none()
-                    && (self.outline.left_out)(process.template, process.location)
+                let partner = step.partner.is_none_or(|partner| left_out(partner.process));
+                left_out(step.process) && partner
             }
             Move::Reap | Move::Hear => true,
         });

@@ -1,6 +1,8 @@
 //! Searches what is left of a system without what a property does not depend on, and brings the answer back
 //! to the whole system.
 
+use std::collections::BTreeSet;
+
 use trine_explore::{Options, Search};
 use trine_judge::{Outline, Part, Replayed, fill, replay};
 use trine_property::{Check, Property, PropertyKind};
@@ -153,6 +155,8 @@ impl Slice<'_> {
         let mut state = interpreter.initial().state;
         let mut parts = Vec::new();
         let mut loop_from = None;
+        // Processes that are somewhere in what was left out, and may be elsewhere in the whole system.
+        let mut astray: BTreeSet<u32> = BTreeSet::new();
         for (position, step) in trace.steps.iter().enumerate() {
             if trace.loop_from == Some(position) {
                 loop_from = Some(parts.len());
@@ -166,6 +170,7 @@ impl Slice<'_> {
             let process = before.processes.get(step.process as usize)?;
             match step.action {
                 Move::Edge(edge) if !left_out(process.template, process.location) => {
+                    astray.remove(&step.process);
                     let (lifted, whole) = self.lifted(process.template, edge);
                     let mut partner = None;
                     let mut any_choice = !whole;
@@ -181,12 +186,16 @@ impl Slice<'_> {
                 }
                 Move::Edge(_) => {
                     let to = state.as_ref()?.processes.get(step.process as usize)?.location;
-                    if !left_out(process.template, to) {
+                    if left_out(process.template, to) {
+                        astray.insert(step.process);
+                    } else {
                         parts.push(Part::Through { process: step.process, to });
                     }
                 }
                 // When events are heard depends on how many steps there are.
                 Move::Hear if !self.sliced.in_step => {}
+                // Such a one may wait for ever where nothing is left that waits.
+                Move::Reap if astray.remove(&step.process) => {}
                 Move::Hear | Move::Reap => {
                     parts.push(Part::Step { step: *step, any_choice: false });
                 }

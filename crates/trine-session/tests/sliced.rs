@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trine_reduce::slice_for_search;
 use trine_session::property::{
     Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Property,
     PropertyKind,
@@ -142,6 +143,15 @@ fn compare(wishes: Wishes, count: u64, fair: bool) -> Tally {
             let whole = ask(&loaded, properties, false, fair);
             for (part, whole) in sliced.iter().zip(&whole) {
                 look(seed, &loaded, part, whole, open, &mut tally);
+                let system = loaded.system.as_ref().unwrap();
+                let one = properties.len() == 1 && part.verdict == Verdict::Violated;
+                if one
+                    && part.stats.left_out.is_none()
+                    && slice_for_search(system, &[&part.property]).is_some()
+                {
+                    println!("again {seed} {:?}", part.property);
+                    tally.searched_again += 1;
+                }
             }
         }
     }
@@ -178,13 +188,6 @@ fn look(
         tally.filled += usize::from(violated);
         let endless = part.findings.iter().any(|finding| finding.trace.loop_from.is_some());
         tally.endless += usize::from(endless);
-    } else if violated {
-        let system = loaded.system.as_ref().unwrap();
-        let sliced = trine_reduce::slice_for_search(system, &[&part.property]);
-        if sliced.is_some() && std::env::var("TELL").is_ok() {
-            println!("again {seed} {:?}", part.property.name);
-        }
-        tally.searched_again += usize::from(sliced.is_some());
     }
 }
 
