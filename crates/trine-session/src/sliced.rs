@@ -28,22 +28,27 @@ pub(crate) fn explore(
         return trine_explore::check(system, properties, explore, budget, watch);
     }
     let mut answers: Vec<Option<EngineOutcome>> = properties.iter().map(|_| None).collect();
-    for group in groups(properties) {
-        let asked: Vec<&Property> = group.iter().map(|at| &properties[*at]).collect();
-        let Some(sliced) = slice_for_search(system, &asked) else { continue };
-        let slice = Slice { system, sliced: &sliced, budget, watch, filling: request.filling };
-        let asked: Vec<Property> = asked.into_iter().cloned().collect();
-        let outcomes = trine_explore::check(&sliced.system, &asked, explore, budget, watch);
-        for ((at, property), outcome) in group.into_iter().zip(&asked).zip(outcomes) {
-            answers[at] = slice.bring_back(property, outcome, explore.fairness);
+    // In the order of the engine, so that time runs out for the same properties.
+    for stage in stages(properties) {
+        for group in &stage {
+            let asked: Vec<&Property> = group.iter().map(|at| &properties[*at]).collect();
+            let Some(sliced) = slice_for_search(system, &asked) else { continue };
+            let slice = Slice { system, sliced: &sliced, budget, watch, filling: request.filling };
+            let asked: Vec<Property> = asked.into_iter().cloned().collect();
+            let outcomes = trine_explore::check(&sliced.system, &asked, explore, budget, watch);
+            for ((at, property), outcome) in group.iter().zip(&asked).zip(outcomes) {
+                answers[*at] = slice.bring_back(property, outcome, explore.fairness);
+            }
         }
-    }
-    // Whom slicing does not help, and whose violations could not be brought back.
-    let open: Vec<usize> = (0..properties.len()).filter(|at| answers[*at].is_none()).collect();
-    let asked: Vec<Property> = open.iter().map(|at| properties[*at].clone()).collect();
-    let outcomes = trine_explore::check(system, &asked, explore, budget, watch);
-    for (at, outcome) in open.into_iter().zip(outcomes) {
-        answers[at] = Some(outcome);
+        // Whom slicing does not help, and whose violations could not be brought back.
+        let mut open: Vec<usize> = stage.into_iter().flatten().collect();
+        open.retain(|at| answers[*at].is_none());
+        open.sort_unstable();
+        let asked: Vec<Property> = open.iter().map(|at| properties[*at].clone()).collect();
+        let outcomes = trine_explore::check(system, &asked, explore, budget, watch);
+        for (at, outcome) in open.into_iter().zip(outcomes) {
+            answers[at] = Some(outcome);
+        }
     }
     answers.into_iter().flatten().collect()
 }
@@ -74,21 +79,21 @@ fn is_wanted(request: &Request, options: &Options, system: &System) -> bool {
     request.slicing && plain && one && deep && !hides && !system.goes_nowhere()
 }
 
-/// The properties that one search looks for.
-fn groups(properties: &[Property]) -> Vec<Vec<usize>> {
-    let mut finite = Vec::new();
-    let mut alone = Vec::new();
+/// The properties that are searched for one after the other: first all that finite executions can violate,
+/// in groups of those that one search looks for, then the others, one by one.
+fn stages(properties: &[Property]) -> Vec<Vec<Vec<usize>>> {
+    let (mut finite, mut races, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (at, property) in properties.iter().enumerate() {
         match &property.kind {
-            PropertyKind::Claim(_) | PropertyKind::Check(Check::DataRace) => alone.push(vec![at]),
-            PropertyKind::Check(check) if check.needs_cycles() => alone.push(vec![at]),
+            PropertyKind::Claim(_) => others.push(vec![vec![at]]),
+            PropertyKind::Check(check) if check.needs_cycles() => others.push(vec![vec![at]]),
+            PropertyKind::Check(Check::DataRace) => races.push(at),
             PropertyKind::Check(_) | PropertyKind::Events(_) => finite.push(at),
         }
     }
-    if !finite.is_empty() {
-        alone.insert(0, finite);
-    }
-    alone
+    let mut first = vec![finite, races];
+    first.retain(|group| !group.is_empty());
+    std::iter::once(first).chain(others).collect()
 }
 
 struct Slice<'a> {
