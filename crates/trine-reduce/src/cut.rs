@@ -4,12 +4,16 @@
 //! after which nothing matters and nothing goes round is cut off: a process rests where it begins.
 //! Cycles are left as they are.
 
+use std::collections::BTreeSet;
+
 use trine_base::{Id, IndexVec};
 use trine_system::{Edge, EdgeId, Effect, Guard, Hold, Pattern, Sync, System, TemplateId, Type};
 
 use crate::graph::Graph;
 use crate::objects::{Object, object_of};
-use crate::relevant::{Code, Relevance, does_something, entered_by, is_store, location};
+use crate::relevant::{
+    Code, Relevance, does_something, entered_by, is_statement, is_store, location,
+};
 use crate::{Sliced, Unused};
 
 pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
@@ -44,17 +48,21 @@ pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
     Sliced { system: sliced, lift, dropped, unused, passed_over, in_step }
 }
 
-/// Whether something is left out that a search would not leave out by itself: an edge, a condition, a
-/// synchronisation, or an effect that is more than a store nobody reads.
+/// Whether something is left out that a search would not leave out by itself: a whole statement, a
+/// condition, a synchronisation, or an effect that is more than a store nobody reads.
 pub fn is_worthwhile(original: &System, sliced: &Sliced) -> bool {
     original.templates.enumerate().any(|(id, template)| {
         let left = &sliced.system.templates[id];
+        let stores = |edge: &Edge| edge.effects.iter().filter(|one| !is_store(one)).count();
         let less = |(edge, from): (&Edge, &EdgeId)| {
             let before = &template.edges[*from];
-            let stores = |edge: &Edge| edge.effects.iter().filter(|one| !is_store(one)).count();
-            edge.guard != before.guard || edge.sync != before.sync || stores(edge) < stores(before)
+            edge.guard != before.guard
+                || edge.sync.is_some() != before.sync.is_some()
+                || stores(edge) < stores(before)
         };
-        left.edges.len() < template.edges.len() || left.edges.iter().zip(&sliced.lift[id]).any(less)
+        let kept: BTreeSet<&EdgeId> = sliced.lift[id].iter().collect();
+        let gone = |(at, edge): (EdgeId, &Edge)| !kept.contains(&at) && is_statement(edge);
+        left.edges.iter().zip(&sliced.lift[id]).any(less) || template.edges.enumerate().any(gone)
     })
 }
 

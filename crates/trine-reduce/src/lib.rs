@@ -15,9 +15,9 @@ mod sight;
 
 use trine_base::{IndexVec, Span};
 use trine_property::Property;
-use trine_system::{
-    Edge, EdgeId, GlobalId, LocalId, LocationId, Sync, System, Template, TemplateId,
-};
+use trine_system::{EdgeId, GlobalId, LocalId, LocationId, System, Template, TemplateId};
+
+use relevant::is_statement;
 
 /// The system without what the property does not depend on. The property has the same verdict on both.
 pub fn slice(system: &System, property: &Property) -> Sliced {
@@ -83,13 +83,12 @@ impl Sliced {
 
     /// How many statements and variables of the original do not matter, each with how many there are.
     pub fn left_out(&self, original: &System) -> [(usize, usize); 2] {
-        let says = |edge: &&Edge| relevant::does_something(edge) && edge.sync != Some(Sync::End);
-        let count = |template: &Template| template.edges.iter().filter(says).count();
-        let statements = original.templates.iter().map(count).sum();
-        let dropped = self.dropped.iter().filter(|(template, edge)| {
-            let edge = &original.templates[*template].edges[*edge];
-            says(&edge)
-        });
+        let edges = original.templates.iter().flat_map(|template| &template.edges);
+        let statements = edges.filter(|edge| is_statement(edge)).count();
+        let dropped = self
+            .dropped
+            .iter()
+            .filter(|(template, edge)| is_statement(&original.templates[*template].edges[*edge]));
         let locals = original.templates.iter().map(|template| template.locals.len());
         let variables = original.globals.len() + locals.sum::<usize>();
         [(dropped.count(), statements), (self.unused.len(), variables)]
@@ -111,8 +110,7 @@ impl Sliced {
                 marks.extend(variable.span.map(|span| (span, is_unused)));
             }
             for (edge, code) in template.edges.enumerate() {
-                let says = relevant::does_something(code) && code.sync != Some(Sync::End);
-                if let Some(span) = code.span.filter(|_| says) {
+                if let Some(span) = code.span.filter(|_| is_statement(code)) {
                     marks.push((span, dropped.contains(&(id, edge))));
                 }
             }

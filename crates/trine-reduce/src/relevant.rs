@@ -55,6 +55,11 @@ pub fn does_something(edge: &Edge) -> bool {
     edge.guard != Guard::Always || edge.sync.is_some() || !edge.effects.is_empty()
 }
 
+/// Whether an edge is something that somebody wrote: the end of a process is no statement.
+pub fn is_statement(edge: &Edge) -> bool {
+    does_something(edge) && edge.sync != Some(Sync::End)
+}
+
 /// The least set of statements that contains all that the properties see and is closed under
 /// dependence.
 pub fn relevance(system: &System, properties: &[&Property]) -> Relevance {
