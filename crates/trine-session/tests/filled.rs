@@ -174,6 +174,35 @@ fn a_loop_is_closed() {
     assert!(steps(&result).contains(&(0, 1)));
 }
 
+/// What goes round in one step goes on as it is.
+const ONE_STEP: &str = r#"
+system "one step"
+rules no reap
+global x: byte
+global noise: byte
+template counting() {
+  s0:
+    s0 -> s0 do x := x + 1
+}
+template looking() {
+  s0:
+    s0 -> s1 when noise == 0 do noise := 1
+    s0 -> s1 else
+  s1:
+    s1 -> s2 when x == 2 do assert x != 2
+  s2 final:
+}
+process a: counting()
+process b: looking()
+"#;
+
+#[test]
+fn a_loop_of_one_step_is_no_bubble() {
+    let result = ask(ONE_STEP, assertion(), &request());
+    assert!(is_replayed(&result));
+    assert!(result.stats.left_out.is_some());
+}
+
 #[test]
 fn only_what_is_truly_not_reached_is_said_to_be() {
     let text = BUBBLE.replace("assert x == 0", "assert x == 1").replace(
