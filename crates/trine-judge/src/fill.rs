@@ -139,7 +139,7 @@ impl Filler<'_, '_> {
 
     fn spend(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
-        (self.left % 256 != 0 || (self.go_on)()).then_some(())
+        (!self.left.is_multiple_of(256) || (self.go_on)()).then_some(())
     }
 
     /// Comes to a part, through what was left out where that has to be passed first.
