@@ -3,7 +3,9 @@
 //! **Architecture invariant.** The judge links no engine and is simpler than any of them; the
 //! interpreter is all it shares with them. What it does not confirm is not shown as `violated`.
 
+mod fill;
 mod flow;
+mod follow;
 mod guide;
 mod ilp;
 mod replay;
@@ -12,6 +14,7 @@ mod shorten;
 mod spelled;
 mod watch_events;
 
+pub use fill::{Outline, Part, fill};
 pub use flow::{Certified, certify, unmet};
 pub use guide::{Guided, guide, guide_among, guide_to_rest};
 pub use ilp::certify_ilp;

@@ -4,18 +4,25 @@
 //! after which nothing matters and nothing goes round is cut off: a process rests where it begins.
 //! Cycles are left as they are.
 
+use std::collections::BTreeSet;
+
 use trine_base::{Id, IndexVec};
-use trine_system::{Edge, EdgeId, Effect, Guard, Hold, Pattern, Sync, System, TemplateId, Type};
+use trine_system::{
+    Edge, EdgeId, Effect, Guard, Hold, Location, Pattern, Sync, System, Template, TemplateId, Type,
+};
 
 use crate::graph::Graph;
 use crate::objects::{Object, object_of};
-use crate::relevant::{Code, Relevance, does_something, entered_by, location};
+use crate::relevant::{
+    Code, Relevance, does_something, entered_by, is_statement, is_store, location,
+};
 use crate::{Sliced, Unused};
 
 pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
     let mut sliced = system.clone();
     let mut lift = IndexVec::new();
     let mut dropped = Vec::new();
+    let mut passed_over = IndexVec::new();
     for (id, template) in system.templates.enumerate() {
         let code = &relevant.templates[id.index()];
         for (at, edge) in template.edges.enumerate() {
@@ -24,19 +31,44 @@ pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
                 dropped.push((id, at));
             }
         }
-        let shorten = !relevant.lockstep && !relevant.numbered;
-        let edges = edges(system, id, relevant, code, shorten);
-        if shorten {
+        let mut edges = edges(system, id, relevant, code);
+        if relevant.numbered && !relevant.lockstep {
+            edges = with_all_numbers(&mut sliced.templates[id], edges);
+        }
+        if !relevant.lockstep {
             // Nobody waits here for anything: there is nothing left to do.
-            for (at, left) in sliced.templates[id].locations.iter_mut().enumerate() {
-                left.end |= !code.goes_on[at] && !left.final_;
+            for (left, goes_on) in sliced.templates[id].locations.iter_mut().zip(&code.goes_on) {
+                left.end |= !goes_on && !left.final_;
             }
         }
         sliced.templates[id].edges = edges.iter().map(|(_, edge)| edge.clone()).collect();
+        let inside_d_step = entered_by(template, Hold::DStep);
+        let over = |at: usize| !relevant.lockstep && code.is_passed_over(at, inside_d_step[at]);
+        passed_over.push((0..template.locations.len()).map(over).collect());
         lift.push(edges.into_iter().map(|(original, _)| original).collect());
     }
     let unused = unused(system, relevant);
-    Sliced { system: sliced, lift, dropped, unused }
+    let in_step = relevant.lockstep;
+    Sliced { system: sliced, lift, dropped, unused, passed_over, in_step }
+}
+
+/// Whether something is left out that a search would not leave out by itself: a whole statement, a
+/// condition, a synchronisation, or an effect that is more than a store nobody reads.
+pub fn is_worthwhile(original: &System, sliced: &Sliced) -> bool {
+    original.templates.enumerate().any(|(id, template)| {
+        let left = &sliced.system.templates[id];
+        let stores = |edge: &Edge| edge.effects.iter().filter(|one| !is_store(one)).count();
+        let less = |(edge, from): (&Edge, &EdgeId)| {
+            let before = &template.edges[*from];
+            is_statement(before)
+                && (edge.guard != before.guard
+                    || edge.sync.is_some() != before.sync.is_some()
+                    || stores(edge) < stores(before))
+        };
+        let kept: BTreeSet<&EdgeId> = sliced.lift[id].iter().collect();
+        let gone = |(at, edge): (EdgeId, &Edge)| !kept.contains(&at) && is_statement(edge);
+        left.edges.iter().zip(&sliced.lift[id]).any(less) || template.edges.enumerate().any(gone)
+    })
 }
 
 fn unused(system: &System, relevant: &Relevance) -> Vec<Unused> {
@@ -56,7 +88,6 @@ fn edges(
     id: TemplateId,
     relevant: &Relevance,
     code: &Code,
-    shorten: bool,
 ) -> Vec<(EdgeId, Edge)> {
     let template = &system.templates[id];
     let inside_d_step = entered_by(template, Hold::DStep);
@@ -64,7 +95,7 @@ fn edges(
     let mut left: Vec<(EdgeId, Edge)> = Vec::new();
     for (at, edge) in template.edges.enumerate() {
         let from = edge.from.index();
-        if !shorten {
+        if relevant.lockstep {
             left.push((at, strip(system, id, edge, at.index(), relevant, code)));
         } else if !code.goes_on[from] && !inside_d_step[from] {
             // Cut off.
@@ -81,7 +112,7 @@ fn edges(
             left.push((at, strip(system, id, edge, at.index(), relevant, code)));
         }
     }
-    if !shorten {
+    if relevant.lockstep {
         return left;
     }
     let mut remaining = template.clone();
@@ -89,6 +120,21 @@ fn edges(
     let reached = Graph::new(&remaining).reached(template.entry);
     left.retain(|(_, edge)| reached[edge.from.index()]);
     left
+}
+
+/// The edges that are left, and in the place of each other one an edge that nobody ever comes to: a property
+/// that knows edges by their numbers finds them.
+fn with_all_numbers(template: &mut Template, left: Vec<(EdgeId, Edge)>) -> Vec<(EdgeId, Edge)> {
+    if left.len() == template.edges.len() {
+        return left;
+    }
+    let nowhere = template.locations.push(Location::default());
+    let mut all: Vec<(EdgeId, Edge)> =
+        template.edges.enumerate().map(|(at, edge)| (at, Edge::new(nowhere, edge.to))).collect();
+    for (at, edge) in left {
+        all[at.index()].1 = edge;
+    }
+    all
 }
 
 /// An edge without what does not matter.

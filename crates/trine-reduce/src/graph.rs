@@ -77,7 +77,8 @@ impl Graph {
     /// The bubble that begins at a location: the locations between it and the one where all ways from it
     /// join again, and that one. None where there is no such place, or where one can go round in between.
     pub fn bubble(&self, from: usize) -> Option<(Vec<usize>, usize)> {
-        let join = self.joins[from]?;
+        // Whoever comes back to where it begins goes round.
+        let join = self.joins[from].filter(|join| *join != from)?;
         let mut inside = Vec::new();
         let mut seen = vec![false; self.next.len()];
         let mut open = vec![from];
@@ -303,6 +304,13 @@ mod tests {
     #[test]
     fn a_loop_inside_is_no_bubble() {
         let graph = graph(4, &[(0, 1), (1, 1), (1, 2), (2, 3)]);
+        assert_eq!(graph.bubble(0), Some((vec![0], 1)));
+        assert_eq!(graph.bubble(1), None);
+    }
+
+    #[test]
+    fn a_step_to_where_it_begins_is_no_bubble() {
+        let graph = graph(2, &[(0, 1), (1, 1)]);
         assert_eq!(graph.bubble(0), Some((vec![0], 1)));
         assert_eq!(graph.bubble(1), None);
     }

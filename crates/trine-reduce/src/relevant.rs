@@ -42,6 +42,9 @@ pub struct Code {
     /// For each location where a bubble begins that nothing in the slice depends on, where it ends.
     pub bubbles: Vec<Option<usize>>,
     outgoing: Vec<Vec<usize>>,
+    /// For each location, the bubble that begins there, whatever happens in it: what lies inside, and where
+    /// it ends.
+    shapes: Vec<Option<(Vec<usize>, usize)>>,
     reaching_cycles: Vec<bool>,
     /// Locations that can be passed without waiting, whatever the state is.
     open: Vec<bool>,
@@ -52,20 +55,54 @@ pub fn does_something(edge: &Edge) -> bool {
     edge.guard != Guard::Always || edge.sync.is_some() || !edge.effects.is_empty()
 }
 
-/// The least set of statements that contains all that the property sees and is closed under
+/// Whether an edge is something that somebody wrote: the end of a process is no statement.
+pub fn is_statement(edge: &Edge) -> bool {
+    does_something(edge) && edge.sync != Some(Sync::End)
+}
+
+/// The least set of statements that contains all that the properties see and is closed under
 /// dependence.
-pub fn relevance(system: &System, property: &Property) -> Relevance {
+pub fn relevance(system: &System, properties: &[&Property]) -> Relevance {
     let objects = Objects::new(system);
-    let sight = Sight::new(&objects, property);
+    let sight = Sight::new(&objects, properties);
+    closure(system, &objects, &sight)
+}
+
+/// The same, where it can be told beforehand that something other than stores and prints may be left
+/// out.
+pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Option<Relevance> {
+    let objects = Objects::new(system);
+    let sight = Sight::new(&objects, properties);
+    let idle = |id: TemplateId, edge: &Edge| {
+        let effects = edge.effects.iter().filter(|effect| !is_store(effect));
+        let mut effects = effects.filter(|effect| !sight.hears(effect));
+        effects.any(|effect| !objects.stays(effect, id))
+            || edge
+                .sync
+                .as_ref()
+                .is_some_and(|sync| !sync.may_block() && !objects.sync_stays(sync, id))
+    };
+    let mut templates = system.templates.enumerate();
+    let any = templates.any(|(id, template)| template.edges.iter().any(|edge| idle(id, edge)));
+    (!sight.lockstep || any).then(|| closure(system, &objects, &sight))
+}
+
+/// What searches leave out by themselves where nobody reads what is stored.
+pub fn is_store(effect: &Effect) -> bool {
+    matches!(effect, Effect::Assign(..) | Effect::Print(_))
+}
+
+fn closure(system: &System, objects: &Objects<'_>, sight: &Sight<'_>) -> Relevance {
+    let templates = system.templates.iter().map(|template| Code::new(template, sight.lockstep));
     let mut finder = Finder {
         relevant: Relevance {
             objects: sight.objects.clone(),
-            templates: system.templates.iter().map(Code::new).collect(),
+            templates: templates.collect(),
             lockstep: sight.lockstep,
             numbered: sight.numbered,
         },
-        objects: &objects,
-        sight: &sight,
+        objects,
+        sight,
     };
     finder.begin();
     while finder.go_on() {}
@@ -193,7 +230,9 @@ impl Finder<'_, '_> {
         let template = &self.objects.system.templates[id];
         let lockstep = self.relevant.lockstep;
         let code = &mut self.relevant.templates[id.index()];
-        code.look_ahead(template);
+        if !lockstep {
+            code.look_ahead(template);
+        }
         let mut kept = Vec::new();
         for location in 0..template.locations.len() {
             let depends = lockstep || code.goes_on[location] && code.bubbles[location].is_none();
@@ -228,7 +267,8 @@ impl Finder<'_, '_> {
 }
 
 impl Code {
-    fn new(template: &Template) -> Code {
+    /// `lockstep`: nothing is passed over, so that nobody asks for bubbles.
+    fn new(template: &Template, lockstep: bool) -> Code {
         let graph = Graph::new(template);
         let mut outgoing = vec![Vec::new(); template.locations.len()];
         for (at, edge) in template.edges.iter().enumerate() {
@@ -246,6 +286,10 @@ impl Code {
             goes_on: vec![false; template.locations.len()],
             bubbles: vec![None; template.locations.len()],
             open: outgoing.iter().map(|location| is_open(&edges(location))).collect(),
+            shapes: match lockstep {
+                true => Vec::new(),
+                false => (0..template.locations.len()).map(|at| graph.bubble(at)).collect(),
+            },
             graph,
             outgoing,
             reaching_cycles,
@@ -255,6 +299,12 @@ impl Code {
     /// Whether an edge does something that matters.
     pub fn is_relevant(&self, edge: usize) -> bool {
         self.passing[edge] || self.syncs[edge] || self.effects[edge].iter().any(|kept| *kept)
+    }
+
+    /// Whether a process that is at a location can be anywhere in code of which nothing is left: on its
+    /// way through a bubble, or where nothing that matters comes any more.
+    pub fn is_passed_over(&self, location: usize, inside_d_step: bool) -> bool {
+        self.bubbles[location].is_some() || !self.goes_on[location] && !inside_d_step
     }
 
     /// Finds anew which locations can be left without looking at their conditions.
@@ -268,8 +318,8 @@ impl Code {
             .map(|(matters, cycles)| *matters || *cycles)
             .collect();
         for location in 0..template.locations.len() {
-            self.bubbles[location] = match self.graph.bubble(location) {
-                Some((inside, join)) if self.is_silent(edges, &inside) => Some(join),
+            self.bubbles[location] = match &self.shapes[location] {
+                Some((inside, join)) if self.is_silent(edges, inside) => Some(*join),
                 _ => None,
             };
         }

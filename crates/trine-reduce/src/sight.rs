@@ -9,10 +9,10 @@ use trine_system::{
 
 use crate::objects::{Object, Objects};
 
-/// What a property looks at.
+/// What properties look at, all of them together.
 pub struct Sight<'p> {
-    property: &'p Property,
-    /// The objects that it reads.
+    properties: &'p [&'p Property],
+    /// The objects that they read.
     pub objects: BTreeSet<Object>,
     /// Edges that have to stay as they are: they speak to the property.
     pub speaking: BTreeSet<(TemplateId, EdgeId)>,
@@ -26,23 +26,25 @@ pub struct Sight<'p> {
 }
 
 impl<'p> Sight<'p> {
-    pub fn new(objects: &Objects<'_>, property: &'p Property) -> Sight<'p> {
+    pub fn new(objects: &Objects<'_>, properties: &'p [&'p Property]) -> Sight<'p> {
         let mut sight = Sight {
-            property,
+            properties,
             objects: BTreeSet::new(),
             speaking: BTreeSet::new(),
             extended: BTreeSet::new(),
-            lockstep: sees_steps(property) || depends_on_steps(objects),
+            lockstep: properties.iter().any(|one| sees_steps(one)) || depends_on_steps(objects),
             numbered: false,
         };
-        match &property.kind {
-            PropertyKind::Claim(claim) => sight.look_by(claim, objects),
-            PropertyKind::Events(trace) => {
-                let edges = trace.states.iter().flat_map(|state| &state.edges);
-                let channels = edges.map(|edge| Object::Global(edge.event.channel));
-                sight.objects.extend(channels);
+        for property in properties {
+            match &property.kind {
+                PropertyKind::Claim(claim) => sight.look_by(claim, objects),
+                PropertyKind::Events(trace) => {
+                    let edges = trace.states.iter().flat_map(|state| &state.edges);
+                    let channels = edges.map(|edge| Object::Global(edge.event.channel));
+                    sight.objects.extend(channels);
+                }
+                PropertyKind::Check(_) => {}
             }
-            PropertyKind::Check(_) => {}
         }
         sight
     }
@@ -73,24 +75,30 @@ impl<'p> Sight<'p> {
         }
     }
 
-    /// Whether the property is told what an effect says.
+    /// Whether a property is told what an effect says.
     pub fn hears(&self, effect: &Effect) -> bool {
         if let Effect::Emit { .. } = effect {
             // With ears, all that is said is heard.
             return self.numbered;
         }
-        let PropertyKind::Check(check) = self.property.kind else { return false };
-        match effect {
+        self.checks().any(|check| match effect {
             Effect::Assert(_) => check == Check::Assertion,
             Effect::Fail(kind, _) => check.owns(*kind),
             _ => false,
-        }
+        })
     }
 
-    /// Whether the property looks at all that an edge is about to do.
+    /// Whether a property looks at all that an edge is about to do.
     pub fn watches(&self, objects: &Objects<'_>, template: TemplateId, edge: &Edge) -> bool {
-        self.property.kind == PropertyKind::Check(Check::DataRace)
+        self.checks().any(|check| check == Check::DataRace)
             && objects.touches_shared(edge, template)
+    }
+
+    fn checks(&self) -> impl Iterator<Item = Check> {
+        self.properties.iter().filter_map(|property| match property.kind {
+            PropertyKind::Check(check) => Some(check),
+            _ => None,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use trine_base::{Diagnostics, SourceMap};
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
-use trine_verdict::{PathLine, PropertyResult, Reason};
+use trine_verdict::{LeftOut, PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
@@ -51,6 +51,12 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     told.stats = ReportStats::from(&result.stats);
     told.meaning = meaning(property);
     told.remarks = result.remarks.clone();
+    told.left_out = result.stats.left_out.map(|LeftOut { statements, variables }| {
+        format!(
+            "sliced: {} of {} statements, {} of {} variables do not matter for {}",
+            statements.0, statements.1, variables.0, variables.1, property.name
+        )
+    });
     if let Some(Reason::Unconfirmed { path, why }) = &result.reason {
         told.path = path.iter().map(|line| step_in_words(line, sources)).collect();
         told.hints.push(why.clone());

@@ -354,7 +354,8 @@ fn remarks(report: &Report, look: &Look) -> Option<String> {
     let mut all: Vec<&str> = Vec::new();
     for result in &report.results {
         let hints = result.hints.iter().filter(|_| result.verdict == Verdict::Holds);
-        for remark in result.remarks.iter().chain(hints) {
+        let left_out = result.left_out.iter().filter(|_| look.verbose);
+        for remark in result.remarks.iter().chain(hints).chain(left_out) {
             if !all.contains(&remark.as_str()) {
                 all.push(remark);
             }

@@ -75,6 +75,9 @@ pub struct ReportResult {
     /// What was switched on or off, and why.
     #[serde(skip)]
     pub remarks: Vec<String>,
+    /// What was left out of the search, for those who want to know everything.
+    #[serde(skip)]
+    pub left_out: Option<String>,
     /// What would settle an inconclusive answer, or what to try next.
     #[serde(skip)]
     pub hints: Vec<String>,
@@ -236,6 +239,7 @@ impl ReportResult {
             stats: ReportStats::default(),
             meaning: None,
             remarks: Vec::new(),
+            left_out: None,
             hints: Vec::new(),
             path: Vec::new(),
             unreached: Vec::new(),

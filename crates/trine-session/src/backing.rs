@@ -152,8 +152,11 @@ fn is_small(request: &Request, system: &System, property: &Property, host: &dyn 
     };
     let one = [property.clone()];
     let outcomes = trine_explore::check(system, &one, &explore, &request.budget, &watch);
-    let complete = |outcome: &EngineOutcome| {
-        outcome.verdict == Verdict::Holds && outcome.stats.states.is_some_and(|n| n <= most)
+    let complete = |outcome: &EngineOutcome| match outcome.verdict {
+        Verdict::Holds => outcome.stats.states.is_some_and(|states| states <= most),
+        // The one that said `holds` is wrong, and a naive search has to say so.
+        Verdict::Violated => true,
+        Verdict::Inconclusive => false,
     };
     !watch.exceeded() && outcomes.iter().all(complete)
 }

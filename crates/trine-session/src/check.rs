@@ -15,6 +15,7 @@ use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
 use crate::select::select;
+use crate::sliced::explore;
 use crate::{Engine, ExploreOptions, Host, Loaded, Request, load};
 
 /// The answer to a request. With errors among the diagnostics there are no results.
@@ -118,8 +119,7 @@ fn run(
     let asked: Vec<usize> = (0..properties.len()).filter(|at| open(&answered[*at])).collect();
     let explored: Vec<Property> = asked.iter().map(|at| properties[*at].clone()).collect();
     let watch = HostWatch(host);
-    let outcomes =
-        trine_explore::check(system, &explored, &request.explore, &request.budget, &watch);
+    let outcomes = explore(request, system, &explored, &watch);
     for ((at, property), outcome) in asked.into_iter().zip(explored).zip(outcomes) {
         let result = judge(request, system, property, outcome, "explore");
         answered[at] = Some(match answered[at].take() {

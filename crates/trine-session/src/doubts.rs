@@ -7,6 +7,7 @@ use trine_verdict::{Finding, PropertyResult, Verdict};
 
 use crate::flow::proves;
 use crate::host::Counting;
+use crate::sliced::holds;
 use crate::{ExploreOptions, Host, Request};
 
 /// Finds out which properties hold only because what they speak of never happens.
@@ -31,9 +32,7 @@ pub(crate) fn find_vacuous(
                     let few = VACUOUS / system.processes.len().max(1) as u64;
                     let most = if engine == "explore" { u64::MAX } else { few };
                     let watch = Counting::new(host, most);
-                    let (explore, budget) = (&request.explore, &request.budget);
-                    let outcomes = trine_explore::check(system, &[asked], explore, budget, &watch);
-                    outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds)
+                    holds(request, system, asked, &watch)
                 }
             };
             result.vacuous |= vacuous;

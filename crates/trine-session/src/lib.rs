@@ -22,6 +22,7 @@ mod select;
 mod simulate;
 pub mod sketch;
 mod slice;
+mod sliced;
 
 pub use check::{Checked, check, check_again, check_loaded};
 pub use flow::Constraints;
@@ -136,6 +137,10 @@ pub struct Request {
     pub budget: Budget,
     /// A proof is searched again naively where there are at most this many raw states.
     pub search_again: usize,
+    /// Search only what a property depends on, where the other options allow that.
+    pub slicing: bool,
+    /// So many steps are tried to fill in what a trace of a slice leaves out, beside those that it has.
+    pub filling: usize,
 }
 
 impl Default for Request {
@@ -155,6 +160,8 @@ impl Default for Request {
             explore: ExploreOptions::default(),
             budget: Budget::default(),
             search_again: 200_000,
+            slicing: true,
+            filling: 50_000,
         }
     }
 }

@@ -19,5 +19,5 @@ pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UN
 pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineRun, PropertyResult};
 pub use sketch::{Sketch, SketchArc};
-pub use stats::{Coverage, Stats, Unreached};
+pub use stats::{Coverage, LeftOut, Stats, Unreached};
 pub use trace::{Trace, TraceMove, TraceStep};

@@ -17,6 +17,15 @@ pub struct Stats {
     pub coverage: Option<Coverage>,
     /// Code that a complete search never reached.
     pub unreached: Vec<Unreached>,
+    /// What was left out of the search because it does not matter for the property.
+    pub left_out: Option<LeftOut>,
+}
+
+/// What of a system does not matter for a property: so many, out of so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    pub statements: (usize, usize),
+    pub variables: (usize, usize),
 }
 
 /// How much approximate storage can be trusted.
