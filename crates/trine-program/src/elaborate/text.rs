@@ -11,7 +11,7 @@ use trine_system::{BinaryOp, Width};
 use super::build::{Builder, Next};
 use super::config::Config;
 use super::eval::{Source, Val, binary};
-use super::value::{Birth, Shape, Target, Value};
+use super::value::{Birth, Holder, Shape, Target, Value};
 use super::world::World;
 use crate::flat::Op;
 use crate::program::*;
@@ -141,7 +141,7 @@ impl Builder<'_, '_> {
     /// Whether two references can be texts with the same letters, at least one of them made when the program
     /// runs: nobody knows whether they are one object.
     pub fn may_be_twins(&self, left: &Val, right: &Val) -> bool {
-        let made = |val: &Val| -> Vec<StringId> {
+        let strings = |val: &Val| -> Vec<StringId> {
             let all = match val {
                 Val::Known(Value::String(string)) => BTreeSet::from([Target::String(*string)]),
                 Val::State(_, Some(Source::Held(holder))) => self.world.targets(*holder),
@@ -151,12 +151,16 @@ impl Builder<'_, '_> {
                 Target::String(string) => Some(string),
                 _ => None,
             });
-            strings.filter(|string| self.world.is_made(*string)).collect()
+            strings.collect()
         };
-        let left = made(left);
-        !left.is_empty() && made(right).iter().any(|string| left.contains(string))
+        let (left, right) = (strings(left), strings(right));
+        left.iter().flat_map(|one| right.iter().map(move |other| (*one, *other))).any(
+            |(one, other)| {
+                (self.world.is_made(one) || self.world.is_made(other))
+                    && self.world.text(one) == self.world.text(other)
+            },
+        )
     }
-
     pub fn text_of(&mut self, config: &Config, op: TextOp, operands: &[Operand]) -> Val {
         let vals: Vec<Val> = operands.iter().map(|operand| self.val(config, *operand)).collect();
         if let (TextOp::Same, [left, right]) = (op, vals.as_slice()) {
@@ -222,6 +226,13 @@ impl Builder<'_, '_> {
     }
 
     fn same_text(&mut self, left: &Val, right: &Val) -> Val {
+        if let (
+            Val::State(left, Some(Source::Held(one))),
+            Val::State(right, Some(Source::Held(other))),
+        ) = (left, right)
+        {
+            return self.same_in_state((left, *one), (right, *other));
+        }
         let (known, other) = match (left, right) {
             (Val::Known(known), other) | (other, Val::Known(known)) => (*known, other),
             _ => return Val::Known(Value::Opaque),
@@ -262,5 +273,28 @@ impl Builder<'_, '_> {
             }
             _ => Val::Known(Value::Opaque),
         }
+    }
+
+    /// Whether two references of the state are texts with the same letters.
+    fn same_in_state(
+        &mut self,
+        (left, one): (&sys::Expr, Holder),
+        (right, other): (&sys::Expr, Holder),
+    ) -> Val {
+        let (ones, others) = (self.world.targets(one), self.world.targets(other));
+        if ones.contains(&Target::Opaque) || others.contains(&Target::Opaque) {
+            return Val::Known(Value::Opaque);
+        }
+        let mut any = sys::Expr::Const(0);
+        for (one, other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+            let (Target::String(first), Target::String(second)) = (one, other) else { continue };
+            if self.world.text(*first) == self.world.text(*second) {
+                let is_one = super::eval::equal(left.clone(), self.world.reference(*one));
+                let is_other = super::eval::equal(right.clone(), self.world.reference(*other));
+                let both = binary(BinaryOp::And, Width::W64, is_one, is_other);
+                any = binary(BinaryOp::Or, Width::W64, any, both);
+            }
+        }
+        Val::State(any, None)
     }
 }

@@ -14,7 +14,7 @@ class FixedPool extends ThreadPoolExecutor {
 
     private final int size;
     private final ThreadFactory factory;
-    private final Thread[] staff;
+    private volatile Thread[] staff;
     private volatile int hired;
     private volatile int ended;
     private final Runnable[] tasks = new Runnable[LAST + 1];

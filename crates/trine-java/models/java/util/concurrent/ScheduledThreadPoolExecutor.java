@@ -9,7 +9,7 @@ import trine.Trine;
 public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements ScheduledExecutorService {
     private final int size;
     private final ThreadFactory factory;
-    private final Thread[] staff = new Thread[8];
+    private volatile Thread[] staff = new Thread[8];
     private volatile int hired;
     private volatile Job<?> latest;
     private volatile int ended;

@@ -9,7 +9,7 @@ import trine.Trine;
 class ThreadPerTask extends ThreadPoolExecutor {
     private final ThreadFactory factory;
     private final boolean daemons;
-    private final Thread[] staff = new Thread[8];
+    private volatile Thread[] staff = new Thread[8];
     private volatile int hired;
     private volatile int ended;
     private volatile boolean closed;
