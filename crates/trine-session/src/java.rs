@@ -51,6 +51,7 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         locations: options.locations,
         spurious_wakeups: options.spurious_wakeups,
         reuse: options.reuse,
+        constants: options.constants,
         apart: options.apart,
         keep: Keep { all: options.keep_all, words: words(&specs), fields: fields(&specs), lines },
         ..Options::default()

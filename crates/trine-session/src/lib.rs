@@ -74,6 +74,8 @@ pub struct ProgramOptions {
     pub keep_all: bool,
     /// Make objects in the place of those that nobody can reach any more.
     pub reuse: bool,
+    /// Take what stays in a field once others can have its object for known.
+    pub constants: bool,
     /// Names to keep beside those of the specifications.
     pub keep: Vec<String>,
 }
@@ -93,6 +95,7 @@ impl Default for ProgramOptions {
             spurious_wakeups: false,
             keep_all: false,
             reuse: true,
+            constants: true,
             keep: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ fn generated_programs_get_the_verdicts_that_are_known_of_them() {
     assert!(found.wrong.is_empty(), "{} wrong:\n{}", found.wrong.len(), found.wrong.join("\n"));
 }
 
-/// Objects are made in the place of others only where nobody can tell.
+/// Objects are made in the place of others, and fields are taken for constants, only where nobody can tell.
 #[test]
 fn making_objects_anew_changes_nothing() {
     let found = compare_garbage(0..600);

@@ -405,6 +405,7 @@ impl ModelArguments {
                 spurious_wakeups: self.spurious_wakeups,
                 keep_all: false,
                 reuse: true,
+                constants: true,
                 apart: ProgramOptions::default().apart,
                 keep: Vec::new(),
             },

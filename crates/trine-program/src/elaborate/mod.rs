@@ -78,6 +78,8 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// Make objects in the place of those that nobody can reach any more.
     pub reuse: bool,
+    /// Take what stays in a field once others can have its object for known.
+    pub constants: bool,
     pub keep: Keep,
 }
 
@@ -120,6 +122,7 @@ impl Default for Options {
             locations: 60_000,
             spurious_wakeups: false,
             reuse: true,
+            constants: true,
             keep: Keep::default(),
         }
     }
@@ -139,7 +142,7 @@ pub fn elaborate(
         world.changed = false;
         let mut round = Round::default();
         match build_all(&mut world, &mut round, entry, options, sources, go_on) {
-            Ok(()) => round.settle(&mut world),
+            Ok(()) => round.settle(&mut world, options.constants),
             Err(Halt::Again) if world.changed => {}
             Err(Halt::Again) => {
                 return unfinished(&Limit::fixed("a loop goes on for too long"), None);

@@ -181,8 +181,10 @@ impl Round {
 
     /// Finds places that were taken to be known although somebody else may change them, and monitors
     /// that were taken to be nobody else's.
-    pub fn settle(&self, world: &mut World<'_>) {
-        world.believe(&self.constants);
+    pub fn settle(&self, world: &mut World<'_>, constants: bool) {
+        if constants {
+            world.believe(&self.constants);
+        }
         for (loc, touches) in &self.accesses {
             if world.is_shared(*loc) || world.constant(*loc).is_some() {
                 continue;

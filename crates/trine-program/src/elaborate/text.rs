@@ -286,7 +286,8 @@ impl Builder<'_, '_> {
             return Val::Known(Value::Opaque);
         }
         let mut any = sys::Expr::Const(0);
-        for (one, other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+        for (one, other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)))
+        {
             let (Target::String(first), Target::String(second)) = (one, other) else { continue };
             if self.world.text(*first) == self.world.text(*second) {
                 let is_one = super::eval::equal(left.clone(), self.world.reference(*one));

@@ -9,15 +9,15 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
     private int size;
 
     public ArrayDeque() {
-        elements = new Object[4];
+        elements = new Object[8];
     }
 
     public ArrayDeque(int capacity) {
-        elements = new Object[4];
+        elements = new Object[8];
     }
 
     public ArrayDeque(Collection<? extends E> others) {
-        elements = new Object[4];
+        elements = new Object[8];
         addAll(others);
     }
 
@@ -57,7 +57,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
         if (value == null) throw new NullPointerException();
         int count = size;
         Object[] all = elements;
-        if (count == all.length) all = grow(all);
+        if (count == all.length) all = grow(all, count);
         all[count] = value;
         size = count + 1;
     }
@@ -66,7 +66,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
         if (value == null) throw new NullPointerException();
         int count = size;
         Object[] read = elements;
-        Object[] all = count == read.length ? grow(read) : read;
+        Object[] all = count == read.length ? grow(read, count) : read;
         Trine.atomic(() -> {
             for (int i = count; i > 0; i--) all[i] = all[i - 1];
         });
@@ -164,7 +164,11 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
         return new Cursor<E>(this);
     }
 
-    private Object[] grow(Object[] full) {
+    private Object[] grow(Object[] full, int count) {
+        if (!Trine.isKnown(count)) {
+            Trine.unmodelled("a queue that threads make longer than 8 elements");
+            Trine.await(false);
+        }
         Object[] wider = new Object[2 * full.length];
         for (int i = 0; i < full.length; i++) wider[i] = full[i];
         elements = wider;

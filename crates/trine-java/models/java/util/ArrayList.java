@@ -10,12 +10,12 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     private int size;
 
     public ArrayList() {
-        elements = new Object[4];
+        elements = new Object[8];
     }
 
     public ArrayList(int capacity) {
         if (capacity < 0) throw new IllegalArgumentException();
-        elements = new Object[4];
+        elements = new Object[8];
     }
 
     public ArrayList(Collection<? extends E> others) {
@@ -50,7 +50,7 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     public boolean add(E value) {
         int count = size;
         Object[] all = elements;
-        if (count == all.length) all = grow(all);
+        if (count == all.length) all = grow(all, count);
         all[count] = value;
         size = count + 1;
         return true;
@@ -60,7 +60,7 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
         int count = size;
         if (index < 0 || index > count) throw new IndexOutOfBoundsException();
         Object[] read = elements;
-        Object[] all = count == read.length ? grow(read) : read;
+        Object[] all = count == read.length ? grow(read, count) : read;
         Trine.atomic(() -> {
             for (int i = count; i > index; i--) all[i] = all[i - 1];
         });
@@ -92,8 +92,13 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
 
     public void trimToSize() {}
 
-    private Object[] grow(Object[] full) {
-        Object[] wider = new Object[full.length == 0 ? 4 : 2 * full.length];
+    // Nobody can tell for how long a list grows whose length only the state knows.
+    private Object[] grow(Object[] full, int count) {
+        if (!Trine.isKnown(count)) {
+            Trine.unmodelled("a list that threads make longer than 8 elements");
+            Trine.await(false);
+        }
+        Object[] wider = new Object[full.length == 0 ? 8 : 2 * full.length];
         for (int i = 0; i < full.length; i++) wider[i] = full[i];
         elements = wider;
         return wider;
