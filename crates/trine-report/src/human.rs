@@ -117,8 +117,14 @@ fn violation(
         help: None,
     };
     let mut text = snippet::render(&notice, sources, look);
-    if let Some(trace) = &finding.described {
-        text.push_str(&execution(trace, sources, look));
+    match &finding.described {
+        // Most programs that are fine have remarks, and nobody wants to read an execution for each.
+        Some(_) if result.level == Level::Remark && !look.verbose => {
+            let how = format!("--property {} shows an execution", result.property);
+            text.push_str(&format!("  {}\n", look.paint(Ink::Faint, &how)));
+        }
+        Some(trace) => text.push_str(&execution(trace, sources, look)),
+        None => {}
     }
     for hint in result.hints.iter().filter(|_| result.verdict == Verdict::Violated) {
         text.push_str(&format!("  {} {hint}\n", look.paint(Ink::Strong, "hint:")));
