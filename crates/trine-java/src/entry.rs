@@ -25,8 +25,10 @@ pub fn entry(
     diagnostics: &mut Diagnostics,
 ) -> Option<MethodId> {
     match entry {
-        Entry::Default => default_main(program, diagnostics),
-        Entry::Main(class) => main_of(program, class, diagnostics),
+        Entry::Default => default_main(program, diagnostics).map(|main| handled(program, main)),
+        Entry::Main(class) => {
+            main_of(program, class, diagnostics).map(|main| handled(program, main))
+        }
         Entry::Method(name) => named_method(program, name, diagnostics),
         Entry::Client { class, threads, calls } => {
             crate::client::client(program, class, threads, calls, diagnostics)
@@ -165,6 +167,53 @@ fn start_in(
     let class = program.methods[main].class;
     start_on(program, class, main, false, diagnostics)
 }
+
+/// The main method inside what takes the errors of the first thread, where the program speaks of handlers for
+/// uncaught ones.
+fn handled(program: &mut Program, main: MethodId) -> MethodId {
+    let thread = program.roles.thread.map(|thread| &program.classes[thread].methods);
+    let is_failed = |id: &&MethodId| program.methods[**id].name == "failed";
+    let failed = thread.and_then(|methods| methods.iter().find(is_failed)).copied();
+    let is_throwable = |class: &Class| class.library && class.name == "Throwable";
+    let throwable = program.classes.enumerate().find(|(_, class)| is_throwable(class));
+    let (Some(failed), Some((throwable, _))) = (failed, throwable) else { return main };
+    if program.roles.run != HANDLED {
+        return main;
+    }
+    let Method { name, class, span, parameters, vars, .. } = program.methods[main].clone();
+    let mut vars: IndexVec<VarId, Var> =
+        parameters.iter().map(|parameter| vars[*parameter].clone()).collect();
+    let parameters: Vec<VarId> = vars.ids().collect();
+    let error =
+        vars.push(Var { name: "error".into(), ty: Type::Reference, temporary: true, span: None });
+    let call = |method: MethodId, arguments: Vec<Operand>| {
+        let kind = StmtKind::Call { into: None, callee: Callee::Exact(method), arguments };
+        vec![Stmt { kind, span }]
+    };
+    let arguments = parameters.iter().map(|parameter| Operand::Var(*parameter)).collect();
+    let handlers = vec![Handler {
+        classes: vec![throwable],
+        into: error,
+        body: call(failed, vec![Operand::Var(error)]),
+    }];
+    let body = StmtKind::Try { body: call(main, arguments), handlers, finally: Vec::new() };
+    let made = Method {
+        selector: format!("{name}/handled"),
+        name,
+        class,
+        is_static: true,
+        synchronized: false,
+        parameters,
+        vars,
+        result: None,
+        body: Some(vec![Stmt { kind: body, span }]),
+        span,
+    };
+    program.methods.push(made)
+}
+
+/// The body of threads where the program speaks of handlers for uncaught errors.
+pub(crate) const HANDLED: &str = "runHandled/0";
 
 /// A static method that makes an instance and calls the method on it, where it is not static itself.
 fn start_on(

@@ -9,6 +9,7 @@ use crate::declare::{
     Surroundings, assign_selectors, blank, declare_class, declare_members, find_overloads,
     read_header, resolve_headers, set_parents, synthesize_members, without_blanks,
 };
+use crate::entry::HANDLED;
 use crate::lower::{add_helpers, lower_class};
 use crate::models;
 use crate::parse::{child_of_kind, children, parse, report_errors, walk};
@@ -269,7 +270,7 @@ fn set_roles(world: &mut World<'_>) {
         .any(|unit| !unit.library && unit.text.contains("UncaughtExceptionHandler"));
     world.program.roles = Roles {
         thread,
-        run: if handled { "runHandled/0" } else { "run/0" }.to_string(),
+        run: if handled { HANDLED } else { "run/0" }.to_string(),
         interrupted: field("interrupted"),
         daemon: field("daemon"),
         thread_name: field("name"),

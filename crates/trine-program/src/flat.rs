@@ -71,6 +71,7 @@ pub enum Op {
         arguments: Vec<Operand>,
     },
     Print(String),
+    Assume(String),
     Label(String),
     /// Control reaches a statement whose line somebody speaks of.
     Reached,
@@ -254,6 +255,7 @@ impl<'p> Flattener<'p> {
             }
             StmtKind::Meet(meeting) => Op::Meet(meeting.clone()),
             StmtKind::Print(text) => Op::Print(text.clone()),
+            StmtKind::Assume(text) => Op::Assume(text.clone()),
             StmtKind::Label(name) => Op::Label(name.clone()),
             StmtKind::Throw(value) => Op::Throw(*value),
             StmtKind::If { condition, then, otherwise } => {

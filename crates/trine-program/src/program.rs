@@ -274,6 +274,8 @@ pub enum StmtKind {
     },
     /// Says something; no part of the state.
     Print(String),
+    /// From here on this is taken for granted, and said with every verdict.
+    Assume(String),
     /// Control reaches a label of the source.
     Label(String),
 }

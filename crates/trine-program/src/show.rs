@@ -197,6 +197,7 @@ impl Printer<'_> {
             }
             StmtKind::Meet(meeting) => self.meeting(meeting),
             StmtKind::Print(text) => format!("print {text:?}"),
+            StmtKind::Assume(text) => format!("assume {text:?}"),
             StmtKind::Label(label) => format!("{label}:"),
             _ => String::new(),
         }

@@ -474,21 +474,6 @@ fn text_is_known_and_its_identity_is_not() {
     assert_eq!(verdict(&main(body), "assertion"), Verdict::Inconclusive);
 }
 
-/// A reference that is not followed stays so in the state: no number comes out of it, and it equals nothing.
-#[test]
-fn what_is_not_followed_stays_unknown_in_the_state() {
-    let unknown =
-        "Thread t = new Thread(() -> other = System.getProperty(\"x\")); t.start(); t.join();";
-    for use_of_it in [
-        "Integer n = (Integer) other; int m = n; assert m == 3;",
-        "assert other != null;",
-        "shared = System.getProperty(\"y\"); assert other == shared;",
-    ] {
-        let found = verdict(&main(&format!("{unknown} {use_of_it}")), "assertion");
-        assert_eq!(found, Verdict::Inconclusive, "{use_of_it}");
-    }
-}
-
 /// A handler takes the error of its thread; without one the error is reported.
 #[test]
 fn handlers_take_uncaught_errors() {
@@ -504,4 +489,109 @@ fn handlers_take_uncaught_errors() {
         "static Object shared; static void set(Thread.UncaughtExceptionHandler h) {}",
     );
     assert_eq!(verdict(&without, "uncaught-error"), Verdict::Violated);
+    for set in ["Thread.setDefault", "Thread.currentThread().set"] {
+        let first = main(&format!(
+            "{set}UncaughtExceptionHandler((who, e) -> {{}}); throw new IllegalStateException();"
+        ));
+        assert_eq!(verdict(&first, "uncaught-error"), Verdict::Holds, "{set}");
+    }
+}
+
+/// Who is hired while somebody stops the pool is either refused or interrupted.
+#[test]
+fn nobody_is_hired_behind_the_back_of_who_stops_the_pool() {
+    for pool in ["newFixedThreadPool(1)", "newCachedThreadPool()", "newScheduledThreadPool(1)"] {
+        let text = main(&format!(
+            "java.util.concurrent.ExecutorService pool = java.util.concurrent.Executors.{pool};
+             Thread t = new Thread(() -> {{
+                 try {{
+                     pool.execute(() -> {{
+                         try {{ synchronized (pool) {{ pool.wait(); }} }} catch (InterruptedException e) {{}}
+                     }});
+                 }} catch (java.util.concurrent.RejectedExecutionException e) {{}}
+             }});
+             t.start();
+             pool.shutdownNow();
+             t.join();"
+        ));
+        assert_eq!(verdict(&text, "deadlock"), Verdict::Holds, "{pool}");
+        let text = text.replace("shutdownNow", "shutdown");
+        assert_eq!(verdict(&text, "deadlock"), Verdict::Violated, "{pool}");
+    }
+}
+
+/// What a library model takes for granted is said.
+#[test]
+fn models_say_what_they_take_for_granted() {
+    let text = main("java.util.concurrent.CompletableFuture.runAsync(() -> {}).join();");
+    let checked = checked(&text, &["deadlock"]);
+    let assumptions = &checked.loaded.system.as_ref().unwrap().assumptions;
+    assert!(assumptions.iter().any(|one| one.kind == "library-model"), "{assumptions:?}");
+}
+
+/// What stays in an object once others can have it is known to all; what changes is not.
+#[test]
+fn what_stays_in_an_object_is_told_from_what_changes() {
+    let class = "static class P { volatile int f; volatile P next; P(int f) { this.f = f; } }";
+    let early =
+        "static class P { volatile int f; volatile P next; P(int f) { got = this; this.f = f; } }";
+    for (class, body, reader, expected) in [
+        (class, "got = new P(5);", "assert p.f == 5;", Verdict::Holds),
+        (early, "new P(5);", "assert p.f == 5;", Verdict::Violated),
+        (class, "P p = new P(5); got = p; p.f = 6;", "assert p.f == 5;", Verdict::Violated),
+        (class, "P p = new P(1); p.f = 5; got = p;", "assert p.f == 5;", Verdict::Holds),
+        (class, "P p = new P(5); got = p; assert p.f == 5;", "p.f = 7;", Verdict::Violated),
+        (class, "for (int i = 0; i < 3; i++) got = new P(i);", "assert p.f < 3;", Verdict::Holds),
+        (
+            class,
+            "for (int i = 0; i < 3; i++) got = new P(i);",
+            "assert p.f < 2;",
+            Verdict::Violated,
+        ),
+        (
+            class,
+            "P a = new P(1); P b = new P(2); a.next = b; got = a;",
+            "assert p.next.f == 2;",
+            Verdict::Holds,
+        ),
+        (
+            class,
+            "P a = new P(1); P b = new P(2); a.next = b; got = a; b.f = 3;",
+            "assert p.next.f == 2;",
+            Verdict::Violated,
+        ),
+        (
+            class,
+            "P p = new P(5); got = p; try { throw new Error(); } catch (Error e) { p.f = 6; }",
+            "assert p.f == 5;",
+            Verdict::Violated,
+        ),
+    ] {
+        let text = format!(
+            "public class Main {{
+    {class}
+    static volatile P got;
+    public static void main(String[] args) throws Exception {{
+        Thread t = new Thread(() -> {{ P p = got; if (p != null) {{ {reader} }} }});
+        t.start();
+        {body}
+        t.join();
+    }}
+}}"
+        );
+        assert_eq!(verdict(&text, "assertion"), expected, "{body} {reader}");
+    }
+    // A thread that starts before it is complete.
+    let worker = |body: &str| {
+        format!(
+            "public class Main extends Thread {{
+    int f;
+    Main() {{ {body} }}
+    public void run() {{ assert f == 4; }}
+    public static void main(String[] args) throws Exception {{ new Main().join(); }}
+}}"
+        )
+    };
+    assert_eq!(verdict(&worker("f = 4; start();"), "assertion"), Verdict::Holds);
+    assert_eq!(verdict(&worker("start(); f = 4;"), "assertion"), Verdict::Violated);
 }

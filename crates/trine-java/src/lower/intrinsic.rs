@@ -99,6 +99,13 @@ impl<'t> Body<'_, 't> {
                 let reached = Val::operand(Operand::Class(self.class), self.world.object());
                 return self.unmodelled(what, &[reached], expected.or(Some(&Ty::Void)));
             }
+            ("assume", [text]) => {
+                if let Some(Operand::String(id)) = self.expression(*text, None).constant() {
+                    let text = self.world.program.strings[id].clone();
+                    self.emit(StmtKind::Assume(text));
+                }
+                return Val::void();
+            }
             ("opaque", []) => {
                 let ty = expected.cloned().filter(|ty| *ty != Ty::Void);
                 let ty = ty.unwrap_or_else(|| self.world.object());

@@ -325,7 +325,7 @@ impl Checker<'_> {
                     self.var(*into);
                 }
             }
-            StmtKind::Await(_) | StmtKind::Print(_) | StmtKind::Label(_) => {}
+            StmtKind::Await(_) | StmtKind::Print(_) | StmtKind::Assume(_) | StmtKind::Label(_) => {}
         }
     }
 }

@@ -334,6 +334,7 @@ impl<'a> Machine<'a> {
                 }
             }
             StmtKind::Unmodelled { what, .. } => panic!("{}: {what}", self.place(span)),
+            StmtKind::Assume(_) => {}
             StmtKind::Print(text) => self.printed.push(text.clone()),
             StmtKind::Label(_) => {}
             StmtKind::Meet(_) => panic!("{}: Java has no entries", self.place(span)),

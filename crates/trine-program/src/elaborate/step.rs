@@ -125,6 +125,11 @@ impl Builder<'_, '_> {
                 Next::Ways(config, vec![way])
             }
             Op::Print(_) | Op::Label(_) => Next::On(config.next()),
+            Op::Assume(text) => {
+                let span = self.span(&config);
+                self.round.assume("library-model", text, span);
+                Next::On(config.next())
+            }
             Op::Reached => {
                 let mut way = Way::to(config.clone().next());
                 way.marks.push(Mark { action: "at", name: None, object: None });

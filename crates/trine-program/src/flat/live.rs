@@ -129,7 +129,12 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
                 Meeting::Complete(..) | Meeting::Requeue(_) => None,
             }
         }
-        Op::Jump(_) | Op::AtomicBegin | Op::AtomicEnd | Op::Print(_) | Op::Label(_) => None,
+        Op::Jump(_)
+        | Op::AtomicBegin
+        | Op::AtomicEnd
+        | Op::Print(_)
+        | Op::Assume(_)
+        | Op::Label(_) => None,
         Op::Enters | Op::Exits | Op::Reached => None,
     }
 }

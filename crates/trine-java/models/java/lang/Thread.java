@@ -169,14 +169,20 @@ public class Thread implements Runnable {
         try {
             run();
         } catch (Throwable error) {
-            UncaughtExceptionHandler known = handler;
-            if (known == null) known = standard;
-            if (known == null) throw error;
-            try {
-                known.uncaughtException(this, error);
-            } catch (Throwable ignored) {
-                // The thread ends anyway.
-            }
+            failed(error);
+        }
+    }
+
+    // The executing thread ends with an error.
+    static void failed(Throwable error) {
+        Thread me = Trine.currentThread();
+        UncaughtExceptionHandler known = me.handler;
+        if (known == null) known = standard;
+        if (known == null) throw error;
+        try {
+            known.uncaughtException(me, error);
+        } catch (Throwable ignored) {
+            // The thread ends anyway.
         }
     }
 

@@ -263,6 +263,7 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         if (executor != null) {
             executor.execute(task);
         } else {
+            Trine.assume("the common pool, like any other that tasks are forked in, has a thread for each task");
             Thread thread = new Thread(task);
             thread.daemon = true;
             thread.start();

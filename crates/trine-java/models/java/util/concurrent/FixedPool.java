@@ -6,36 +6,27 @@ import trine.Trine;
 // A pool with a fixed number of workers. Each of the first tasks gets a worker of its own, the others wait in
 // an array that goes round: who hands in tasks counts those, and workers count what they took. The first worker
 // that dies of the error of its task is replaced by a spare thread; a second one is unmodelled.
-class FixedPool extends ThreadPoolExecutor {
+class FixedPool extends CountedPool {
     private static final int LAST = 15;
     private static final int REFUSED = 0;
     private static final int HIRED = 1;
     private static final int QUEUED = 2;
 
     private final int size;
-    private final ThreadFactory factory;
-    private volatile Thread[] staff;
-    private volatile int hired;
-    private volatile int ended;
-    private final Runnable[] tasks = new Runnable[LAST + 1];
+    private volatile Runnable[] tasks = new Runnable[LAST + 1];
     // How many tasks were put there, as those see it who put them, and as workers do.
     private volatile int handed;
     private volatile boolean round;
     private volatile int added;
     private volatile int taken;
-    // Closed, as those see it who hand in tasks; and as workers do. Where only one thread hands in tasks and closes
-    // the pool, it knows its own part.
-    private volatile boolean refusing;
-    private volatile boolean closed;
     private volatile boolean stopped;
     private volatile boolean spared;
     private volatile Thread spare;
 
     FixedPool(int size, ThreadFactory factory) {
+        super(factory, size);
         if (size <= 0) throw new IllegalArgumentException();
         this.size = size;
-        this.factory = factory;
-        this.staff = new Thread[size < 8 ? size : 8];
     }
 
     public void execute(Runnable work) {
@@ -57,14 +48,7 @@ class FixedPool extends ThreadPoolExecutor {
         });
         if (answer == REFUSED) throw new RejectedExecutionException();
         if (answer == QUEUED) return;
-        Thread thread = made(new Worker(this, work));
-        if (number >= staff.length) Trine.unmodelled("a pool with more than 8 workers at work");
-        staff[number] = thread;
-        thread.start();
-    }
-
-    private Thread made(Worker worker) {
-        return factory == null ? new Thread(worker) : factory.newThread(worker);
+        start(made(new Worker(this, work)), number);
     }
 
     // Inside a step.
@@ -115,13 +99,6 @@ class FixedPool extends ThreadPoolExecutor {
         }
     }
 
-    public void shutdown() {
-        Trine.atomic(() -> {
-            refusing = true;
-            closed = true;
-        });
-    }
-
     // Which tasks are left is not followed.
     public List<Runnable> shutdownNow() {
         Trine.atomic(() -> {
@@ -130,53 +107,10 @@ class FixedPool extends ThreadPoolExecutor {
             stopped = true;
             for (int i = 0; i < tasks.length; i++) tasks[i] = null;
             taken = added;
-            // Those that have ended do not mind.
-            int count = hired;
-            for (int i = 0; i < count; i++) {
-                Thread worker = staff[i];
-                if (worker != null) Trine.interrupt(worker);
-            }
+            interruptAll();
             if (spare != null) Trine.interrupt(spare);
         });
         return Trine.opaque();
-    }
-
-    public boolean isShutdown() {
-        return refusing;
-    }
-
-    public boolean isTerminated() {
-        boolean over = false;
-        Trine.atomic(() -> {
-            over = refusing && ended == hired;
-        });
-        return over;
-    }
-
-    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        if (Trine.interrupted()) throw new InterruptedException();
-        if (time != Long.MAX_VALUE) return isTerminated();
-        Thread me = Trine.currentThread();
-        boolean interrupted = false;
-        Trine.atomic(() -> {
-            Trine.await(refusing && ended == hired || me.interrupted);
-            interrupted = Trine.interrupted();
-        });
-        if (interrupted) throw new InterruptedException();
-        return true;
-    }
-
-    public void close() {
-        shutdown();
-        Trine.await(ended == hired);
-    }
-
-    public int getPoolSize() {
-        int count = 0;
-        Trine.atomic(() -> {
-            count = hired - ended;
-        });
-        return count;
     }
 
     private static class Worker implements Runnable {

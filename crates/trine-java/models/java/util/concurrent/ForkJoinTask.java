@@ -3,8 +3,8 @@ package java.util.concurrent;
 import java.util.Collection;
 import trine.Trine;
 
-// Keeps the result or the error. A task that is forked gets a daemon thread of its own: how many workers the pool
-// has, and that a worker that waits helps with other tasks, is left out.
+// Keeps the result or the error. A task that is forked gets a daemon thread of its own: that there are enough
+// workers is taken for granted.
 public abstract class ForkJoinTask<V> implements Future<V> {
     private volatile boolean done;
     private volatile V result;
@@ -13,6 +13,7 @@ public abstract class ForkJoinTask<V> implements Future<V> {
     abstract V perform();
 
     private void complete() {
+        if (done) return;
         V value = null;
         Throwable thrown = null;
         try {
@@ -34,6 +35,7 @@ public abstract class ForkJoinTask<V> implements Future<V> {
     }
 
     public final ForkJoinTask<V> fork() {
+        Trine.assume("the common pool, like any other that tasks are forked in, has a thread for each task");
         Thread thread = new Thread(() -> complete());
         thread.daemon = true;
         thread.start();

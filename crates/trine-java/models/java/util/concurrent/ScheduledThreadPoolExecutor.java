@@ -6,17 +6,10 @@ import trine.Trine;
 // Keeps that no more tasks run at once than there are workers, and that a task does not begin before one that was
 // handed in earlier with no longer a delay; how long delays are plays no other part. Each task has a thread of
 // its own, which takes one of the places while it runs and stays until the pool is closed, as a worker would.
-public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements ScheduledExecutorService {
+public class ScheduledThreadPoolExecutor extends CountedPool implements ScheduledExecutorService {
     private final int size;
-    private final ThreadFactory factory;
-    private volatile Thread[] staff = new Thread[8];
-    private volatile int hired;
     private volatile Job<?> latest;
-    private volatile int ended;
     private volatile int busy;
-    // Closed, as those see it who hand in tasks, and as threads do.
-    private volatile boolean refusing;
-    private volatile boolean closed;
     private volatile boolean stopped;
 
     public ScheduledThreadPoolExecutor(int size) {
@@ -24,9 +17,9 @@ public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements S
     }
 
     public ScheduledThreadPoolExecutor(int size, ThreadFactory factory) {
+        super(factory, 8);
         if (size < 0) throw new IllegalArgumentException();
         this.size = size == 0 ? 1 : size;
-        this.factory = factory;
     }
 
     public void execute(Runnable task) {
@@ -68,19 +61,8 @@ public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements S
         Job<?> before = job.before;
         while (before != null && before.delay > job.delay) before = before.before;
         job.before = before;
-        Runnable body = () -> job.live();
-        Thread thread = factory == null ? new Thread(body) : factory.newThread(body);
-        if (number >= staff.length) Trine.unmodelled("more than 8 scheduled tasks");
-        staff[number] = thread;
-        thread.start();
+        start(made(() -> job.live()), number);
         return job;
-    }
-
-    public void shutdown() {
-        Trine.atomic(() -> {
-            refusing = true;
-            closed = true;
-        });
     }
 
     // Which tasks are left is not followed.
@@ -89,43 +71,9 @@ public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements S
             refusing = true;
             closed = true;
             stopped = true;
-            int count = hired;
-            for (int i = 0; i < count; i++) {
-                Thread worker = staff[i];
-                if (worker != null) Trine.interrupt(worker);
-            }
+            interruptAll();
         });
         return Trine.opaque();
-    }
-
-    public boolean isShutdown() {
-        return refusing;
-    }
-
-    public boolean isTerminated() {
-        boolean over = false;
-        Trine.atomic(() -> {
-            over = refusing && ended == hired;
-        });
-        return over;
-    }
-
-    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        if (Trine.interrupted()) throw new InterruptedException();
-        if (time != Long.MAX_VALUE) return isTerminated();
-        Thread me = Trine.currentThread();
-        boolean interrupted = false;
-        Trine.atomic(() -> {
-            Trine.await(refusing && ended == hired || me.interrupted);
-            interrupted = Trine.interrupted();
-        });
-        if (interrupted) throw new InterruptedException();
-        return true;
-    }
-
-    public void close() {
-        shutdown();
-        Trine.await(ended == hired);
     }
 
     private static class Job<V> extends FutureTask<V> implements ScheduledFuture<V> {
@@ -134,7 +82,7 @@ public class ScheduledThreadPoolExecutor extends ThreadPoolExecutor implements S
         private final Callable<V> task;
         final long delay;
         private final boolean again;
-        Job<?> before;
+        volatile Job<?> before;
         private volatile boolean begun;
 
         Job(ScheduledThreadPoolExecutor pool, Runnable action, Callable<V> task, long delay, boolean again) {

@@ -6,16 +6,11 @@ import trine.Trine;
 
 // A thread for each task. A pool that keeps idle threads for a while looks the same: they end in time, and
 // nobody can tell. Tasks beyond the eighth cannot be interrupted by shutdownNow, which is unmodelled then.
-class ThreadPerTask extends ThreadPoolExecutor {
-    private final ThreadFactory factory;
+class ThreadPerTask extends CountedPool {
     private final boolean daemons;
-    private volatile Thread[] staff = new Thread[8];
-    private volatile int hired;
-    private volatile int ended;
-    private volatile boolean closed;
 
     ThreadPerTask(ThreadFactory factory, boolean daemons) {
-        this.factory = factory;
+        super(factory, 8);
         this.daemons = daemons;
     }
 
@@ -24,72 +19,24 @@ class ThreadPerTask extends ThreadPoolExecutor {
         // Stays known, other than a boolean that was read.
         int number = -1;
         Trine.atomic(() -> {
-            if (!closed) {
+            if (!refusing) {
                 number = hired;
                 hired = number + 1;
             }
         });
         if (number < 0) throw new RejectedExecutionException();
-        Runnable body = new Body(this, work);
-        Thread thread = factory == null ? new Thread(body) : factory.newThread(body);
+        Thread thread = made(new Body(this, work));
         if (daemons) thread.daemon = true;
-        if (number < staff.length) staff[number] = thread;
-        thread.start();
-    }
-
-    public void shutdown() {
-        closed = true;
+        start(thread, number);
     }
 
     public List<Runnable> shutdownNow() {
         Trine.atomic(() -> {
+            refusing = true;
             closed = true;
-            int count = hired;
-            if (count > staff.length) Trine.unmodelled("more than 8 threads that shutdownNow interrupts");
-            for (int i = 0; i < count && i < staff.length; i++) {
-                Thread worker = staff[i];
-                if (worker != null) Trine.interrupt(worker);
-            }
+            interruptAll();
         });
         return new ArrayList<>();
-    }
-
-    public boolean isShutdown() {
-        return closed;
-    }
-
-    public boolean isTerminated() {
-        boolean over = false;
-        Trine.atomic(() -> {
-            over = closed && ended == hired;
-        });
-        return over;
-    }
-
-    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        if (Trine.interrupted()) throw new InterruptedException();
-        if (time != Long.MAX_VALUE) return isTerminated();
-        Thread me = Trine.currentThread();
-        boolean interrupted = false;
-        Trine.atomic(() -> {
-            Trine.await(closed && ended == hired || me.interrupted);
-            interrupted = Trine.interrupted();
-        });
-        if (interrupted) throw new InterruptedException();
-        return true;
-    }
-
-    public void close() {
-        closed = true;
-        Trine.await(ended == hired);
-    }
-
-    public int getPoolSize() {
-        int count = 0;
-        Trine.atomic(() -> {
-            count = hired - ended;
-        });
-        return count;
     }
 
     private static class Body implements Runnable {
