@@ -52,13 +52,15 @@ impl Builder<'_, '_> {
     }
 
     /// Whether control can come to a place again: in one of the calls that lead to it, which is still under
-    /// way, it comes to the next of them.
+    /// way, it comes to the next of them. (What initialises a class runs only once.)
     fn comes_again(&mut self, config: &Config, (_, stack, _): &Site) -> bool {
-        for (frame, (method, pc)) in config.frames.iter().zip(stack) {
+        for (depth, (frame, (method, pc))) in config.frames.iter().zip(stack).enumerate() {
             if frame.method != *method {
                 return false;
             }
-            if self.reaches(frame, *pc) {
+            // Who calls is at the instruction after the call.
+            let wanted = if depth + 1 == stack.len() { *pc } else { pc.saturating_sub(1) };
+            if self.reaches(frame, wanted) {
                 return true;
             }
             if frame.pc != *pc {
