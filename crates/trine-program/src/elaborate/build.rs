@@ -106,6 +106,13 @@ pub enum Next {
     Ways(Config, Vec<Way>),
 }
 
+/// Where control rests, and whether it got there without leaving an atomic block.
+enum Rest {
+    /// It has been here.
+    Known(LocationId, bool),
+    Ways(Config, Vec<Way>, bool),
+}
+
 /// Where an object is made, call by call, and what it is.
 pub type MadeAt = (Vec<(MethodId, u32)>, Shape);
 
@@ -285,7 +292,10 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// The location where control rests next after this point, and whether it gets there without
     /// leaving an atomic block.
     fn place(&mut self, config: Config) -> Result<(LocationId, bool), Halt> {
-        let (mut config, ways, alone) = self.advance(config)?;
+        let (mut config, ways, alone) = match self.advance(config)? {
+            Rest::Known(location, alone) => return Ok((location, alone)),
+            Rest::Ways(config, ways, alone) => (config, ways, alone),
+        };
         let ways = self.or_given_up(&config, ways);
         self.forget(&mut config);
         if let Some(known) = self.places.get(&config) {
@@ -318,7 +328,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// Follows a point to where a step is needed.
-    fn advance(&mut self, mut config: Config) -> Result<(Config, Vec<Way>, bool), Halt> {
+    fn advance(&mut self, mut config: Config) -> Result<Rest, Halt> {
         let mut alone = config.is_atomic();
         let mut rounds = 0;
         let mut remembered = 0;
@@ -329,8 +339,15 @@ impl<'b, 'p> Builder<'b, 'p> {
         let mut seen: FxHashSet<Config> = FxHashSet::default();
         loop {
             let before = config.top().map(|frame| (config.frames.len(), frame.pc));
+            // Many ways may lead on from where the state is asked: they are laid out once.
+            if config.asks_state() {
+                self.forget(&mut config);
+                if let Some(known) = self.places.get(&config) {
+                    return Ok(Rest::Known(*known, alone));
+                }
+            }
             match self.step(config) {
-                Next::Ways(config, ways) => return Ok((config, ways, alone)),
+                Next::Ways(config, ways) => return Ok(Rest::Ways(config, ways, alone)),
                 Next::On(next) => config = next,
             }
             alone &= config.is_atomic();
@@ -344,7 +361,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 if !seen.insert(config.clone()) {
                     // Busy for ever, and nobody can see it.
                     let stay = Way::to(config.clone());
-                    return Ok((config, vec![stay], alone));
+                    return Ok(Rest::Ways(config, vec![stay], alone));
                 }
             }
             if rounds > LONGEST_LOOP || remembered > MOST_REMEMBERED {

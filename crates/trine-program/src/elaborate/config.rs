@@ -114,6 +114,11 @@ pub enum Wake {
 }
 
 impl Config {
+    /// Whether the innermost frame has something that only the state knows.
+    pub fn asks_state(&self) -> bool {
+        self.open && self.top().is_some_and(|frame| frame.vars.contains(&Value::Slot))
+    }
+
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
     }

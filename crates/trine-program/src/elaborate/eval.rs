@@ -218,8 +218,8 @@ impl Builder<'_, '_> {
         let slot = sys::Expr::local(self.slot(config, var));
         let targets = self.world.targets(holder);
         let only = targets.len() == 1;
-        let mut ways = Vec::new();
-        let mut none = Vec::new();
+        let mut ways = Vec::with_capacity(targets.len() + 1);
+        let mut none = Vec::with_capacity(targets.len());
         for target in targets {
             let mut to = config.clone();
             to.open |= !only;
