@@ -73,6 +73,7 @@ fn worker(program: &mut Program, thread: ClassId, call: MethodId, calls: u32) ->
         is_static: false,
         is_final: true,
         volatile: false,
+        late: false,
         span: None,
     });
     program.classes[class].fields.push(object);

@@ -125,6 +125,8 @@ pub struct Field {
     pub is_final: bool,
     /// Accesses at the same moment are no race.
     pub volatile: bool,
+    /// Nobody reads it before it was written.
+    pub late: bool,
     pub span: Option<Span>,
 }
 

@@ -64,7 +64,7 @@ fn language(terminates: bool) -> Lowering {
         let name = name.to_string();
         let (is_static, is_final, volatile, span) = (false, false, true, None);
         let id =
-            program.fields.push(ir::Field { name, class, ty, is_static, is_final, volatile, span });
+            program.fields.push(ir::Field { name, class, ty, is_static, is_final, volatile, late: false, span });
         program.classes[class].fields.push(id);
         id
     };

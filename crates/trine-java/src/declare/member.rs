@@ -192,7 +192,7 @@ pub(crate) fn add_shape<'t>(
     world.add_method(method, info)
 }
 
-/// A final field that Java itself needs.
+/// A final field that Java itself needs. It is written before the constructor is called.
 pub(crate) fn add_made_field<'t>(
     world: &mut World<'t>,
     class: ClassId,
@@ -206,6 +206,7 @@ pub(crate) fn add_made_field<'t>(
         is_static: false,
         is_final: true,
         volatile: false,
+        late: true,
         span: None,
     };
     world.add_field(field, FieldInfo { ty, initializer: None, constant: Constant::Known(None) })
@@ -244,6 +245,8 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
     let is_static = in_interface || has_modifier(world, unit, node, "static");
     let is_final = in_interface || has_modifier(world, unit, node, "final");
     let volatile = has_modifier(world, unit, node, "volatile");
+    let late =
+        world.program.classes[class].library && has_modifier(world, unit, node, "@Late");
     let Some(ty) = node.child_by_field_name("type") else { return false };
     let base = resolve_type(world, place_of(world, class, &[]), ty);
     let mut initialised = false;
@@ -260,6 +263,7 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
             is_static,
             is_final,
             volatile,
+            late,
             span: Some(world.span(unit, name)),
         };
         let constant =
@@ -288,6 +292,7 @@ fn declare_enum_constant<'t>(world: &mut World<'t>, class: ClassId, node: Node<'
         is_static: true,
         is_final: true,
         volatile: false,
+        late: false,
         span: Some(world.span(unit, name)),
     };
     let info =
@@ -309,6 +314,7 @@ fn declare_components<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>)
             is_static: false,
             is_final: true,
             volatile: false,
+            late: false,
             span: span.or_else(|| Some(world.span(unit, node))),
         };
         let info = FieldInfo { ty: ty.clone(), initializer: None, constant: Constant::Known(None) };

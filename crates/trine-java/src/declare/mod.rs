@@ -34,7 +34,7 @@ pub(crate) fn has_modifier(world: &World<'_>, unit: usize, node: Node<'_>, word:
     let Some(modifiers) = child_of_kind(node, "modifiers") else { return false };
     let text = world.units[unit].text;
     children(modifiers).into_iter().any(|child| {
-        matches!(child.kind(), "modifier" | "visibility")
+        matches!(child.kind(), "modifier" | "visibility" | "marker_annotation")
             && text.get(child.byte_range()) == Some(word)
     })
 }

@@ -366,6 +366,7 @@ impl<'w, 't> Client<'w, 't> {
             );
             self.body.world.program.fields[field].is_static = true;
             self.body.world.program.fields[field].is_final = false;
+            self.body.world.program.fields[field].late = false;
             fields.push(field);
         }
         self.pool.push(Pool { class, fields: fields.clone() });

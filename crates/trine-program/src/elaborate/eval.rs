@@ -251,12 +251,29 @@ impl Builder<'_, '_> {
             none.push(is_false(guard.clone()));
             ways.push(Way::to(to).when(guard));
         }
-        // Nothing else is possible, if all that was found out is right: this would show it.
         let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
-        if let (Some(none), Next::Ways(_, stops)) = (none, self.stop(config.clone(), UNFORESEEN)) {
-            ways.extend(stops.into_iter().map(|way| way.when(none.clone())));
+        Some(match none {
+            Some(none) => self.as_foreseen(config.clone(), ways, none),
+            None => Next::Ways(config.clone(), ways),
+        })
+    }
+
+    /// Ways on beside which nothing is possible, if all that was found out is right; a last one would show that it
+    /// is not.
+    pub fn as_foreseen(&mut self, config: Config, mut ways: Vec<Way>, other: sys::Expr) -> Next {
+        if let Next::Ways(_, stops) = self.stop(config.clone(), UNFORESEEN) {
+            ways.extend(stops.into_iter().map(|way| way.when(other.clone())));
         }
-        Some(Next::Ways(config.clone(), ways))
+        Next::Ways(config, ways)
+    }
+
+    /// Whether a reference in the state can be null.
+    pub fn may_be_null(&self, source: Option<Source>) -> bool {
+        match source {
+            Some(Source::Held(holder)) => self.world.targets(holder).contains(&Target::Null),
+            Some(Source::Number) => false,
+            None => true,
+        }
     }
 
     /// Evaluates what cannot raise an error.

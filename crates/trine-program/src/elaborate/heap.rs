@@ -120,7 +120,7 @@ impl Builder<'_, '_> {
             _ => self.round.initial.contains_key(&loc),
         };
         // Before anyone assigns to it, it is null.
-        if !set {
+        if !set && !self.world.is_late(loc) {
             self.hold_in(holder, Value::Null);
         }
         Some(Source::Held(holder))
@@ -130,12 +130,19 @@ impl Builder<'_, '_> {
     pub fn read(&mut self, config: &Config, loc: Loc) -> Val {
         self.round.touch(self.thread, loc, false, &config.started);
         let ty = self.world.field_type(loc);
+        if !self.world.is_shared(loc) {
+            if let Some(value) = self.constant(config, loc) {
+                return Val::Known(value);
+            }
+            let mine = loc.owner().is_some_and(|owner| config.fresh.contains(owner));
+            // What would follow if nobody wrote to it is not worth finding out.
+            if !mine && self.round.others_wrote(self.world, self.thread, loc) {
+                self.world.share(loc);
+            }
+        }
         if self.world.is_shared(loc) && !config.prefix {
             let global = self.round.global(loc);
             return Val::State(sys::Expr::Read(place(global, loc, None)), self.source(loc));
-        }
-        if let Some(value) = self.constant(config, loc) {
-            return Val::Known(value);
         }
         Val::Known(config.heap.values.get(&loc).copied().unwrap_or(Value::zero(ty)))
     }
@@ -409,7 +416,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             let zero = Value::zero(self.world.field_type(loc));
-            if !config.prefix {
+            if !config.prefix && !self.world.is_late(loc) {
                 self.hold_in(Holder::Loc(loc.whole()), zero);
             }
             if again {

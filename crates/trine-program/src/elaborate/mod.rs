@@ -138,12 +138,15 @@ pub fn elaborate(
     go_on: &dyn Fn() -> bool,
 ) -> System {
     let mut world = World::new(program, &options.keep);
+    let mut round = Round::default();
     for _ in 0..MOST_ROUNDS {
         world.changed = false;
-        let mut round = Round::default();
         match build_all(&mut world, &mut round, entry, options, sources, go_on) {
             Ok(()) => round.settle(&mut world, options.constants),
-            Err(Halt::Again) if world.changed => {}
+            Err(Halt::Again) if world.changed => {
+                round = round.again();
+                continue;
+            }
             Err(Halt::Again) => {
                 return unfinished(&Limit::fixed("a loop goes on for too long"), None);
             }
@@ -165,6 +168,7 @@ pub fn elaborate(
         if !world.changed {
             return finish(&mut world, round, options, sources);
         }
+        round = Round::after(round);
     }
     let what = format!("the program was not understood in {MOST_ROUNDS} rounds");
     unfinished(&Limit::fixed(what), None)

@@ -20,6 +20,8 @@ use crate::program::{EntryId, MethodId};
 
 #[derive(Default)]
 pub struct Round {
+    /// Who touched what, and who started whom, in the last round that came to its end.
+    past: Option<Box<Round>>,
     pub system: System,
     /// The processes in the order of the system; none is the first thread.
     pub processes: Vec<Option<InstanceId>>,
@@ -80,6 +82,18 @@ const MANY_THREADS: usize = 32;
 const LOCATIONS_EACH: usize = 200;
 
 impl Round {
+    /// The round after one that came to its end.
+    pub fn after(past: Round) -> Round {
+        let (accesses, inherited) = (past.accesses, past.inherited);
+        let past = Some(Box::new(Round { accesses, inherited, ..Round::default() }));
+        Round { past, ..Round::default() }
+    }
+
+    /// The same round, from its beginning.
+    pub fn again(self) -> Round {
+        Round { past: self.past, ..Round::default() }
+    }
+
     /// How many locations there can be, among so many threads.
     pub fn room(&self, options: &Options) -> usize {
         options.locations + LOCATIONS_EACH * self.processes.len().saturating_sub(MANY_THREADS)
@@ -214,6 +228,17 @@ impl Round {
                 world.contend(*object);
             }
         }
+    }
+
+    /// Whether others wrote to a place in the last round while a process, which was there, could read it.
+    pub fn others_wrote(&self, world: &World<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
+        let Some(past) = &self.past else { return false };
+        if by.is_some_and(|thread| !past.inherited.contains_key(&thread)) {
+            return false;
+        }
+        let touches = past.accesses.get(&loc.whole()).map_or(&[][..], Vec::as_slice);
+        let mut writes = touches.iter().filter(|touch| touch.write && touch.by != by);
+        writes.any(|write| !past.is_before(world, write, by))
     }
 
     /// Whether a process is started, by the one that writes, only after that write.

@@ -208,10 +208,13 @@ impl Builder<'_, '_> {
                 Val::Known(Value::Null) => return self.raise(config, ErrorKind::Null),
                 Val::Known(Value::Boxed(_)) => {}
                 Val::Known(_) => return self.unsure(config, var, ErrorKind::Null),
-                Val::State(reference, _) => {
+                Val::State(reference, source) => {
                     let val = self.eval(&config, expr);
                     let null = equal(reference, 0);
                     let fine = self.way(&config, Some(var), val).when(is_false(null.clone()));
+                    if !self.may_be_null(source) {
+                        return self.as_foreseen(config, vec![fine], null);
+                    }
                     let mut ways = vec![fine];
                     ways.extend(self.raised(&config, ErrorKind::Null, Some(null)));
                     return Next::Ways(config, opened(ways));

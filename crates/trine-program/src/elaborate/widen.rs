@@ -13,6 +13,9 @@ use crate::program::*;
 const CROWD: usize = 24;
 /// So many are, where what they differ in is which locks are meant.
 const CROWD_OF_LOCKS: usize = 20 * CROWD;
+/// So many are, where everything has one of at most so many values: how these go together is soon exhausted.
+const CROWD_OF_FEW: usize = 8 * CROWD;
+const FEW: usize = 3;
 /// So many are, where the state has decided nothing yet.
 const LONG_WAY: usize = 200 * CROWD;
 /// So many of them are compared.
@@ -70,6 +73,9 @@ impl Builder<'_, '_> {
         different.locs.retain(|loc, values| values.len() > 1 && !self.world.is_shared(*loc));
         different.made.retain(|_, counts| counts.len() > 1);
         let Some(most) = different.most() else { return false };
+        if most <= FEW && points.len() < CROWD_OF_FEW {
+            return false;
+        }
         let enough = (most / 2).max(2);
         let open = points.iter().all(|point| point.open);
         let mut found = false;

@@ -309,6 +309,11 @@ impl<'p> World<'p> {
         }
     }
 
+    /// Whether nobody reads a place before it was written.
+    pub fn is_late(&self, loc: Loc) -> bool {
+        matches!(loc, Loc::Field(_, field) if self.program.fields[field].late)
+    }
+
     /// The number that stands for a reference in the state.
     pub fn reference(&mut self, target: Target) -> i64 {
         if target == Target::Null {

@@ -5,33 +5,19 @@ import trine.Trine;
 
 // Keeps the result or the error. A task that is forked gets a daemon thread of its own: that there are enough
 // workers is taken for granted.
-public abstract class ForkJoinTask<V> implements Future<V> {
-    private volatile boolean done;
-    private volatile V result;
-    private volatile Throwable error;
-
+public abstract class ForkJoinTask<V> extends Outcome<V> {
     abstract V perform();
 
     private void complete() {
         if (done) return;
-        V value = null;
-        Throwable thrown = null;
+        V value;
         try {
             value = perform();
         } catch (Throwable caught) {
-            thrown = caught;
+            mark(null, caught);
+            return;
         }
-        finish(value, thrown);
-    }
-
-    private void finish(V value, Throwable thrown) {
-        Trine.atomic(() -> {
-            if (!done) {
-                result = value;
-                error = thrown;
-                done = true;
-            }
-        });
+        mark(value, null);
     }
 
     public final ForkJoinTask<V> fork() {
@@ -74,41 +60,9 @@ public abstract class ForkJoinTask<V> implements Future<V> {
         return tasks;
     }
 
-    public V get() throws InterruptedException, ExecutionException {
-        Thread me = Trine.currentThread();
-        boolean interrupted = false;
-        Trine.atomic(() -> {
-            Trine.await(done || me.interrupted);
-            if (!done) interrupted = Trine.interrupted();
-        });
-        if (interrupted) throw new InterruptedException();
-        return report();
-    }
-
-    public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (Trine.interrupted()) throw new InterruptedException();
-        if (!done) throw new TimeoutException();
-        return report();
-    }
-
-    private V report() throws ExecutionException {
-        Throwable thrown = error;
-        if (thrown == null) return result;
-        if (thrown instanceof CancellationException) throw (CancellationException) thrown;
-        throw new ExecutionException(thrown);
-    }
-
     public boolean cancel(boolean interrupt) {
-        finish(null, new CancellationException());
+        mark(null, new CancellationException());
         return isCancelled();
-    }
-
-    public boolean isCancelled() {
-        return error instanceof CancellationException;
-    }
-
-    public boolean isDone() {
-        return done;
     }
 
     public final boolean isCompletedAbnormally() {
