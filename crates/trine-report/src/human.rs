@@ -342,8 +342,12 @@ fn unreached(report: &Report, sources: &SourceMap, look: &Look) -> Option<String
         let template = &common[at].template;
         let count = common[at..].iter().take_while(|code| code.template == *template).count();
         let shown = if look.verbose { count } else { count.min(SHOWN) };
+        let main = sources.files().next().map(|(file, _)| file);
         let statement = |code: &&UnreachedCode| match code.span {
-            Some(span) => format!("line {} {}", sources.place(span).line, code.text),
+            Some(span) if Some(span.file) == main => {
+                format!("line {} {}", sources.place(span).line, code.text)
+            }
+            Some(span) => format!("{} {}", sources.describe(span), code.text),
             None => code.text.clone(),
         };
         let mut list: Vec<String> = common[at..at + shown].iter().map(statement).collect();

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use trine_base::{Diagnostic, Severity, SourceMap, Span};
 use trine_property::Level;
-use trine_system::{Assumption, EdgeId, Effect, FaultKind, System, TemplateId};
+use trine_system::{Assumption, EdgeId, Effect, FaultKind, Sync, System, TemplateId};
 use trine_verdict::{Checked as Backing, Reason, Stats, Unreached, Verdict};
 
 use crate::trace::DescribedTrace;
@@ -323,9 +323,26 @@ impl UnreachedCode {
             }
         }
         let mut found: Vec<UnreachedCode> = Vec::new();
+        let mut idle = HashSet::new();
+        for (template, code) in system.templates.enumerate() {
+            let mut begins =
+                code.edges.enumerate().filter(|(_, edge)| edge.sync == Some(Sync::Begin));
+            if begins.any(|(id, _)| missed.contains(&(template, id))) {
+                idle.insert(template);
+                found.push(UnreachedCode {
+                    template: code.name.clone(),
+                    text: "it is never started".to_string(),
+                    at: None,
+                    span: None,
+                });
+            }
+        }
         for Unreached { template, edge } in unreached {
             let Some(code) = system.templates.get(*template) else { continue };
             let Some(edge) = code.edges.get(*edge) else { continue };
+            if idle.contains(template) {
+                continue;
+            }
             // One of the ways that the statement can take.
             if edge.span.is_some() && reached.contains(&(*template, edge.span, edge.text.as_str()))
             {

@@ -63,8 +63,16 @@ fn language(terminates: bool) -> Lowering {
     let mut field = |class: ir::ClassId, name: &str, ty: ir::Type| {
         let name = name.to_string();
         let (is_static, is_final, volatile, span) = (false, false, true, None);
-        let id =
-            program.fields.push(ir::Field { name, class, ty, is_static, is_final, volatile, late: false, span });
+        let id = program.fields.push(ir::Field {
+            name,
+            class,
+            ty,
+            is_static,
+            is_final,
+            volatile,
+            late: false,
+            span,
+        });
         program.classes[class].fields.push(id);
         id
     };

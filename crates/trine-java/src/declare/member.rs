@@ -245,8 +245,7 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
     let is_static = in_interface || has_modifier(world, unit, node, "static");
     let is_final = in_interface || has_modifier(world, unit, node, "final");
     let volatile = has_modifier(world, unit, node, "volatile");
-    let late =
-        world.program.classes[class].library && has_modifier(world, unit, node, "@Late");
+    let late = world.program.classes[class].library && has_modifier(world, unit, node, "@Late");
     let Some(ty) = node.child_by_field_name("type") else { return false };
     let base = resolve_type(world, place_of(world, class, &[]), ty);
     let mut initialised = false;

@@ -182,9 +182,10 @@ impl Builder<'_, '_> {
         if self.thread.is_none() {
             return Next::On(gone);
         }
+        let last = Config { phase: Phase::Over, held: config.held, ..gone.clone() };
         let mut way = Way::to(gone).meeting(sys::Sync::End);
         way.marks.push(Mark { action: "end", name: None, object: None });
-        Next::Ways(config, vec![way])
+        Next::Ways(last, vec![way])
     }
 
     fn compute(&mut self, config: Config, var: VarId, expr: &Expr) -> Next {

@@ -259,7 +259,8 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         }
 
         public V getValue() {
-            return map.get(key);
+            int index = map.find(key);
+            return index < 0 ? null : (V) map.valueAt(index);
         }
 
         public V setValue(V value) {

@@ -12,7 +12,9 @@ public class FutureTask<V> implements RunnableFuture<V> {
 
     private final Callable<V> task;
     volatile int state;
+    @Late
     private volatile V result;
+    @Late
     private volatile Throwable error;
     private volatile Thread runner;
 
@@ -46,45 +48,46 @@ public class FutureTask<V> implements RunnableFuture<V> {
             }
         });
         if (!mine) return;
-        V value = null;
-        Throwable thrown = null;
+        V value;
         try {
             value = compute();
         } catch (Throwable caught) {
-            thrown = caught;
+            finish(FAILED, null, caught);
+            return;
         }
+        finish(DONE, value, null);
+    }
+
+    private void finish(int how, V value, Throwable thrown) {
+        boolean mine = false;
         Trine.atomic(() -> {
             if (state == RUNNING) {
-                if (thrown == null) {
-                    result = value;
-                    state = DONE;
-                } else {
-                    error = thrown;
-                    state = FAILED;
-                }
+                mine = true;
+                result = value;
+                error = thrown;
+                state = how;
             }
             runner = null;
         });
-        done();
+        if (mine) done();
     }
 
     protected void done() {}
 
     // Runs the task without keeping its result: false if it failed or was cancelled.
     boolean runAndReset() {
-        Throwable thrown = null;
         try {
             compute();
         } catch (Throwable caught) {
-            thrown = caught;
-        }
-        if (thrown != null) {
+            boolean mine = false;
             Trine.atomic(() -> {
                 if (state < DONE) {
-                    error = thrown;
+                    mine = true;
+                    error = caught;
                     state = FAILED;
                 }
             });
+            if (mine) done();
             return false;
         }
         return state < DONE;
@@ -116,13 +119,14 @@ public class FutureTask<V> implements RunnableFuture<V> {
     public boolean cancel(boolean interrupt) {
         boolean cancelled = false;
         Trine.atomic(() -> {
-            cancelled = state < DONE;
-            if (cancelled) {
+            if (state < DONE) {
+                cancelled = true;
                 state = CANCELLED;
                 Thread running = runner;
                 if (interrupt && running != null) Trine.interrupt(running);
             }
         });
+        if (cancelled) done();
         return cancelled;
     }
 
