@@ -78,7 +78,8 @@ fn client_bounds(options: &ProgramOptions) -> Assumption {
 /// The texts that say what is to be kept.
 pub(crate) fn specs(request: &Request, host: &dyn Host) -> Vec<String> {
     let texts = request.specs.iter().filter_map(|spec| host.read(spec).ok());
-    texts.chain(request.program.keep.iter().cloned()).collect()
+    let formulas = request.formulas.iter().cloned();
+    texts.chain(request.program.keep.iter().cloned()).chain(formulas).collect()
 }
 
 /// The words of the specifications: whatever they speak of is among them.

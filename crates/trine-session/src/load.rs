@@ -56,7 +56,7 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
     let file = file.as_str();
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension {
-        "pml" | "prom" | "promela" => load_promela(request, host, file, text, &mut loaded),
+        _ if is_promela(file) => load_promela(request, host, file, text, &mut loaded),
         "system" => load_system(file, text, &mut loaded),
         _ => {
             let message = format!("{file}: this kind of file is not known");
@@ -67,6 +67,10 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
         }
     }
     finish(request, host, loaded)
+}
+
+fn is_promela(file: &str) -> bool {
+    [".pml", ".prom", ".promela"].iter().any(|ending| file.ends_with(ending))
 }
 
 /// The files of a request, with those in its directories that are programs.
@@ -83,8 +87,9 @@ pub(crate) fn all_files(request: &Request, host: &dyn Host) -> Vec<String> {
 
 /// Reads what is to be checked beside what the program brings along.
 fn finish(request: &Request, host: &dyn Host, mut loaded: Loaded) -> Loaded {
-    if !request.specs.is_empty() {
-        load_specs(request, host, &mut loaded);
+    let formulas = formulas(request);
+    if !request.specs.is_empty() || !formulas.is_empty() {
+        load_specs(request, host, &formulas, &mut loaded);
     }
     #[cfg(debug_assertions)]
     if let Some(system) = &loaded.system
@@ -95,8 +100,21 @@ fn finish(request: &Request, host: &dyn Host, mut loaded: Loaded) -> Loaded {
     loaded
 }
 
+/// The formulas of a request as specifications. Those for Promela are read together with the model.
+fn formulas(request: &Request) -> Vec<String> {
+    if request.files.iter().any(|file| is_promela(file)) {
+        return Vec::new();
+    }
+    let name = |position: usize| match position {
+        0 => "formula".to_string(),
+        _ => format!("formula_{}", position + 1),
+    };
+    let written = request.formulas.iter().enumerate();
+    written.map(|(at, formula)| format!("property {} {{ ltl {formula} }}", name(at))).collect()
+}
+
 /// Reads the specifications and finds what they speak of in the system.
-fn load_specs(request: &Request, host: &dyn Host, loaded: &mut Loaded) {
+fn load_specs(request: &Request, host: &dyn Host, formulas: &[String], loaded: &mut Loaded) {
     let annotated: Vec<String> = loaded
         .sources
         .files()
@@ -113,6 +131,9 @@ fn load_specs(request: &Request, host: &dyn Host, loaded: &mut Loaded) {
             }
         }
     }
+    for formula in formulas {
+        texts.push((loaded.sources.add("--formula", formula.as_str()), formula.clone()));
+    }
     let texts: Vec<(FileId, &str)> = texts.iter().map(|(id, text)| (*id, text.as_str())).collect();
     loaded.specs = trine_spec::read(&texts, &annotated, &mut loaded.diagnostics);
     if loaded.diagnostics.has_errors() {
@@ -124,7 +145,9 @@ fn load_specs(request: &Request, host: &dyn Host, loaded: &mut Loaded) {
     };
     let properties =
         trine_spec::system::compile_program(specs, system, sources, lines, diagnostics);
-    loaded.specified = Some(properties.iter().map(|property| property.name.clone()).collect());
+    if !request.specs.is_empty() {
+        loaded.specified = Some(properties.iter().map(|property| property.name.clone()).collect());
+    }
     loaded.properties.extend(properties.into_iter().map(|property| (property, true)));
 }
 

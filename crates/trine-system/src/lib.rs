@@ -6,6 +6,7 @@
 //!
 //! **Architecture invariant.** This crate has never heard of a source language or of an engine.
 
+pub mod boxed;
 mod builder;
 pub mod expand;
 pub mod finals;

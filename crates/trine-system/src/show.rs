@@ -97,7 +97,7 @@ fn variable_cells(
         shown.push(ShownCell {
             process,
             name: format!("{prefix}{}", variable.cell_name(cell as u32)),
-            value: interpreter.show_value(variable.ty, *value),
+            value: interpreter.show_cell(variable, *value),
         });
     }
 }

@@ -233,7 +233,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                     .is_some_and(|code| code.vars[*var].ty == Type::Reference)
             {
                 let numbers = self.world.holds_numbers(self.thread, *method, *var);
-                self.template.locals[*slot].ty = super::reference_type(numbers);
+                super::hold_references(&mut self.template.locals[*slot], numbers);
             }
         }
         self.template.daemon = match self.thread {

@@ -9,7 +9,6 @@ use super::foreseen::UNFORESEEN;
 use super::input;
 use super::limit::Limit;
 use super::value::{Holder, Loc, Target, Value, number_type};
-use super::world::{NUMBER_SHIFT, World};
 use crate::program::*;
 
 /// The value of an expression.
@@ -162,7 +161,7 @@ impl Builder<'_, '_> {
     /// Has the state keep a value.
     pub fn keep(&mut self, place: Place, val: &Val) -> Effect {
         match val {
-            Val::Known(Value::Boxed(number)) if !World::fits(*number) => {
+            Val::Known(Value::Boxed(number)) if !sys::boxed::fits(*number) => {
                 Limit::large_box().effect()
             }
             _ => Effect::Assign(place, self.expr(val)),
@@ -182,7 +181,7 @@ impl Builder<'_, '_> {
                 }
             }
         });
-        let shift = sys::Expr::Const(NUMBER_SHIFT);
+        let shift = sys::Expr::Const(sys::boxed::SHIFT);
         let up = binary(BinaryOp::ShiftLeft, Width::W64, number.clone(), shift.clone());
         let back = binary(BinaryOp::ShiftRight, Width::W64, up, shift);
         wide.then(|| binary(BinaryOp::Equal, Width::W64, back, number))
@@ -235,9 +234,9 @@ impl Builder<'_, '_> {
                     (Value::Opaque, equal(slot.clone(), self.world.reference(target)))
                 }
                 Target::Number => {
-                    let mark = sys::Expr::Const(World::number_mark());
+                    let mark = sys::Expr::Const(sys::boxed::MARK);
                     let low = binary(BinaryOp::BitAnd, Width::W64, slot.clone(), mark);
-                    (Value::Number, equal(low, World::number_mark()))
+                    (Value::Number, equal(low, sys::boxed::MARK))
                 }
             };
             let method = config.top()?.method;
@@ -318,9 +317,9 @@ impl Builder<'_, '_> {
                 Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
                 Val::Known(_) => Val::Known(Value::Opaque),
                 Val::State(inner, _) => {
-                    let up = sys::Expr::Const(NUMBER_SHIFT);
+                    let up = sys::Expr::Const(sys::boxed::SHIFT);
                     let high = binary(BinaryOp::ShiftLeft, Width::W64, inner, up);
-                    let mark = sys::Expr::Const(World::number_mark());
+                    let mark = sys::Expr::Const(sys::boxed::MARK);
                     let boxed = binary(BinaryOp::BitOr, Width::W64, high, mark);
                     Val::State(boxed, Some(Source::Number))
                 }
@@ -330,7 +329,7 @@ impl Builder<'_, '_> {
                 Val::Known(_) => Val::Known(Value::Opaque),
                 val if self.may_be_unknown(&val) => Val::Known(Value::Opaque),
                 Val::State(inner, _) => {
-                    let down = sys::Expr::Const(NUMBER_SHIFT);
+                    let down = sys::Expr::Const(sys::boxed::SHIFT);
                     Val::State(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
                 }
             },

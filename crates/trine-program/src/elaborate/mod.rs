@@ -417,14 +417,11 @@ fn global(
         Loc::Element(array, _) => (name_of(array), round.quiet.contains(&array), None),
     };
     let ty = world.field_type(loc);
-    let own = match number_type(ty) {
-        Some(ty) => ty,
-        None => {
-            let targets = world.targets(Holder::Loc(loc.whole()));
-            reference_type(targets.contains(&Target::Number))
-        }
-    };
-    let mut variable = sys::Variable::scalar(name, own);
+    let mut variable = sys::Variable::scalar(name, number_type(ty).unwrap_or(REFERENCE));
+    if ty == Type::Reference {
+        let targets = world.targets(Holder::Loc(loc.whole()));
+        hold_references(&mut variable, targets.contains(&Target::Number));
+    }
     variable.volatile = volatile;
     variable.span = span;
     let length = match loc {
@@ -450,11 +447,9 @@ fn global(
     variable
 }
 
-fn reference_type(numbers: bool) -> sys::Type {
-    match numbers {
-        true => sys::Type::LONG,
-        false => REFERENCE,
-    }
+fn hold_references(cell: &mut sys::Variable, numbers: bool) {
+    cell.boxed = numbers;
+    cell.ty = if numbers { sys::Type::LONG } else { REFERENCE };
 }
 
 /// References are shown by the names of what they refer to, where there are few enough.
@@ -463,14 +458,15 @@ const REFERENCE: sys::Type = sys::Type::Enum(sys::EnumId(0));
 /// Names references in the state, or widens their cells.
 fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(InstanceId) -> String) {
     let locals = system.templates.iter_mut().flat_map(|template| template.locals.iter_mut());
+    let all = system.globals.iter_mut().chain(locals);
     let mut cells: Vec<&mut sys::Variable> =
-        system.globals.iter_mut().chain(locals).filter(|cell| cell.ty == REFERENCE).collect();
+        all.filter(|cell| cell.ty == REFERENCE || cell.boxed).collect();
     if cells.is_empty() {
         return;
     }
     if world.coded.len() > 255 {
         let wide = sys::Type::Int { bits: 32, signed: false };
-        cells.iter_mut().for_each(|cell| cell.ty = wide);
+        cells.iter_mut().filter(|cell| !cell.boxed).for_each(|cell| cell.ty = wide);
         return;
     }
     let mut values = vec![("null".to_string(), 0)];

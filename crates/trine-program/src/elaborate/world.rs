@@ -121,10 +121,6 @@ struct Facts {
     strangers: bool,
 }
 
-/// The low bits that mark a boxed number in the state.
-const NUMBER_MARK: i64 = 0xf_ffff;
-pub const NUMBER_SHIFT: i64 = 20;
-
 impl<'p> World<'p> {
     pub fn new(program: &'p Program, keep: &'p Keep) -> World<'p> {
         World {
@@ -333,26 +329,13 @@ impl<'p> World<'p> {
         match value {
             Value::Int(number) => number,
             Value::Float(bits) => bits as i64,
-            Value::Boxed(number) => World::boxed(number),
+            Value::Boxed(number) => trine_system::boxed::put(number),
             Value::Object(id) => self.reference(Target::Object(id)),
             Value::String(string) => self.reference(Target::String(string)),
             Value::Opaque => self.reference(Target::Opaque),
             // Inputs are decided before anyone keeps them.
             Value::Null | Value::Undefined | Value::Slot | Value::Number | Value::Input(_) => 0,
         }
-    }
-
-    /// Whether a boxed number can be kept in the state.
-    pub fn fits(number: i64) -> bool {
-        (number << NUMBER_SHIFT) >> NUMBER_SHIFT == number
-    }
-
-    pub fn boxed(number: i64) -> i64 {
-        (number << NUMBER_SHIFT) | NUMBER_MARK
-    }
-
-    pub fn number_mark() -> i64 {
-        NUMBER_MARK
     }
 
     /// Whether a specification may speak of a place.

@@ -128,8 +128,15 @@ impl<'a> Lowering<'a> {
             let leaf =
                 Leaf { fields: part.fields, lengths, storage: Storage::Local(sys::LocalId(0)) };
             let span = Some(span);
-            let variable =
-                sys::Variable { path: part.path, ty, init, hidden, volatile: false, span };
+            let variable = sys::Variable {
+                path: part.path,
+                ty,
+                init,
+                hidden,
+                volatile: false,
+                boxed: false,
+                span,
+            };
             found.push((variable, leaf));
         }
         found

@@ -80,6 +80,14 @@ impl Names<'_, '_> {
         }
     }
 
+    /// The value of a cell as people write it.
+    pub fn cell(&self, state: &State, variable: &Variable, value: i64) -> String {
+        match variable.ty {
+            Type::Channel => self.value(state, variable.ty, value),
+            _ => self.interpreter.show_cell(variable, value),
+        }
+    }
+
     pub fn message(&self, state: &State, channel: usize, message: &[i64]) -> String {
         let kind = &self.interpreter.system.channel_kinds[state.channels[channel].kind];
         let fields = message.iter().zip(&kind.fields);
@@ -153,8 +161,8 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
             let at = start + cell as usize;
             let (old, new) = (before.globals[at], after.globals[at]);
             if old != new {
-                let old = names.value(before, variable.ty, old);
-                add(variable.cell_name(cell), old, names.value(after, variable.ty, new));
+                let old = names.cell(before, variable, old);
+                add(variable.cell_name(cell), old, names.cell(after, variable, new));
             }
         }
     }
@@ -214,8 +222,8 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
                 let at = start + cell as usize;
                 if old.locals[at] != new.locals[at] {
                     let name = format!("{}.{}", names.process(number), variable.cell_name(cell));
-                    let old = names.value(before, variable.ty, old.locals[at]);
-                    add(name, old, names.value(after, variable.ty, new.locals[at]));
+                    let old = names.cell(before, variable, old.locals[at]);
+                    add(name, old, names.cell(after, variable, new.locals[at]));
                 }
             }
         }

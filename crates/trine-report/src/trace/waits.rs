@@ -241,7 +241,7 @@ pub fn values(names: Names<'_, '_>, context: &Context<'_, '_>, exprs: &[&Expr]) 
                 if variable.ty == trine_system::Type::Channel {
                     return None;
                 }
-                let value = names.value(context.state, variable.ty, value);
+                let value = names.cell(context.state, variable, value);
                 Some(format!("{} is {value}", words.place(&root)))
             }),
             Expr::Channel(_, channel) => context.channel(channel).ok().map(|position| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use trine_base::SourceMap;
-use trine_system::{Expr, Place, System, TemplateId};
+use trine_system::{Expr, Place, System, TemplateId, Variable, boxed};
 
 use super::happen::{Meeting, What, moments};
 use super::matching::World;
@@ -58,8 +58,7 @@ fn patterns(world: World<'_>, template: TemplateId, what: &What) -> Vec<(String,
             one(format!("at {}:{line}", source.name), None)
         }
         What::Test(at, value) => {
-            let ty = variable_of(system, template, at).map(|variable| variable.ty);
-            let value = show(system, ty, *value);
+            let value = show(system, variable_of(system, template, at), *value);
             one(format!("test {} = {value}", place(at)), Some(place(at)))
         }
         What::Read(at) => one(format!("read {}", place(at)), Some(place(at))),
@@ -103,8 +102,11 @@ fn on_channel(
     }
 }
 
-fn show(system: &System, ty: Option<trine_system::Type>, value: i64) -> String {
-    match ty {
+fn show(system: &System, variable: Option<&Variable>, value: i64) -> String {
+    if variable.is_some_and(|variable| variable.boxed) {
+        return boxed::show(system, value);
+    }
+    match variable.map(|variable| variable.ty) {
         Some(trine_system::Type::Bool) => (value != 0).to_string(),
         Some(trine_system::Type::Enum(id)) => match system.enums[id].name_of(value) {
             Some(name) => name.to_string(),

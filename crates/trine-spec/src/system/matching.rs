@@ -5,7 +5,8 @@ use trine_system::{Expr, Place, Root, System, TemplateId, Type};
 
 use super::happen::{Field, Meeting, Moment, What};
 use super::names::{
-    Fit, caller_fits, channel_fits, equals, known_as, means, number, place_fits, process_fits, same,
+    Fit, caller_fits, channel_fits, equals, known_as, means, number, number_in, place_fits,
+    process_fits, same,
 };
 use crate::ast::{
     Action, Index, LabelPattern, Operand, Path, Pattern, PatternKind, Segment, SegmentName, Value,
@@ -122,7 +123,7 @@ impl World<'_> {
                 };
                 let shown = match wanted {
                     None | Some(Value::Any) => Fit::ALWAYS,
-                    Some(wanted) => Fit::of(number(self.system, wanted) == Some(*value)),
+                    Some(wanted) => Fit::of(self.number_in(moment, place, wanted) == Some(*value)),
                 };
                 self.place(label, moment, place).and(shown)
             }
@@ -134,7 +135,7 @@ impl World<'_> {
             What::Assign(place, known) if any || label.action == Action::Assign => {
                 let value = match &label.operand {
                     Operand::Equals(_, Value::Any) => Fit::ALWAYS,
-                    Operand::Equals(_, wanted) => match number(self.system, wanted) {
+                    Operand::Equals(_, wanted) => match self.number_in(moment, place, wanted) {
                         Some(wanted) => match known {
                             Some(known) => Fit::of(*known == wanted),
                             None => equals(Expr::Read(place.clone()), wanted),
@@ -299,6 +300,11 @@ impl World<'_> {
         let Some(known) = known_as(self.system, &joined(path.into_iter())) else { return direct };
         let known: Vec<Segment> = known.split('.').map(segment).collect();
         place_fits(self.system, moment.template, place, &known.iter().collect::<Vec<_>>())
+    }
+
+    /// The number by which the place of a moment holds a value.
+    fn number_in(&self, moment: &Moment, place: &Place, value: &Value) -> Option<i64> {
+        number_in(self.system, moment.template, place, value)
     }
 
     /// The local that holds the index of a place, where one does.

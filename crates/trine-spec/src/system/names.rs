@@ -2,7 +2,7 @@
 
 use trine_system::{
     BinaryOp, ChannelKindId, EntryId, Expr, GlobalId, Init, LocalId, Place, Root, Sync, System,
-    TemplateId, Type, Variable,
+    TemplateId, Type, Variable, boxed,
 };
 
 use crate::ast::{Index, Path, Segment, SegmentName, Value};
@@ -60,9 +60,28 @@ pub fn equals(expr: Expr, value: i64) -> Fit {
 
 /// The number that a written value stands for; none if it is no value of the system.
 pub fn number(system: &System, value: &Value) -> Option<i64> {
+    number_as(system, value, false)
+}
+
+/// The number by which a place holds a value.
+pub fn number_in(
+    system: &System,
+    template: TemplateId,
+    place: &Place,
+    value: &Value,
+) -> Option<i64> {
+    let boxes = variable_of(system, template, place).is_some_and(|variable| variable.boxed);
+    number_as(system, value, boxes)
+}
+
+fn number_as(system: &System, value: &Value, boxes: bool) -> Option<i64> {
+    let kept = |number: i64| match boxes {
+        true => boxed::fits(number).then(|| boxed::put(number)),
+        false => Some(number),
+    };
     match value {
-        Value::Number(number) => Some(*number),
-        Value::Boolean(value) => Some(i64::from(*value)),
+        Value::Number(number) => kept(*number),
+        Value::Boolean(value) => kept(i64::from(*value)),
         Value::Null => Some(0),
         Value::Name(path) => match path.segments.as_slice() {
             [Segment { name: SegmentName::Named(name), indices }] if indices.is_empty() => {

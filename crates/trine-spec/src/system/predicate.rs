@@ -5,6 +5,7 @@ use trine_system::{
     BinaryOp, Expr, LocationId, Place, Root, System, TemplateId, UnaryOp, Variable, Width,
 };
 
+use super::boxes;
 use super::names::{enumerated, known_as, local_named, same};
 use crate::ast::{
     BinaryOperator, Expression, ExpressionKind, ExpressionPath, ExpressionSegment, Ident,
@@ -27,6 +28,12 @@ struct Resolver<'a> {
 
 impl Resolver<'_> {
     fn expression(&mut self, written: &Expression) -> Option<Expr> {
+        let held = self.held(written)?;
+        Some(boxes::unboxed(self.system, held))
+    }
+
+    /// As it is held in the state, where it is a variable.
+    fn held(&mut self, written: &Expression) -> Option<Expr> {
         Some(match &written.kind {
             ExpressionKind::Number(number) => Expr::Const(*number),
             ExpressionKind::Boolean(value) => Expr::Const(i64::from(*value)),
@@ -43,20 +50,35 @@ impl Resolver<'_> {
                 }
             }
             ExpressionKind::Binary(operator, left, right) => {
-                let (left, right) = (self.expression(left), self.expression(right));
-                let (left, right) = (Box::new(left?), Box::new(right?));
-                Expr::Binary(operation(*operator), Width::W64, left, right)
+                let references = self.is_reference(left) || self.is_reference(right);
+                let (left, right) = (self.held(left), self.held(right));
+                boxes::operated(self.system, operation(*operator), left?, right?, references)
             }
         })
     }
 
+    /// Whether it is null or the name of an object.
+    fn is_reference(&self, written: &Expression) -> bool {
+        match &written.kind {
+            ExpressionKind::Null => true,
+            ExpressionKind::Path(path) => self.named_value(path).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The value that a path is the name of.
+    fn named_value(&self, path: &ExpressionPath) -> Option<i64> {
+        match path.segments.as_slice() {
+            [only] if only.indices.is_empty() && self.global(&[only]).is_none() => {
+                enumerated(self.system, &only.name)
+            }
+            _ => None,
+        }
+    }
+
     /// A variable, a local of a process, or a name of an enumeration.
     fn path(&mut self, path: &ExpressionPath) -> Option<Expr> {
-        if let [only] = path.segments.as_slice()
-            && only.indices.is_empty()
-            && self.global(&[only]).is_none()
-            && let Some(value) = enumerated(self.system, &only.name)
-        {
+        if let Some(value) = self.named_value(path) {
             return Some(Expr::Const(value));
         }
         let segments: Vec<&ExpressionSegment> = path.segments.iter().collect();

@@ -28,6 +28,7 @@ impl Maker {
                 table.init = Init::Values(vec![0, 1]);
             }
             table.volatile = self.random.chance(20);
+            table.boxed = table.volatile;
             self.system.globals.push(table);
         }
         if self.random.chance(10) {

@@ -2,7 +2,7 @@
 
 use super::{Fault, Interpreter, Outcome};
 use crate::interpret::eval::Context;
-use crate::{ChannelKindId, Init, LocationId, TemplateId, Type, Variable};
+use crate::{ChannelKindId, Init, LocationId, TemplateId, Type, Variable, boxed};
 
 /// Processes are numbered by their position; a process is created at the end, and only the last one
 /// can be removed. Channels are numbered from 1 by their position.
@@ -231,6 +231,14 @@ impl Interpreter<'_> {
         match state.processes.get(process as usize) {
             Some(at) => format!("{}[{process}]", self.system.templates[at.template].name),
             None => format!("process {process}"),
+        }
+    }
+
+    /// The value of a cell as people write it.
+    pub fn show_cell(&self, variable: &Variable, value: i64) -> String {
+        match variable.boxed {
+            true => boxed::show(self.system, value),
+            false => self.show_value(variable.ty, value),
         }
     }
 

@@ -54,6 +54,8 @@ pub struct Variable {
     pub hidden: bool,
     /// Other processes may access it at the same moment without a race.
     pub volatile: bool,
+    /// It holds references, and numbers among them: see [`crate::boxed`].
+    pub boxed: bool,
     pub span: Option<Span>,
 }
 
@@ -85,6 +87,7 @@ impl Variable {
             init: Init::Zero,
             hidden: false,
             volatile: false,
+            boxed: false,
             span: None,
         }
     }

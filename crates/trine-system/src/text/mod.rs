@@ -12,6 +12,7 @@
 //!   value: int
 //! }
 //! global table[2].cell[3]: range 0..9 = 7 hidden volatile
+//! global held: long = 0 boxed            // references, and numbers in boxes
 //! global queue: channel = new request
 //!
 //! template task(who: byte) provided who != 3 deterministic daemon {

@@ -10,8 +10,8 @@ use crate::{GlobalId, LocalId, PoolId, System, Template, TemplateId, Variable};
 
 /// Words with a meaning of their own.
 #[rustfmt::skip] // a list of words reads best as a paragraph
-pub(super) const KEYWORDS: [&str; 112] = [
-    "_", "abort", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "byte", "call", "callers", "caseless",
+pub(super) const KEYWORDS: [&str; 113] = [
+    "_", "abort", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "boxed", "byte", "call", "callers", "caseless",
     "channel", "check", "choose", "complete", "d_step", "daemon", "deterministic", "do", "else",
     "emit", "empty", "enabled", "end", "ended", "enter", "entry", "enum", "exit", "fail", "final", "full",
     "global", "heard", "hidden", "hold", "if", "in", "int", "into", "join", "keep", "kind", "label", "last",

@@ -275,17 +275,20 @@ impl Parser<'_, '_> {
         self.expect_symbol(":")?;
         let ty = self.ty()?;
         let init = self.init()?;
-        let (mut hidden, mut volatile) = (false, false);
+        let (mut hidden, mut volatile, mut boxed) = (false, false, false);
         loop {
             if self.take_word("hidden") {
                 hidden = true;
             } else if self.take_word("volatile") {
                 volatile = true;
+            } else if self.take_word("boxed") {
+                boxed = true;
             } else {
                 break;
             }
         }
-        Ok(Variable { path, ty, init, hidden, volatile, span: Some(self.span_from(start)) })
+        let span = Some(self.span_from(start));
+        Ok(Variable { path, ty, init, hidden, volatile, boxed, span })
     }
 
     fn init(&mut self) -> Parsed<Init> {

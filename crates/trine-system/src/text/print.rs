@@ -182,6 +182,9 @@ impl<'s> Printer<'s> {
         if variable.volatile {
             line.push_str(" volatile");
         }
+        if variable.boxed {
+            line.push_str(" boxed");
+        }
         line
     }
 

@@ -1,0 +1,54 @@
+//! Conditions on cells that hold references with numbers among them: a number is compared with the number inside, and
+//! null and objects are not numbers.
+
+use trine_system::{BinaryOp, Expr, Root, System, Width, boxed};
+
+/// Whether an expression reads such a cell.
+pub fn is_boxed(system: &System, expr: &Expr) -> bool {
+    let Expr::Read(place) = expr else { return false };
+    match &place.root {
+        Root::Global(id) => system.globals[*id].boxed,
+        Root::Remote { template, local, .. } => system.templates[*template].locals[*local].boxed,
+        _ => false,
+    }
+}
+
+/// The number inside; 0 where there is none.
+pub fn unboxed(system: &System, expr: Expr) -> Expr {
+    match is_boxed(system, &expr) {
+        true => wide(BinaryOp::ShiftRight, expr, Expr::Const(boxed::SHIFT)),
+        false => expr,
+    }
+}
+
+/// An operator between what is held in cells and other numbers. `references`: these are compared as such.
+pub fn operated(system: &System, op: BinaryOp, left: Expr, right: Expr, references: bool) -> Expr {
+    let (left_boxed, right_boxed) = (is_boxed(system, &left), is_boxed(system, &right));
+    match op {
+        BinaryOp::Equal | BinaryOp::NotEqual if references || left_boxed == right_boxed => {
+            wide(op, left, right)
+        }
+        BinaryOp::Equal | BinaryOp::NotEqual => {
+            let (cell, number) = if left_boxed { (left, right) } else { (right, left) };
+            let same = wide(BinaryOp::Equal, unboxed(system, cell.clone()), number);
+            let same = wide(BinaryOp::And, holds_number(cell), same);
+            if op == BinaryOp::Equal { same } else { same.negated() }
+        }
+        BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
+            let cells = [&left, &right].into_iter().filter(|side| is_boxed(system, side));
+            let numbers: Vec<Expr> = cells.cloned().map(holds_number).collect();
+            let compared = wide(op, unboxed(system, left), unboxed(system, right));
+            numbers.into_iter().fold(compared, |all, one| wide(BinaryOp::And, one, all))
+        }
+        _ => wide(op, unboxed(system, left), unboxed(system, right)),
+    }
+}
+
+fn wide(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    Expr::Binary(op, Width::W64, Box::new(left), Box::new(right))
+}
+
+fn holds_number(cell: Expr) -> Expr {
+    let mark = || Expr::Const(boxed::MARK);
+    wide(BinaryOp::Equal, wide(BinaryOp::BitAnd, cell, mark()), mark())
+}

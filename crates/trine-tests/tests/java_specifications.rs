@@ -1,0 +1,88 @@
+//! Specifications of Java programs that speak of numbers in boxes, and formulas on the command line.
+
+use trine_session::verdict::Verdict;
+use trine_session::{Request, check};
+use trine_tests::host::TestHost;
+
+/// `held` is null, then 1 or 2, and 3 at the end; `count` counts along.
+const PROGRAM: &str = "
+public class Main {
+    static volatile Integer held;
+    static volatile Integer other;
+    static volatile int count;
+    public static void main(String[] args) throws Exception {
+        Thread one = new Thread(() -> { held = 1; });
+        one.start();
+        held = 2;
+        one.join();
+        count = 3;
+        held = count;
+        other = held;
+    }
+}
+";
+
+fn verdicts(spec: &str, formulas: &[&str]) -> Vec<(String, Verdict)> {
+    let request = Request {
+        files: vec!["Main.java".to_string()],
+        specs: if spec.is_empty() { Vec::new() } else { vec!["spec.trine".to_string()] },
+        formulas: formulas.iter().map(ToString::to_string).collect(),
+        ..Request::default()
+    };
+    let checked = check(&request, &TestHost::with("Main.java", PROGRAM).and("spec.trine", spec));
+    assert!(!checked.loaded.diagnostics.has_errors(), "{:?}", checked.loaded.diagnostics.items);
+    let told = checked.results.iter();
+    told.map(|result| (result.property.name.clone(), result.verdict)).collect()
+}
+
+/// The number inside a box is compared, and null is none.
+#[test]
+fn conditions_look_into_boxes() {
+    for (condition, holds) in [
+        ("!(Main.held == 1)", false),
+        ("!(Main.held == 2)", false),
+        ("!(3 == Main.held)", false),
+        ("!(Main.held == 4)", true),
+        ("Main.held != 0", true),
+        ("Main.held != null", false),
+        ("Main.held == null || Main.held >= 1", true),
+        ("Main.held >= 1", false),
+        ("!(Main.held > 2)", false),
+        ("!(3 < Main.held)", true),
+        ("!(Main.held + 1 == 3)", false),
+        ("!(Main.held * 2 > 6)", true),
+        ("Main.other == null || Main.other == Main.held", true),
+        ("Main.other == Main.held", false),
+        ("Main.other != Main.count || Main.count == 3", true),
+    ] {
+        let spec = format!("property asked {{ invariant \"{condition}\" }}");
+        let expected = if holds { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!(verdicts(&spec, &[]), [("asked".to_string(), expected)], "{condition}");
+    }
+}
+
+/// What is assigned to a box is a number, whether it is written there or computed.
+#[test]
+fn events_look_into_boxes() {
+    for (event, happens) in [
+        ("assign Main.held = 1", true),
+        ("assign Main.held = 2", true),
+        ("assign Main.held = 3", true),
+        ("assign Main.other = 3", true),
+        ("assign Main.other = 1", false),
+    ] {
+        let spec = format!("event asked = {event}\nproperty never_so {{ absence of asked }}");
+        let expected = if happens { Verdict::Violated } else { Verdict::Holds };
+        assert_eq!(verdicts(&spec, &[]), [("never_so".to_string(), expected)], "{event}");
+    }
+}
+
+/// Formulas are checked beside what is checked anyway.
+#[test]
+fn formulas_are_for_programs_too() {
+    let told = verdicts("", &["[] !(\"Main.held == 2\")", "<> \"Main.held == 3\""]);
+    let of = |name: &str| told.iter().find(|(other, _)| other == name).map(|(_, verdict)| *verdict);
+    assert_eq!(of("formula"), Some(Verdict::Violated));
+    assert_eq!(of("formula_2"), Some(Verdict::Holds));
+    assert_eq!(of("deadlock"), Some(Verdict::Holds));
+}
