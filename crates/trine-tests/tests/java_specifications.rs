@@ -9,6 +9,8 @@ const PROGRAM: &str = "
 public class Main {
     static volatile Integer held;
     static volatile Integer other;
+    static volatile Object mixed;
+    static volatile Object plain;
     static volatile int count;
     public static void main(String[] args) throws Exception {
         Thread one = new Thread(() -> { held = 1; });
@@ -18,6 +20,9 @@ public class Main {
         count = 3;
         held = count;
         other = held;
+        plain = one;
+        mixed = count;
+        mixed = plain;
     }
 }
 ";
@@ -53,6 +58,9 @@ fn conditions_look_into_boxes() {
         ("!(Main.held * 2 > 6)", true),
         ("Main.other == null || Main.other == Main.held", true),
         ("Main.other == Main.held", false),
+        ("Main.mixed == null || Main.mixed == 3 || Main.mixed == Main.plain", true),
+        ("!(Main.plain != null && Main.mixed == Main.plain)", false),
+        ("!(Main.plain != null && Main.mixed != Main.plain)", false),
         ("Main.other != Main.count || Main.count == 3", true),
     ] {
         let spec = format!("property asked {{ invariant \"{condition}\" }}");

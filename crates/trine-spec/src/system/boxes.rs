@@ -1,16 +1,26 @@
 //! Conditions on cells that hold references with numbers among them: a number is compared with the number inside, and
 //! null and objects are not numbers.
 
-use trine_system::{BinaryOp, Expr, Root, System, Width, boxed};
+use trine_system::{BinaryOp, Expr, Root, System, Type, Variable, Width, boxed};
+
+/// The variable that an expression reads.
+fn variable<'s>(system: &'s System, expr: &Expr) -> Option<&'s Variable> {
+    let Expr::Read(place) = expr else { return None };
+    match &place.root {
+        Root::Global(id) => system.globals.get(*id),
+        Root::Remote { template, local, .. } => system.templates.get(*template)?.locals.get(*local),
+        _ => None,
+    }
+}
 
 /// Whether an expression reads such a cell.
-pub fn is_boxed(system: &System, expr: &Expr) -> bool {
-    let Expr::Read(place) = expr else { return false };
-    match &place.root {
-        Root::Global(id) => system.globals[*id].boxed,
-        Root::Remote { template, local, .. } => system.templates[*template].locals[*local].boxed,
-        _ => false,
-    }
+fn is_boxed(system: &System, expr: &Expr) -> bool {
+    variable(system, expr).is_some_and(|variable| variable.boxed)
+}
+
+/// Whether an expression reads a cell that holds references, none of which is a number.
+fn is_plain_reference(system: &System, expr: &Expr) -> bool {
+    variable(system, expr).is_some_and(|variable| matches!(variable.ty, Type::Enum(_)))
 }
 
 /// The number inside; 0 where there is none.
@@ -24,6 +34,8 @@ pub fn unboxed(system: &System, expr: Expr) -> Expr {
 /// An operator between what is held in cells and other numbers. `references`: these are compared as such.
 pub fn operated(system: &System, op: BinaryOp, left: Expr, right: Expr, references: bool) -> Expr {
     let (left_boxed, right_boxed) = (is_boxed(system, &left), is_boxed(system, &right));
+    let plain = |side| is_plain_reference(system, side);
+    let references = references || plain(&left) || plain(&right);
     match op {
         BinaryOp::Equal | BinaryOp::NotEqual if references || left_boxed == right_boxed => {
             wide(op, left, right)
