@@ -18,6 +18,7 @@ pub fn run() -> Result<(), String> {
     problems.extend(rooms::check(&read(&root, "docs/rooms.toml")?, &metadata)?);
     problems.extend(sources::check(&files, &read(&root, "docs/tidy.toml")?)?);
     problems.extend(words::check(&files));
+    problems.extend(strays(&files));
     problems.extend(pages::links(&files, &root));
     problems.extend(pages::code_map(&files, &rooms::crates(&metadata)));
     for problem in &problems {
@@ -29,6 +30,15 @@ pub fn run() -> Result<(), String> {
     } else {
         Err(format!("{} house rules broken; CONTRIBUTING.md gives the reasons", problems.len()))
     }
+}
+
+/// Files at the top that nobody put there on purpose.
+fn strays(files: &Files) -> Vec<String> {
+    let meant = |path: &str| path.contains(['/', '.']) || path.starts_with("LICENSE-");
+    let strays = files.all.iter().filter(|file| !meant(&file.path));
+    strays
+        .map(|file| format!("{}: what is this file for? Its name does not say", file.path))
+        .collect()
 }
 
 /// What cargo knows of the workspace's own crates.
@@ -98,4 +108,16 @@ fn files(entries: &[(&str, &str)]) -> Files {
     let file =
         |(path, text): &(&str, &str)| File { path: path.to_string(), text: text.to_string() };
     Files { all: entries.iter().map(file).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_without_a_purpose_are_found() {
+        let files = files(&[("LICENSE-MIT", ""), ("Cargo.toml", ""), ("a/b", ""), ("patch", "")]);
+        assert_eq!(strays(&files).len(), 1);
+        assert!(strays(&files)[0].starts_with("patch:"));
+    }
 }
