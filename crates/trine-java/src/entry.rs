@@ -3,6 +3,8 @@
 use trine_base::{Diagnostic, Diagnostics, IndexVec, Severity, nearest};
 use trine_program::*;
 
+use crate::declare::OUTER;
+
 /// Where to start.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry<'a> {
@@ -237,6 +239,14 @@ fn start_on(
         complain(diagnostics, message, Some("start in a static method".into()));
         return None;
     };
+    let inside = |field: &FieldId| program.fields[*field].name == OUTER;
+    if program.classes[class].fields.iter().any(inside) {
+        let name = &program.classes[class].name;
+        let message =
+            format!("{name} is an inner class, and which object it belongs to is not known");
+        complain(diagnostics, message, Some("start in a static or top-level class".into()));
+        return None;
+    }
     let mut vars: IndexVec<VarId, Var> = IndexVec::new();
     let mut var = |name: &str| {
         vars.push(Var { name: name.into(), ty: Type::Reference, temporary: true, span: None })

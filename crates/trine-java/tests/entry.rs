@@ -21,6 +21,7 @@ const TWO: &str = "
         public int get() { if (value == 7) throw new IllegalStateException(); return value; }
         public void copy(Cell other, Runnable then, String name) { if (other != null) value = other.value; }
         private void hidden() { }
+        class Part { void test() { value++; } }
     }
     abstract class Abstract { public void f() { } }";
 
@@ -62,6 +63,8 @@ fn a_method_of_an_instance_gets_one() {
         said,
         "Cell has no method git without parameters / methods without parameters: get, hidden"
     );
+    let said = choose(&mut loaded, Entry::Method("Part#test")).expect_err("there is no cell");
+    assert!(said.starts_with("Cell.Part is an inner class"), "{said}");
 }
 
 #[test]

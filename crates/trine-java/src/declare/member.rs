@@ -16,7 +16,7 @@ pub(crate) fn declare_members<'t>(world: &mut World<'t>, class: ClassId) {
     let (unit, node, body, kind) = (info.unit, info.node, info.body, info.kind);
     if !info.is_static && info.outer.is_some() {
         let outer = info.outer.map_or_else(|| world.object(), Ty::class);
-        let field = add_made_field(world, class, "this$0", outer);
+        let field = add_made_field(world, class, OUTER, outer);
         world.classes[class].outer_field = Some(field);
     }
     if kind == ClassKind::Record && node.kind() == "record_declaration" {
@@ -191,6 +191,9 @@ pub(crate) fn add_shape<'t>(
     };
     world.add_method(method, info)
 }
+
+/// The field of an inner class for the object that it belongs to.
+pub(crate) const OUTER: &str = "this$0";
 
 /// A final field that Java itself needs. It is written before the constructor is called.
 pub(crate) fn add_made_field<'t>(

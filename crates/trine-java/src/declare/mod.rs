@@ -8,7 +8,7 @@ pub(crate) use header::{
     Surroundings, blank, declare_class, declare_nested, resolve_headers, set_parents,
 };
 pub(crate) use member::{
-    Shape, add_made_field, add_shape, declare_members, read_parameters, synthesize_members,
+    OUTER, Shape, add_made_field, add_shape, declare_members, read_parameters, synthesize_members,
     with_dimensions,
 };
 pub(crate) use selector::{assign_selectors, find_overloads};

@@ -5,7 +5,7 @@ use trine_base::Span;
 use trine_program::*;
 
 use super::{Binding, Body, Val};
-use crate::declare::{Shape, add_made_field, add_shape, blank, set_parents};
+use crate::declare::{OUTER, Shape, add_made_field, add_shape, blank, set_parents};
 use crate::parse::{walk, walk_fields};
 use crate::types::{Ty, substitute};
 use crate::world::{ClassKind, MethodKind};
@@ -215,7 +215,7 @@ impl<'t> Body<'_, 't> {
         set_parents(self.world, class);
         let this_field = this.map(|_| {
             let ty = Ty::class(self.class);
-            add_made_field(self.world, class, "this$0", ty)
+            add_made_field(self.world, class, OUTER, ty)
         });
         let fields = captured
             .iter()
