@@ -29,7 +29,7 @@ public class Main {
 ";
 
 /// Bodies that end well.
-const WELL: [(&str, &str); 12] = [
+const WELL: [(&str, &str); 14] = [
     (
         "who completes a future does the newest first, and what depends on that in order",
         "CompletableFuture<Integer> f = new CompletableFuture<>();
@@ -88,6 +88,23 @@ const WELL: [(&str, &str); 12] = [
         "CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> 3)
              .thenCompose(x -> CompletableFuture.supplyAsync(() -> x * 2));
          assert f.get() == 6;",
+    ),
+    (
+        "a step that gives no future fails",
+        "CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> 1).thenCompose(x -> null);
+         try { f.join(); assert false; } catch (CompletionException e) {
+             assert e.getCause() instanceof NullPointerException; }",
+    ),
+    (
+        "a step that an executor refuses fails",
+        "ExecutorService pool = Executors.newFixedThreadPool(1);
+         pool.shutdown();
+         CompletableFuture<Integer> f = CompletableFuture.completedFuture(1).thenApplyAsync(x -> x, pool);
+         try { f.join(); assert false; } catch (CompletionException e) {
+             assert e.getCause() instanceof RejectedExecutionException; }
+         try { CompletableFuture.runAsync(() -> {}, pool); assert false; }
+         catch (RejectedExecutionException e) { say(\"r\"); }
+         assert said.equals(\"r\");",
     ),
     (
         "what is cancelled",
@@ -152,7 +169,7 @@ const WELL: [(&str, &str); 12] = [
 ];
 
 /// Bodies that main dies of.
-const BADLY: [(&str, &str); 4] = [
+const BADLY: [(&str, &str); 5] = [
     (
         "a result may be null",
         "CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> nothing());
@@ -170,6 +187,14 @@ const BADLY: [(&str, &str); 4] = [
          int number = f.get();",
     ),
     (
+        "a lookup changes a map in the order of access, and whoever iterates notices",
+        "Map<String, Integer> map = new Recent<>(5);
+         map.put(\"a\", 1);
+         map.put(\"b\", 2);
+         map.put(\"c\", 3);
+         for (String key : map.keySet()) map.get(key);",
+    ),
+    (
         "what is captured may be null",
         "Integer held = nothing();
          Runnable use = () -> { int number = held; };
@@ -178,7 +203,11 @@ const BADLY: [(&str, &str); 4] = [
 ];
 
 fn verdicts(body: &str) -> Vec<Verdict> {
-    let text = FRAME.replace("BODY", body);
+    verdicts_in(FRAME, body)
+}
+
+fn verdicts_in(frame: &str, body: &str) -> Vec<Verdict> {
+    let text = frame.replace("BODY", body);
     let request = Request {
         files: vec!["Main.java".to_string()],
         properties: Some(vec!["assertion".to_string(), "uncaught-error".to_string()]),
@@ -213,4 +242,40 @@ fn what_the_virtual_machine_dies_of_is_found() {
         assert!(!ends_well(body), "{what}");
         assert_eq!(verdicts(body), [Verdict::Holds, Verdict::Violated], "{what}");
     }
+}
+
+/// Only a shorter delay makes a task of a timer come first, whatever is cancelled in between.
+#[test]
+fn timers_keep_the_order_of_delays_that_differ() {
+    let body = |delays: [u32; 3], asserted: &str| {
+        let task = |letter: &str| {
+            format!("new TimerTask() {{ @Override public void run() {{ {letter} = ++next; }} }}")
+        };
+        format!(
+            "Timer timer = new Timer(true);
+             TimerTask middle = {};
+             timer.schedule({}, {});
+             timer.schedule(middle, {});
+             middle.cancel();
+             timer.schedule(new TimerTask() {{ @Override public void run() {{ {asserted} }} }}, {});
+             timer.schedule({}, {});
+             Thread.sleep(1000);
+             timer.cancel();",
+            task("b"),
+            task("a"),
+            delays[0],
+            delays[1],
+            delays[2],
+            task("c"),
+            delays[2]
+        )
+    };
+    let assertion = |body: &str| {
+        let fields = "static volatile int a, b, c, next;\n    public static void main";
+        let frame = FRAME.replacen("public static void main", fields, 1);
+        verdicts_in(&frame, body)[0]
+    };
+    assert_eq!(assertion(&body([10, 20, 30], "assert a == 1;")), Verdict::Holds);
+    assert_eq!(assertion(&body([30, 20, 30], "assert a == 1;")), Verdict::Violated);
+    assert_eq!(assertion(&body([10, 20, 30], "assert c == 0;")), Verdict::Violated);
 }

@@ -209,26 +209,33 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         }
     }
 
-    // Notices by the size that the map was changed.
+    // What iterators notice by that the map was changed.
+    int version() {
+        return size;
+    }
+
+    // Notices by its version that the map was changed.
     private static class Cursor<T> implements Iterator<T> {
         private final AbstractMap<?, ?> map;
         private final int kind;
         private int at;
+        private int count;
         private int expected;
 
         Cursor(AbstractMap<?, ?> map, int kind) {
             this.map = map;
             this.kind = kind;
-            this.expected = map.size();
+            this.count = map.size();
+            this.expected = map.version();
         }
 
         public boolean hasNext() {
-            return at < expected;
+            return at < count;
         }
 
         public T next() {
-            if (at >= expected) throw new NoSuchElementException();
-            if (map.size() != expected) throw new ConcurrentModificationException();
+            if (at >= count) throw new NoSuchElementException();
+            if (map.version() != expected) throw new ConcurrentModificationException();
             at++;
             if (kind == View.KEYS) return (T) map.keyAt(at - 1);
             if (kind == View.VALUES) return (T) map.valueAt(at - 1);
@@ -237,10 +244,11 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
         public void remove() {
             if (at == 0) throw new IllegalStateException();
-            if (map.size() != expected) throw new ConcurrentModificationException();
+            if (map.version() != expected) throw new ConcurrentModificationException();
             at--;
             map.removeAt(at);
-            expected--;
+            count--;
+            expected = map.version();
         }
     }
 

@@ -2,8 +2,8 @@ package java.util;
 
 import trine.Trine;
 
-// Keeps that tasks run one at a time, and that a task does not begin before one that was scheduled earlier with no
-// longer a delay; how long delays are plays no other part. Each task has a thread of its own that stays until the
+// Keeps that tasks run one at a time, and that a task does not begin before one that was scheduled earlier with a
+// shorter delay; how long delays are plays no other part. Each task has a thread of its own that stays until the
 // timer is cancelled, as the thread of the timer would; a timer without tasks has none. An error of a task ends the
 // timer.
 public class Timer {
@@ -57,7 +57,7 @@ public class Timer {
         });
         if (taken == 0) throw new IllegalStateException();
         TimerTask before = task.before;
-        while (before != null && before.delay > delay) before = before.before;
+        while (before != null && before.delay >= delay) before = before.before;
         task.before = before;
         Thread thread = new Thread(() -> live(task));
         thread.daemon = daemon;
@@ -75,8 +75,9 @@ public class Timer {
     // Waits for its turn; false where the task is no longer to run.
     private boolean begin(TimerTask task) {
         boolean mine = false;
-        TimerTask first = task.before;
-        if (first != null) Trine.await(first.begun || first.cancelled || cancelled);
+        for (TimerTask first = task.before; first != null; first = first.before) {
+            Trine.await(first.begun || first.cancelled || cancelled);
+        }
         Trine.atomic(() -> {
             Trine.await(!busy || cancelled || task.cancelled);
             if (!cancelled && !task.cancelled) {

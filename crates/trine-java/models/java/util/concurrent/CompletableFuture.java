@@ -98,12 +98,12 @@ public class CompletableFuture<T> extends Outcome<T> implements CompletionStage<
 
     public CompletableFuture<T> orTimeout(long time, TimeUnit unit) {
         Throwable over = new TimeoutException();
-        launch(null, () -> finish(null, over));
+        inTime(() -> finish(null, over));
         return this;
     }
 
     public CompletableFuture<T> completeOnTimeout(T value, long time, TimeUnit unit) {
-        launch(null, () -> finish(value, null));
+        inTime(() -> finish(value, null));
         return this;
     }
 
@@ -167,18 +167,14 @@ public class CompletableFuture<T> extends Outcome<T> implements CompletionStage<
 
     public <U> CompletableFuture<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> change, Executor executor) {
         CompletableFuture<U> made = new CompletableFuture<>();
-        add(new Step<T, CompletionStage<U>>(this, new CompletableFuture<>(), executor) {
-            public CompletionStage<U> get() {
-                return change.apply(source.result);
+        add(new Step<T, CompletableFuture<U>>(this, null, executor) {
+            public CompletableFuture<U> get() {
+                return change.apply(source.result).toCompletableFuture();
             }
 
-            public void finish(CompletionStage<U> stage, Throwable thrown) {
-                if (thrown != null) {
-                    made.finishNext(null, thrown);
-                } else {
-                    CompletableFuture<U> inner = stage.toCompletableFuture();
-                    inner.add(new Relay(inner, made));
-                }
+            public void finish(CompletableFuture<U> inner, Throwable thrown) {
+                if (thrown != null) made.finishNext(null, thrown);
+                else inner.add(new Relay(inner, made));
             }
         });
         return made;
@@ -322,10 +318,15 @@ public class CompletableFuture<T> extends Outcome<T> implements CompletionStage<
             executor.execute(task);
         } else {
             Trine.assume("the common pool, like any other that tasks are forked in, has a thread for each task");
-            Thread thread = new Thread(task);
-            thread.daemon = true;
-            thread.start();
+            inTime(task);
         }
+    }
+
+    // Does it at any time, in a daemon thread.
+    private static void inTime(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.daemon = true;
+        thread.start();
     }
 
     private void finishBy(Supplier<? extends T> supplier) {
@@ -465,8 +466,17 @@ public class CompletableFuture<T> extends Outcome<T> implements CompletionStage<
             return null;
         }
 
+        // An executor that refuses it makes it fail.
         void begin() {
-            launch(executor, this);
+            if (executor == HERE) {
+                run();
+                return;
+            }
+            try {
+                launch(executor, this);
+            } catch (RejectedExecutionException refused) {
+                finish(null, inCompletion(refused));
+            }
         }
 
         public void run() {

@@ -119,8 +119,9 @@ public class ScheduledThreadPoolExecutor extends CountedPool implements Schedule
         // Waits for its turn and for a place; false where the task is no longer to run.
         private boolean begin() {
             boolean mine = false;
-            Job<?> first = before;
-            if (first != null) Trine.await(first.begun || pool.stopped || first.state == CANCELLED || pool.closed && first.again);
+            for (Job<?> first = before; first != null; first = first.before) {
+                Trine.await(first.begun || pool.stopped || first.state == CANCELLED || pool.closed && first.again);
+            }
             Trine.atomic(() -> {
                 Trine.await(pool.busy < pool.size || pool.stopped || state == CANCELLED || again && pool.closed);
                 if (pool.stopped || state == CANCELLED || again && pool.closed) {
