@@ -144,6 +144,8 @@ pub struct Builder<'b, 'p> {
 
 /// So many rounds of loops in which everything is known are followed.
 const LONGEST_LOOP: u32 = 300_000;
+/// After so many, it is asked whether there is time.
+const SHORT_WHILE: u32 = 256;
 /// After so many, points are remembered, to find loops that change nothing.
 const SUSPICIOUS: u32 = 64;
 /// What is remembered may hold so many places, all points together: a loop may build something without end.
@@ -237,7 +239,9 @@ impl<'b, 'p> Builder<'b, 'p> {
             }
         }
         self.template.daemon = match self.thread {
-            Some(thread) => self.round.inherited.get(&thread).is_some_and(|known| known.daemon),
+            Some(thread) => {
+                self.round.access.inherited.get(&thread).is_some_and(|known| known.daemon)
+            }
             None => false,
         };
         let (mut template, mut notes) = (self.template, self.notes);
@@ -330,7 +334,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// Follows a point to where a step is needed.
     fn advance(&mut self, mut config: Config) -> Result<Rest, Halt> {
         let mut alone = config.is_atomic();
-        let mut rounds = 0;
+        let mut rounds = 0_u32;
         let mut remembered = 0;
         #[expect(
             clippy::mutable_key_type,
@@ -354,6 +358,9 @@ impl<'b, 'p> Builder<'b, 'p> {
             let after = config.top().map(|frame| (config.frames.len(), frame.pc));
             if after <= before {
                 rounds += 1;
+                if rounds.is_multiple_of(SHORT_WHILE) && !(self.outside.go_on)() {
+                    return Err(Halt::NoTime);
+                }
             }
             if rounds > SUSPICIOUS && after <= before {
                 self.forget(&mut config);

@@ -253,7 +253,7 @@ impl Builder<'_, '_> {
         let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
         Some(match none {
             Some(none) => self.as_foreseen(config.clone(), ways, none),
-            None => Next::Ways(config.clone(), ways),
+            None => self.stop(config.clone(), UNFORESEEN),
         })
     }
 

@@ -278,7 +278,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
 
 /// Where a started thread starts.
 fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Option<Config> {
-    let inheritance = round.inherited.get(&thread)?;
+    let inheritance = round.access.inherited.get(&thread)?;
     let run = world.program.roles.run.clone();
     let method = world.dispatch(world.class_of(thread)?, &run)?;
     let vars = world.code(method)?.vars.len();

@@ -20,15 +20,13 @@ use crate::program::{EntryId, MethodId};
 
 #[derive(Default)]
 pub struct Round {
-    /// Who touched what, and who started whom, in the last round that came to its end.
-    past: Option<Box<Round>>,
+    pub access: Access,
+    /// That of the last round that came to its end.
+    past: Access,
     pub system: System,
     /// The processes in the order of the system; none is the first thread.
     pub processes: Vec<Option<InstanceId>>,
     pub open: VecDeque<InstanceId>,
-    /// What a thread knows when it is started.
-    pub inherited: BTreeMap<InstanceId, Inheritance>,
-    accesses: BTreeMap<Loc, Vec<Touch>>,
     lockers: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
     globals: BTreeMap<Loc, GlobalId>,
     monitors: BTreeMap<InstanceId, MonitorId>,
@@ -62,6 +60,14 @@ pub struct Mark {
     pub object: Option<InstanceId>,
 }
 
+/// Who touches what, and who starts whom.
+#[derive(Default)]
+pub struct Access {
+    touches: BTreeMap<Loc, Vec<Touch>>,
+    /// What a thread knows when it is started.
+    pub inherited: BTreeMap<InstanceId, Inheritance>,
+}
+
 pub struct Inheritance {
     pub heap: Rc<Heap>,
     pub parent: Option<InstanceId>,
@@ -84,9 +90,7 @@ const LOCATIONS_EACH: usize = 200;
 impl Round {
     /// The round after one that came to its end.
     pub fn after(past: Round) -> Round {
-        let (accesses, inherited) = (past.accesses, past.inherited);
-        let past = Some(Box::new(Round { accesses, inherited, ..Round::default() }));
-        Round { past, ..Round::default() }
+        Round { past: past.access, ..Round::default() }
     }
 
     /// The same round, from its beginning.
@@ -126,11 +130,11 @@ impl Round {
         daemon: bool,
     ) {
         world.starts(parent, thread);
-        match self.inherited.get_mut(&thread) {
+        match self.access.inherited.get_mut(&thread) {
             None => {
                 let unclear = BTreeSet::new();
                 let heap = heap.clone();
-                self.inherited.insert(thread, Inheritance { heap, parent, unclear, daemon });
+                self.access.inherited.insert(thread, Inheritance { heap, parent, unclear, daemon });
                 self.open.push_back(thread);
             }
             Some(before) => {
@@ -146,7 +150,7 @@ impl Round {
 
     pub fn touch(&mut self, by: Option<InstanceId>, loc: Loc, write: bool, started: &Started) {
         let touch = Touch { by, write, started: started.clone() };
-        let list = self.accesses.entry(loc.whole()).or_default();
+        let list = self.access.touches.entry(loc.whole()).or_default();
         if !list.contains(&touch) {
             list.push(touch);
         }
@@ -199,26 +203,27 @@ impl Round {
         if constants {
             world.believe(&self.constants);
         }
-        for (loc, touches) in &self.accesses {
+        for (loc, touches) in &self.access.touches {
             if world.is_shared(*loc) || world.constant(*loc).is_some() {
                 continue;
             }
             let writes = touches.iter().filter(|touch| touch.write);
-            let known =
-                writes.flat_map(|write| touches.iter().map(move |other| (write, other))).all(
-                    |(write, other)| write.by == other.by || self.is_before(world, write, other.by),
-                );
+            let known = writes
+                .flat_map(|write| touches.iter().map(move |other| (write, other)))
+                .all(|(write, other)| {
+                    write.by == other.by || self.access.is_before(world, write, other.by)
+                });
             if !known {
                 world.share(*loc);
             }
         }
-        for (thread, inheritance) in &self.inherited {
+        for (thread, inheritance) in &self.access.inherited {
             for loc in &inheritance.unclear {
                 if world.constant(*loc).is_some() {
                     continue;
                 }
-                let reads = |touch: &Touch| self.comes_from(touch.by, *thread);
-                if self.accesses.get(&loc.whole()).is_some_and(|all| all.iter().any(reads)) {
+                let reads = |touch: &Touch| self.access.comes_from(touch.by, *thread);
+                if self.access.touches.get(&loc.whole()).is_some_and(|all| all.iter().any(reads)) {
                     world.share(*loc);
                 }
             }
@@ -230,15 +235,21 @@ impl Round {
         }
     }
 
-    /// Whether others wrote to a place in the last round while a process, which was there, could read it.
+    /// Whether others wrote to a place in the last round while a process could read it.
     pub fn others_wrote(&self, world: &World<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
-        let Some(past) = &self.past else { return false };
-        if by.is_some_and(|thread| !past.inherited.contains_key(&thread)) {
+        self.past.others_wrote(world, by, loc)
+    }
+}
+
+impl Access {
+    /// Whether others write to a place while a process, which is there, can read it.
+    fn others_wrote(&self, world: &World<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
+        if by.is_some_and(|thread| !self.inherited.contains_key(&thread)) {
             return false;
         }
-        let touches = past.accesses.get(&loc.whole()).map_or(&[][..], Vec::as_slice);
+        let touches = self.touches.get(&loc.whole()).map_or(&[][..], Vec::as_slice);
         let mut writes = touches.iter().filter(|touch| touch.write && touch.by != by);
-        writes.any(|write| !past.is_before(world, write, by))
+        writes.any(|write| !self.is_before(world, write, by))
     }
 
     /// Whether a process is started, by the one that writes, only after that write.

@@ -62,6 +62,7 @@ impl Builder<'_, '_> {
     /// Moves what differs most among points into the state, also where that is which lock is meant if `any` says
     /// so. False: there is nothing of the kind.
     pub fn widen(&mut self, points: &[Config], any: bool) -> bool {
+        let count = points.len();
         // What differs among very many differs among some of them.
         let points: Vec<&Config> =
             points.iter().step_by(points.len().div_ceil(MOST_COMPARED).max(1)).collect();
@@ -73,7 +74,7 @@ impl Builder<'_, '_> {
         different.locs.retain(|loc, values| values.len() > 1 && !self.world.is_shared(*loc));
         different.made.retain(|_, counts| counts.len() > 1);
         let Some(most) = different.most() else { return false };
-        if most <= FEW && points.len() < CROWD_OF_FEW {
+        if !any && most <= FEW && count < CROWD_OF_FEW {
             return false;
         }
         let enough = (most / 2).max(2);
