@@ -251,10 +251,9 @@ impl Builder<'_, '_> {
             ways.push(Way::to(to).when(guard));
         }
         let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
-        Some(match none {
-            Some(none) => self.as_foreseen(config.clone(), ways, none),
-            None => self.stop(config.clone(), UNFORESEEN),
-        })
+        // Where nothing is foreseen, every value that comes is not.
+        let any = || binary(BinaryOp::Equal, Width::W64, slot.clone(), slot.clone());
+        Some(self.as_foreseen(config.clone(), ways, none.unwrap_or_else(any)))
     }
 
     /// Ways on beside which nothing is possible, if all that was found out is right; a last one would show that it
