@@ -1,5 +1,8 @@
 //! Reads Java text into a syntax tree and says what cannot be read.
 
+#[cfg(test)]
+mod against_javac;
+
 use tree_sitter::{Node, Parser, Tree};
 use trine_base::{Diagnostics, FileId, Span};
 
@@ -10,7 +13,45 @@ const MAX_ERRORS: usize = 20;
 pub(crate) fn parse(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_java_orchard::LANGUAGE.into()).ok()?;
-    parser.parse(text, None)
+    let mut tree = parser.parse(text, None)?;
+    let mut read: Option<String> = None;
+    for _ in 0..MOST_READINGS {
+        let misread = no_casts(&tree);
+        if misread.is_empty() {
+            break;
+        }
+        let mut bytes = read.unwrap_or_else(|| text.to_string()).into_bytes();
+        misread.into_iter().for_each(|at| bytes[at] = b' ');
+        let again = String::from_utf8(bytes).ok()?;
+        tree = parser.parse(&again, None)?;
+        read = Some(again);
+    }
+    Some(tree)
+}
+
+/// A text is read so often, each time without what the last reading showed to be misread.
+const MOST_READINGS: usize = 8;
+
+/// Where the parentheses are of `(a.b) - c`, which the grammar takes for a cast of `-c`. No cast to a class is
+/// followed by a sign; without the parentheses, which change nothing, it is read as what it is.
+fn no_casts(tree: &Tree) -> Vec<usize> {
+    let mut found = Vec::new();
+    walk(tree.root_node(), |node| {
+        let sides = (node.child_by_field_name("type"), node.child_by_field_name("value"));
+        if let ("cast_expression", (Some(ty), Some(value))) = (node.kind(), sides)
+            && matches!(ty.kind(), "type_identifier" | "scoped_type_identifier")
+            && !ty.has_error()
+            && value.kind() == "unary_expression"
+            && (has_token(value, "+") || has_token(value, "-"))
+        {
+            let mut cursor = node.walk();
+            let signs =
+                node.children(&mut cursor).filter(|child| matches!(child.kind(), "(" | ")"));
+            found.extend(signs.map(|sign| sign.start_byte()));
+        }
+        true
+    });
+    found
 }
 
 /// Reports what the grammar could not place.
