@@ -74,6 +74,7 @@ fn worker(program: &mut Program, thread: ClassId, call: MethodId, calls: u32) ->
         is_final: true,
         volatile: false,
         late: false,
+        constant: None,
         span: None,
     });
     program.classes[class].fields.push(object);

@@ -13,7 +13,7 @@ use trine_base::{IndexVec, Span, define_id};
 
 pub use crate::meeting::*;
 pub use crate::text::TextOp;
-pub use trine_system::{BinaryOp, UnaryOp, Width};
+pub use trine_system::{BinaryOp, FloatBinary, FloatUnary, UnaryOp, Width};
 
 define_id!(/// A class, interface, enumeration or record of the source, or one made from a lambda.
     ClassId, "class");
@@ -127,6 +127,8 @@ pub struct Field {
     pub volatile: bool,
     /// Nobody reads it before it was written.
     pub late: bool,
+    /// The number that it holds before anything runs, where that is not 0.
+    pub constant: Option<Operand>,
     pub span: Option<Span>,
 }
 
@@ -313,7 +315,6 @@ pub enum Expr {
     Binary(BinaryOp, Width, Box<Expr>, Box<Expr>),
     /// As assignment to a cell of this type would keep the number.
     Cut(Type, Box<Expr>),
-    Float(FloatOp, Vec<Expr>),
     /// What is made of text and numbers that are known; else it is not followed.
     Text(TextOp, Vec<Operand>),
     /// A number as a reference that nobody else has; equal numbers are the same reference.
@@ -325,26 +326,14 @@ pub enum Expr {
     Opaque(Type),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatOp {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    Negate,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    FromInt,
-    /// Towards zero, and to the nearest bound where it does not fit.
-    ToInt,
-    ToLong,
-    /// To single precision and back.
-    Single,
+impl Expr {
+    pub fn float(op: FloatBinary, left: Expr, right: Expr) -> Expr {
+        Expr::Binary(BinaryOp::Float(op), Width::W64, Box::new(left), Box::new(right))
+    }
+
+    pub fn float_of(op: FloatUnary, inner: Expr) -> Expr {
+        Expr::Unary(UnaryOp::Float(op), Width::W64, Box::new(inner))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

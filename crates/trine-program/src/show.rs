@@ -315,18 +315,17 @@ impl Printer<'_> {
     fn expr(&self, expr: &Expr) -> String {
         match expr {
             Expr::Operand(operand) => self.operand(operand),
+            Expr::Unary(UnaryOp::Float(op), _, inner) => format!("{op:?}({})", self.expr(inner)),
             Expr::Unary(op, _, inner) => format!("{}{}", unary_sign(*op), self.inner(inner)),
+            Expr::Binary(BinaryOp::Float(op), _, left, right) => {
+                format!("{op:?}({}, {})", self.expr(left), self.expr(right))
+            }
             Expr::Binary(op, width, left, right) => {
                 let wide = if *width == Width::W64 { "L" } else { "" };
                 let (left, right) = (self.inner(left), self.inner(right));
                 format!("{left} {}{wide} {right}", binary_sign(*op))
             }
             Expr::Cut(ty, inner) => format!("{}({})", show_type(*ty), self.expr(inner)),
-            Expr::Float(op, arguments) => {
-                let arguments: Vec<String> =
-                    arguments.iter().map(|argument| self.expr(argument)).collect();
-                format!("{op:?}({})", arguments.join(", "))
-            }
             Expr::Text(op, arguments) => {
                 let arguments: Vec<String> =
                     arguments.iter().map(|argument| self.operand(argument)).collect();
@@ -371,6 +370,7 @@ fn unary_sign(op: UnaryOp) -> &'static str {
         UnaryOp::Negate => "-",
         UnaryOp::Not => "!",
         UnaryOp::Complement => "~",
+        UnaryOp::Float(_) => "float ",
     }
 }
 
@@ -395,6 +395,7 @@ fn binary_sign(op: BinaryOp) -> &'static str {
         BinaryOp::GreaterEqual => ">=",
         BinaryOp::And => "&&",
         BinaryOp::Or => "||",
+        BinaryOp::Float(_) => "float",
     }
 }
 

@@ -297,6 +297,10 @@ impl Printer<'_> {
                 self.cannot(format!("{kind} of {bits} bits"));
                 "int"
             }
+            Type::Float => {
+                self.cannot("numbers in floating point");
+                "int"
+            }
             Type::Range { low, high } if low >= 0 && high <= 255 => "byte",
             Type::Range { low, high } if low >= -32768 && high <= 32767 => "short",
             Type::Range { low, high }

@@ -2,8 +2,8 @@
 
 use trine_property::Claim;
 use trine_system::{
-    BinaryOp, ChannelQuery, Edge, Effect, Expr, Guard, MonitorQuery, MonitorRef, Pattern, Place,
-    Root, Sync, System, Template, TemplateId, Type, UnaryOp, Variable,
+    BinaryOp, ChannelQuery, Edge, Effect, Expr, FloatBinary, FloatUnary, Guard, MonitorQuery,
+    MonitorRef, Pattern, Place, Root, Sync, System, Template, TemplateId, Type, UnaryOp, Variable,
 };
 
 /// Whose names an expression uses: the system's, and those of a template's locals.
@@ -130,15 +130,21 @@ impl<'s> Words<'s> {
             Expr::Read(place) => self.place(place),
             Expr::Unary(op, _, inner) => {
                 let sign = match op {
-                    UnaryOp::Negate => "-",
+                    UnaryOp::Negate | UnaryOp::Float(FloatUnary::Negate) => "-",
                     UnaryOp::Not => "!",
                     UnaryOp::Complement => "~",
+                    UnaryOp::Float(FloatUnary::ToInt) => "(int) ",
+                    UnaryOp::Float(FloatUnary::ToLong) => "(long) ",
+                    UnaryOp::Float(FloatUnary::Of | FloatUnary::Single) => "",
                 };
                 format!("{sign}{}", self.inside(inner, 11))
             }
             Expr::Binary(op, _, left, right) => {
                 let (sign, binds) = operator(*op);
-                let (left, right) = self.sides(left, right, binds);
+                let (left, right) = match op {
+                    BinaryOp::Float(_) => (self.float(left, binds), self.float(right, binds + 1)),
+                    _ => self.sides(left, right, binds),
+                };
                 parenthesised(format!("{left} {sign} {right}"), binds < around)
             }
             Expr::Conditional(condition, yes, no) => {
@@ -194,6 +200,14 @@ impl<'s> Words<'s> {
                 Some(name) => name.clone(),
                 None => format!("event {event}"),
             },
+        }
+    }
+
+    /// What comes to a number in floating point.
+    fn float(&self, expr: &Expr, around: u8) -> String {
+        match expr {
+            Expr::Const(bits) => trine_system::value::show_float(*bits),
+            _ => self.inside(expr, around),
         }
     }
 
@@ -406,5 +420,18 @@ fn operator(op: BinaryOp) -> (&'static str, u8) {
         BinaryOp::Multiply => ("*", 10),
         BinaryOp::Divide => ("/", 10),
         BinaryOp::Remainder => ("%", 10),
+        BinaryOp::Float(op) => match op {
+            FloatBinary::Equal => ("==", 6),
+            FloatBinary::NotEqual => ("!=", 6),
+            FloatBinary::Less => ("<", 7),
+            FloatBinary::LessEqual => ("<=", 7),
+            FloatBinary::Greater => (">", 7),
+            FloatBinary::GreaterEqual => (">=", 7),
+            FloatBinary::Add => ("+", 9),
+            FloatBinary::Subtract => ("-", 9),
+            FloatBinary::Multiply => ("*", 10),
+            FloatBinary::Divide => ("/", 10),
+            FloatBinary::Remainder => ("%", 10),
+        },
     }
 }

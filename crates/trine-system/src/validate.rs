@@ -22,7 +22,7 @@ use crate::{
 /// Data
 /// 2. Every id names something that exists.
 /// 3. An integer type has 1 to 64 bits; a range is not empty; the values of an enumeration lie in
-///    0 to 255.
+///    0 to 255; arithmetic in floating point is of 64 bits.
 /// 4. A variable has a path, arrays of at least one cell, at most 2^20 cells; all globals together
 ///    have at most 2^24 cells, and so have the locals of a template and the records of a pool.
 /// 5. An initial value fits its range; one value for each cell where there are several; fresh channels
@@ -235,7 +235,7 @@ impl<'s> Checker<'s> {
             }
             Type::Enum(id) => self.exists(id, self.system.enums.len()),
             Type::Reference(id) => self.exists(id, self.system.pools.len()),
-            Type::Bool | Type::Channel | Type::Process => {}
+            Type::Bool | Type::Float | Type::Channel | Type::Process => {}
         }
     }
 

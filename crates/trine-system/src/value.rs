@@ -1,6 +1,6 @@
 //! Arithmetic, as the model defines it.
 
-use crate::{BinaryOp, FaultKind, Type, UnaryOp, Width};
+use crate::{BinaryOp, FaultKind, FloatBinary, FloatUnary, Type, UnaryOp, Width};
 
 impl Width {
     /// The value in two's complement of this width.
@@ -27,7 +27,7 @@ impl Type {
     pub fn store(self, value: i64) -> Result<i64, FaultKind> {
         Ok(match self {
             Type::Bool => value & 1,
-            Type::Int { bits: 64, .. } => value,
+            Type::Int { bits: 64, .. } | Type::Float => value,
             Type::Int { bits, signed: false } => value & ((1i64 << bits) - 1),
             Type::Int { bits, signed: true } => {
                 let unused = 64 - u32::from(bits);
@@ -47,7 +47,7 @@ impl Type {
     pub fn bounds(self) -> (i64, i64) {
         match self {
             Type::Bool => (0, 1),
-            Type::Int { bits: 64, .. } => (i64::MIN, i64::MAX),
+            Type::Int { bits: 64, .. } | Type::Float => (i64::MIN, i64::MAX),
             Type::Int { bits, signed: false } => (0, (1i64 << bits) - 1),
             Type::Int { bits, signed: true } => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
             Type::Enum(_) | Type::Process => (0, 0xff),
@@ -64,6 +64,7 @@ pub fn unary(op: UnaryOp, width: Width, value: i64) -> i64 {
         UnaryOp::Negate => width.wrap(value.wrapping_neg()),
         UnaryOp::Not => i64::from(value == 0),
         UnaryOp::Complement => width.wrap(!value),
+        UnaryOp::Float(op) => float_unary(op, value),
     }
 }
 
@@ -96,5 +97,80 @@ pub fn binary(op: BinaryOp, width: Width, left: i64, right: i64) -> Result<i64, 
         BinaryOp::GreaterEqual => truth(left >= right),
         BinaryOp::And => truth(left != 0 && right != 0),
         BinaryOp::Or => truth(left != 0 || right != 0),
+        BinaryOp::Float(op) => float_binary(op, float(left), float(right)),
     })
+}
+
+/// The number in floating point that a cell holds.
+pub fn float(value: i64) -> f64 {
+    f64::from_bits(value as u64)
+}
+
+/// That number as people write it.
+pub fn show_float(value: i64) -> String {
+    let number = float(value);
+    match number.is_infinite() {
+        true if number > 0.0 => "Infinity".to_string(),
+        true => "-Infinity".to_string(),
+        false => format!("{number:?}"),
+    }
+}
+
+/// What a cell holds that holds this number. There is one way only to be no number.
+pub fn of_float(number: f64) -> i64 {
+    if number.is_nan() { f64::NAN } else { number }.to_bits() as i64
+}
+
+fn float_unary(op: FloatUnary, value: i64) -> i64 {
+    match op {
+        FloatUnary::Negate => of_float(-float(value)),
+        FloatUnary::Single => of_float(f64::from(float(value) as f32)),
+        FloatUnary::Of => of_float(value as f64),
+        FloatUnary::ToInt => i64::from(float(value) as i32),
+        FloatUnary::ToLong => float(value) as i64,
+    }
+}
+
+fn float_binary(op: FloatBinary, left: f64, right: f64) -> i64 {
+    let truth = i64::from;
+    match op {
+        FloatBinary::Add => of_float(left + right),
+        FloatBinary::Subtract => of_float(left - right),
+        FloatBinary::Multiply => of_float(left * right),
+        FloatBinary::Divide => of_float(left / right),
+        FloatBinary::Remainder => of_float(left % right),
+        FloatBinary::Equal => truth(left == right),
+        FloatBinary::NotEqual => truth(left != right),
+        FloatBinary::Less => truth(left < right),
+        FloatBinary::LessEqual => truth(left <= right),
+        FloatBinary::Greater => truth(left > right),
+        FloatBinary::GreaterEqual => truth(left >= right),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_floating_point_are_computed_by_their_bits() {
+        let of = |op, left, right| {
+            binary(BinaryOp::Float(op), Width::W32, of_float(left), of_float(right))
+        };
+        assert_eq!(of(FloatBinary::Add, 0.1, 0.2), Ok(of_float(0.1 + 0.2)));
+        assert_eq!(of(FloatBinary::Divide, 1.0, 0.0), Ok(of_float(f64::INFINITY)));
+        assert_eq!(of(FloatBinary::Divide, 0.0, 0.0), Ok(of_float(f64::NAN)));
+        assert_eq!(of(FloatBinary::Remainder, -7.5, 2.0), Ok(of_float(-1.5)));
+        assert_eq!(of(FloatBinary::Equal, 0.0, -0.0), Ok(1));
+        assert_eq!(of(FloatBinary::Equal, f64::NAN, f64::NAN), Ok(0));
+        assert_eq!(of(FloatBinary::Less, -2.0, -1.0), Ok(1));
+        let shown = [0.5, -0.0, 100.0, f64::NAN, f64::NEG_INFINITY].map(of_float).map(show_float);
+        assert_eq!(shown, ["0.5", "-0.0", "100.0", "NaN", "-Infinity"]);
+        let one = |op, value| unary(UnaryOp::Float(op), Width::W32, value);
+        assert_eq!(one(FloatUnary::Of, -3), of_float(-3.0));
+        assert_eq!(one(FloatUnary::ToInt, of_float(-2.9)), -2);
+        assert_eq!(one(FloatUnary::ToInt, of_float(1e10)), i64::from(i32::MAX));
+        assert_eq!(one(FloatUnary::ToLong, of_float(f64::NAN)), 0);
+        assert_eq!(one(FloatUnary::Single, of_float(0.1)), of_float(f64::from(0.1_f32)));
+    }
 }

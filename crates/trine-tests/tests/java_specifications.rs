@@ -1,4 +1,5 @@
-//! Specifications of Java programs that speak of numbers in boxes, and formulas on the command line.
+//! Specifications of Java programs that speak of numbers in boxes and in floating point, and formulas on the
+//! command line.
 
 use trine_session::verdict::Verdict;
 use trine_session::{Request, check};
@@ -12,8 +13,9 @@ public class Main {
     static volatile Object mixed;
     static volatile Object plain;
     static volatile int count;
+    static volatile double rate = 0.5;
     public static void main(String[] args) throws Exception {
-        Thread one = new Thread(() -> { held = 1; });
+        Thread one = new Thread(() -> { held = 1; rate = rate * -3; });
         one.start();
         held = 2;
         one.join();
@@ -62,6 +64,29 @@ fn conditions_look_into_boxes() {
         ("!(Main.plain != null && Main.mixed == Main.plain)", false),
         ("!(Main.plain != null && Main.mixed != Main.plain)", false),
         ("Main.other != Main.count || Main.count == 3", true),
+    ] {
+        let spec = format!("property asked {{ invariant \"{condition}\" }}");
+        let expected = if holds { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!(verdicts(&spec, &[]), [("asked".to_string(), expected)], "{condition}");
+    }
+}
+
+/// Whole numbers are compared with those in floating point by what they are worth.
+#[test]
+fn conditions_know_floating_point() {
+    for (condition, holds) in [
+        ("Main.rate <= 1", true),
+        ("Main.rate > -2", true),
+        ("Main.rate >= 0", false),
+        ("Main.rate > -1", false),
+        ("!(Main.rate * 2 == 1)", false),
+        ("!(-Main.rate * 2 == 3)", false),
+        ("!(Main.rate == 1)", true),
+        ("0 - 3 <= Main.rate + Main.rate", true),
+        ("0 - 3 < Main.rate + Main.rate", false),
+        ("Main.rate < Main.count || Main.rate >= 0", true),
+        ("Main.rate < Main.count", false),
+        ("Main.rate / 2 < Main.held || Main.held == null", true),
     ] {
         let spec = format!("property asked {{ invariant \"{condition}\" }}");
         let expected = if holds { Verdict::Holds } else { Verdict::Violated };

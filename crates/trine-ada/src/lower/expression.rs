@@ -152,7 +152,7 @@ impl Lowering {
                 Value::new(self.in_range(value, ty, inner.span), ty)
             }
             (Kind::Real, Kind::Discrete { .. }) => {
-                Value::new(ir::Expr::Float(ir::FloatOp::FromInt, vec![value.expr]), ty)
+                Value::new(ir::Expr::float_of(ir::FloatUnary::Of, value.expr), ty)
             }
             (Kind::Discrete { .. }, Kind::Real) => {
                 self.unknown("the rounding of a number", inner.span, Some(ty))
@@ -214,7 +214,7 @@ impl Lowering {
         if value.ty == REAL || matches!(self.types.kind(value.ty), Kind::Real) {
             return match op {
                 Unary::Minus => {
-                    Value::new(ir::Expr::Float(ir::FloatOp::Negate, vec![value.expr]), value.ty)
+                    Value::new(ir::Expr::float_of(ir::FloatUnary::Negate, value.expr), value.ty)
                 }
                 Unary::Plus => value,
                 _ => self.unknown("this operator", inner.span, Some(value.ty)),
@@ -418,24 +418,23 @@ impl Lowering {
 
     fn real(&mut self, op: Binary, left: Value, right: Value, span: Span) -> Value {
         let float = |value: Value, this: &Lowering| match this.types.kind(value.ty) {
-            Kind::Discrete { .. } => ir::Expr::Float(ir::FloatOp::FromInt, vec![value.expr]),
+            Kind::Discrete { .. } => ir::Expr::float_of(ir::FloatUnary::Of, value.expr),
             _ => value.expr,
         };
         let (op, ty) = match op {
-            Binary::Add => (ir::FloatOp::Add, REAL),
-            Binary::Subtract => (ir::FloatOp::Subtract, REAL),
-            Binary::Multiply => (ir::FloatOp::Multiply, REAL),
-            Binary::Divide => (ir::FloatOp::Divide, REAL),
-            Binary::Equal => (ir::FloatOp::Equal, BOOLEAN),
-            Binary::NotEqual => (ir::FloatOp::NotEqual, BOOLEAN),
-            Binary::Less => (ir::FloatOp::Less, BOOLEAN),
-            Binary::LessEqual => (ir::FloatOp::LessEqual, BOOLEAN),
-            Binary::Greater => (ir::FloatOp::Greater, BOOLEAN),
-            Binary::GreaterEqual => (ir::FloatOp::GreaterEqual, BOOLEAN),
+            Binary::Add => (ir::FloatBinary::Add, REAL),
+            Binary::Subtract => (ir::FloatBinary::Subtract, REAL),
+            Binary::Multiply => (ir::FloatBinary::Multiply, REAL),
+            Binary::Divide => (ir::FloatBinary::Divide, REAL),
+            Binary::Equal => (ir::FloatBinary::Equal, BOOLEAN),
+            Binary::NotEqual => (ir::FloatBinary::NotEqual, BOOLEAN),
+            Binary::Less => (ir::FloatBinary::Less, BOOLEAN),
+            Binary::LessEqual => (ir::FloatBinary::LessEqual, BOOLEAN),
+            Binary::Greater => (ir::FloatBinary::Greater, BOOLEAN),
+            Binary::GreaterEqual => (ir::FloatBinary::GreaterEqual, BOOLEAN),
             _ => return self.unknown("this operator of real numbers", span, Some(REAL)),
         };
-        let parts = vec![float(left, self), float(right, self)];
-        Value::new(ir::Expr::Float(op, parts), ty)
+        Value::new(ir::Expr::float(op, float(left, self), float(right, self)), ty)
     }
 
     fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr) -> Value {

@@ -71,6 +71,7 @@ fn language(terminates: bool) -> Lowering {
             is_final,
             volatile,
             late: false,
+            constant: None,
             span,
         });
         program.classes[class].fields.push(id);

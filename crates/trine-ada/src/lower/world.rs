@@ -444,8 +444,17 @@ impl Lowering {
     ) -> FieldId {
         let volatile = self.program.classes[class].library;
         let name = name.to_string();
-        let field =
-            ir::Field { name, class, ty, is_static, is_final: false, volatile, late: false, span };
+        let field = ir::Field {
+            name,
+            class,
+            ty,
+            is_static,
+            is_final: false,
+            volatile,
+            late: false,
+            constant: None,
+            span,
+        };
         let id = self.program.fields.push(field);
         self.program.classes[class].fields.push(id);
         id

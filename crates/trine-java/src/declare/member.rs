@@ -210,6 +210,7 @@ pub(crate) fn add_made_field<'t>(
         is_final: true,
         volatile: false,
         late: true,
+        constant: None,
         span: None,
     };
     world.add_field(field, FieldInfo { ty, initializer: None, constant: Constant::Known(None) })
@@ -266,6 +267,7 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
             is_final,
             volatile,
             late,
+            constant: None,
             span: Some(world.span(unit, name)),
         };
         let constant =
@@ -295,6 +297,7 @@ fn declare_enum_constant<'t>(world: &mut World<'t>, class: ClassId, node: Node<'
         is_final: true,
         volatile: false,
         late: false,
+        constant: None,
         span: Some(world.span(unit, name)),
     };
     let info =
@@ -317,6 +320,7 @@ fn declare_components<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>)
             is_final: true,
             volatile: false,
             late: false,
+            constant: None,
             span: span.or_else(|| Some(world.span(unit, node))),
         };
         let info = FieldInfo { ty: ty.clone(), initializer: None, constant: Constant::Known(None) };

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 use trine_program::*;
 
 use super::call::Arg;
-use super::{Binding, Body, Val};
+use super::{Binding, Body, Val, field_constant};
 use crate::parse::{children, fields_of};
 use crate::types::Ty;
 use crate::world::{ClassKind, MethodKind, World};
@@ -43,6 +43,9 @@ pub(crate) fn lower_class(world: &mut World<'_>, class: ClassId, depth: u32) {
             }
         }
         let (vars, code) = (body.vars, body.out);
+        if kind == MethodKind::Initializer && code.is_empty() {
+            world.program.classes[class].initializer = None;
+        }
         let method = &mut world.program.methods[method];
         method.vars = vars;
         method.body = Some(code);
@@ -237,6 +240,13 @@ impl<'t> Body<'_, 't> {
                 Some(this) => Access::Field(Operand::Var(this), field),
                 None => continue,
             };
+            if statics
+                && let Some(number @ (Operand::Int(_) | Operand::Float(_))) =
+                    field_constant(self.world, field)
+            {
+                self.world.program.fields[field].constant = Some(number);
+                continue;
+            }
             let ty = self.world.fields[field].ty.clone();
             let value = self.expression(value, Some(&ty));
             let value = self.convert(value, &ty);

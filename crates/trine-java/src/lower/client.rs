@@ -283,7 +283,7 @@ impl<'w, 't> Client<'w, 't> {
             Ty::Float | Ty::Double => {
                 let chosen = self.choose(0, 1);
                 Val::new(
-                    Expr::Float(FloatOp::FromInt, vec![Expr::Operand(Operand::Var(chosen))]),
+                    Expr::float_of(FloatUnary::Of, Expr::Operand(Operand::Var(chosen))),
                     ty.clone(),
                 )
             }

@@ -2,6 +2,7 @@
 
 use trine_program::*;
 
+use super::call::Arg;
 use super::{Body, Val};
 use crate::types::Ty;
 
@@ -39,6 +40,9 @@ impl<'t> Body<'_, 't> {
             return value;
         }
         let ty = self.world.boxed(&value.ty);
+        if value.ty.is_floating() {
+            return self.create(&ty, None, vec![Arg::Val(value)]);
+        }
         let var = self.temp(&ty);
         self.set(var, Expr::Box(Box::new(value.expr)));
         Val::operand(Operand::Var(var), ty)
@@ -53,10 +57,28 @@ impl<'t> Body<'_, 't> {
         if let Ty::Unknown(_) | Ty::Void = value.ty {
             return Val::new(Expr::Opaque(ty.stored()), ty);
         }
+        if ty.is_floating() {
+            return self.unbox_floating(value, ty);
+        }
         let operand = self.operand(&value);
         let var = self.temp(&ty);
         self.set(var, Expr::Unbox(Box::new(Expr::Operand(operand))));
         Val::operand(Operand::Var(var), ty)
+    }
+
+    /// Boxes of floating point are objects with a field. What is in one of unknown type is not followed.
+    fn unbox_floating(&mut self, value: Val, ty: Ty) -> Val {
+        let class =
+            self.world.class_of(&value.ty).filter(|_| self.world.unboxed(&value.ty).is_some());
+        match class.and_then(|class| self.world.find_field(class, "value")) {
+            Some(field) => {
+                let operand = self.operand(&value);
+                let var = self.temp(&ty);
+                self.emit(StmtKind::Load(var, Access::Field(operand, field)));
+                Val::operand(Operand::Var(var), ty)
+            }
+            None => Val::new(Expr::Opaque(ty.stored()), ty),
+        }
     }
 
     /// Between primitive types, widening or narrowing.
@@ -80,7 +102,7 @@ impl<'t> Body<'_, 't> {
                 }
             }
             (false, true) => {
-                let float = Expr::Float(FloatOp::FromInt, vec![value.expr]);
+                let float = Expr::float_of(FloatUnary::Of, value.expr);
                 if *to == Ty::Float { single(float) } else { float }
             }
             (true, true) => {
@@ -91,8 +113,8 @@ impl<'t> Body<'_, 't> {
                 }
             }
             (true, false) => {
-                let op = if *to == Ty::Long { FloatOp::ToLong } else { FloatOp::ToInt };
-                let whole = Expr::Float(op, vec![value.expr]);
+                let op = if *to == Ty::Long { FloatUnary::ToLong } else { FloatUnary::ToInt };
+                let whole = Expr::float_of(op, value.expr);
                 match to {
                     Ty::Long | Ty::Int => whole,
                     _ => Expr::Cut(to.stored(), Box::new(whole)),
@@ -132,7 +154,7 @@ impl<'t> Body<'_, 't> {
 }
 
 fn single(expr: Expr) -> Expr {
-    Expr::Float(FloatOp::Single, vec![expr])
+    Expr::float_of(FloatUnary::Single, expr)
 }
 
 /// A number as a cell of that type keeps it.

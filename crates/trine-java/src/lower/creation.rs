@@ -62,7 +62,9 @@ impl<'t> Body<'_, 't> {
             let value = self.create(&Ty::class(made), outer, arguments);
             return Val { expr: value.expr, ty: Ty::class(made) };
         }
-        if let Some(inner) = self.world.unboxed(&ty) {
+        if let Some(inner) = self.world.unboxed(&ty)
+            && !inner.is_floating()
+        {
             let arguments = self.arguments(list);
             if let [Arg::Val(value)] = arguments.as_slice() {
                 let value = self.convert(value.clone(), &inner);

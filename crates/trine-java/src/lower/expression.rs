@@ -160,13 +160,16 @@ impl<'t> Body<'_, 't> {
         };
         let condition = self.expression(condition, Some(&Ty::Bool));
         let condition = self.truth(condition);
-        if let Some(Operand::Int(known)) = condition.constant() {
-            return self.expression(if known != 0 { yes } else { no }, expected);
-        }
+        let known = condition.constant();
         let condition = self.operand(&condition);
         let (mut then, yes) = self.collect_with(|body| body.expression(yes, expected));
         let (mut otherwise, no) = self.collect_with(|body| body.expression(no, expected));
         let ty = self.common_type(&[yes.ty.clone(), no.ty.clone()], expected);
+        if let Some(Operand::Int(known)) = known {
+            let (code, value) = if known != 0 { (then, yes) } else { (otherwise, no) };
+            self.out.extend(code);
+            return self.convert(value, &ty);
+        }
         let var = self.temp(&ty);
         for (code, value) in [(&mut then, yes), (&mut otherwise, no)] {
             code.extend(self.collect(|body| {

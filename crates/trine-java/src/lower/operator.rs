@@ -104,22 +104,22 @@ impl<'t> Body<'_, 't> {
             }
         }
         let op = match op {
-            BinaryOp::Add => FloatOp::Add,
-            BinaryOp::Subtract => FloatOp::Subtract,
-            BinaryOp::Multiply => FloatOp::Multiply,
-            BinaryOp::Divide => FloatOp::Divide,
-            BinaryOp::Remainder => FloatOp::Remainder,
-            BinaryOp::Equal => FloatOp::Equal,
-            BinaryOp::NotEqual => FloatOp::NotEqual,
-            BinaryOp::Less => FloatOp::Less,
-            BinaryOp::LessEqual => FloatOp::LessEqual,
-            BinaryOp::Greater => FloatOp::Greater,
-            BinaryOp::GreaterEqual => FloatOp::GreaterEqual,
+            BinaryOp::Add => FloatBinary::Add,
+            BinaryOp::Subtract => FloatBinary::Subtract,
+            BinaryOp::Multiply => FloatBinary::Multiply,
+            BinaryOp::Divide => FloatBinary::Divide,
+            BinaryOp::Remainder => FloatBinary::Remainder,
+            BinaryOp::Equal => FloatBinary::Equal,
+            BinaryOp::NotEqual => FloatBinary::NotEqual,
+            BinaryOp::Less => FloatBinary::Less,
+            BinaryOp::LessEqual => FloatBinary::LessEqual,
+            BinaryOp::Greater => FloatBinary::Greater,
+            BinaryOp::GreaterEqual => FloatBinary::GreaterEqual,
             _ => return Val::new(Expr::Opaque(result.stored()), result),
         };
-        let mut expr = Expr::Float(op, vec![left.expr, right.expr]);
+        let mut expr = Expr::float(op, left.expr, right.expr);
         if result == Ty::Float {
-            expr = Expr::Float(FloatOp::Single, vec![expr]);
+            expr = Expr::float_of(FloatUnary::Single, expr);
         }
         Val::new(expr, result)
     }
@@ -143,7 +143,7 @@ impl<'t> Body<'_, 't> {
                 Val::operand(Operand::Float((-f64::from_bits(bits)).to_bits()), ty)
             }
             ("-", _) if ty.is_floating() => {
-                Val::new(Expr::Float(FloatOp::Negate, vec![value.expr]), ty)
+                Val::new(Expr::float_of(FloatUnary::Negate, value.expr), ty)
             }
             _ => {
                 let op = if sign == "~" { UnaryOp::Complement } else { UnaryOp::Negate };
@@ -187,6 +187,7 @@ pub(crate) fn fold_integral(op: BinaryOp, a: i64, b: i64, ty: &Ty) -> Option<i64
         BinaryOp::GreaterEqual => return Some(i64::from(a >= b)),
         BinaryOp::And => return Some(i64::from(a != 0 && b != 0)),
         BinaryOp::Or => return Some(i64::from(a != 0 || b != 0)),
+        BinaryOp::Float(_) => return None,
     };
     Some(cut(value, ty))
 }

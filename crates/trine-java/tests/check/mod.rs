@@ -116,10 +116,29 @@ impl Checker<'_> {
             |parts: &[&Expr]| top && parts.iter().all(|part| matches!(part, Expr::Operand(_)));
         match expr {
             Expr::Operand(operand) => self.operand(operand),
-            Expr::Unary(_, _, inner) => {
+            Expr::Unary(op, _, inner) => {
+                use FloatUnary::*;
                 let inner = self.expr(inner, false);
-                self.want(inner, Kind::Number, "an operand");
-                Kind::Number
+                let from = match op {
+                    UnaryOp::Float(Negate | Single | ToInt | ToLong) => Kind::Float,
+                    _ => Kind::Number,
+                };
+                self.want(inner, from, "an operand");
+                match op {
+                    UnaryOp::Float(Negate | Single | Of) => Kind::Float,
+                    _ => Kind::Number,
+                }
+            }
+            Expr::Binary(BinaryOp::Float(op), _, left, right) => {
+                use FloatBinary::*;
+                for side in [left, right] {
+                    let side = self.expr(side, false);
+                    self.want(side, Kind::Float, "an operand");
+                }
+                match op {
+                    Add | Subtract | Multiply | Divide | Remainder => Kind::Float,
+                    _ => Kind::Number,
+                }
             }
             Expr::Binary(op, _, left, right) => {
                 if matches!(op, BinaryOp::Divide | BinaryOp::Remainder)
@@ -138,19 +157,6 @@ impl Checker<'_> {
                 let inner = self.expr(inner, false);
                 self.want(inner, Kind::Number, "what is cut");
                 Kind::Number
-            }
-            Expr::Float(op, arguments) => {
-                let from = if *op == FloatOp::FromInt { Kind::Number } else { Kind::Float };
-                for argument in arguments {
-                    let argument = self.expr(argument, false);
-                    self.want(argument, from, "an operand");
-                }
-                use FloatOp::*;
-                match op {
-                    Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual | ToInt
-                    | ToLong => Kind::Number,
-                    _ => Kind::Float,
-                }
             }
             Expr::Box(inner) => {
                 if self.expr(inner, false) == Kind::Reference {

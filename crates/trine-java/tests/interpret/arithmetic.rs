@@ -51,40 +51,33 @@ pub fn binary(op: BinaryOp, width: Width, a: i64, b: i64) -> Option<i64> {
         BinaryOp::GreaterEqual => i64::from(a >= b),
         BinaryOp::And => i64::from(a != 0 && b != 0),
         BinaryOp::Or => i64::from(a != 0 || b != 0),
+        BinaryOp::Float(op) => panic!("{op:?} of {a} and {b}"),
     })
 }
 
-pub fn float(op: FloatOp, values: &[Value]) -> Value {
-    if let (FloatOp::FromInt, [Value::Int(value)]) = (op, values) {
-        return Value::Float(*value as f64);
+pub fn float_unary(op: FloatUnary, a: f64) -> Value {
+    match op {
+        FloatUnary::Negate => Value::Float(-a),
+        FloatUnary::Of => panic!("{a} is no whole number"),
+        FloatUnary::ToInt => Value::Int(i64::from(a as i32)),
+        FloatUnary::ToLong => Value::Int(a as i64),
+        FloatUnary::Single => Value::Float(f64::from(a as f32)),
     }
-    let numbers: Option<Vec<f64>> = values
-        .iter()
-        .map(|value| match value {
-            Value::Float(number) => Some(*number),
-            _ => None,
-        })
-        .collect();
-    let Some(numbers) = numbers else { return Value::Opaque };
-    let a = numbers[0];
-    let b = numbers.get(1).copied().unwrap_or(0.0);
+}
+
+pub fn float_binary(op: FloatBinary, a: f64, b: f64) -> Value {
     let truth = |value: bool| Value::Int(i64::from(value));
     match op {
-        FloatOp::Add => Value::Float(a + b),
-        FloatOp::Subtract => Value::Float(a - b),
-        FloatOp::Multiply => Value::Float(a * b),
-        FloatOp::Divide => Value::Float(a / b),
-        FloatOp::Remainder => Value::Float(a % b),
-        FloatOp::Negate => Value::Float(-a),
-        FloatOp::Equal => truth(a == b),
-        FloatOp::NotEqual => truth(a != b),
-        FloatOp::Less => truth(a < b),
-        FloatOp::LessEqual => truth(a <= b),
-        FloatOp::Greater => truth(a > b),
-        FloatOp::GreaterEqual => truth(a >= b),
-        FloatOp::FromInt => Value::Opaque,
-        FloatOp::ToInt => Value::Int(i64::from(a as i32)),
-        FloatOp::ToLong => Value::Int(a as i64),
-        FloatOp::Single => Value::Float(f64::from(a as f32)),
+        FloatBinary::Add => Value::Float(a + b),
+        FloatBinary::Subtract => Value::Float(a - b),
+        FloatBinary::Multiply => Value::Float(a * b),
+        FloatBinary::Divide => Value::Float(a / b),
+        FloatBinary::Remainder => Value::Float(a % b),
+        FloatBinary::Equal => truth(a == b),
+        FloatBinary::NotEqual => truth(a != b),
+        FloatBinary::Less => truth(a < b),
+        FloatBinary::LessEqual => truth(a <= b),
+        FloatBinary::Greater => truth(a > b),
+        FloatBinary::GreaterEqual => truth(a >= b),
     }
 }

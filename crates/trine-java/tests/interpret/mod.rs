@@ -11,7 +11,7 @@ use trine_base::{SourceMap, Span};
 use trine_program::text::{Piece, text};
 use trine_program::*;
 
-use arithmetic::{binary, cut, float, wrap};
+use arithmetic::{binary, cut, float_binary, float_unary, wrap};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
@@ -519,11 +519,17 @@ impl<'a> Machine<'a> {
         Ok(match expr {
             Expr::Operand(operand) => self.operand(operand, locals),
             Expr::Unary(op, width, inner) => match self.eval(inner, locals)? {
-                Value::Int(value) => Value::Int(match op {
-                    UnaryOp::Negate => wrap(*width, value.wrapping_neg()),
-                    UnaryOp::Not => i64::from(value == 0),
-                    UnaryOp::Complement => !value,
-                }),
+                Value::Int(value) => match op {
+                    UnaryOp::Negate => Value::Int(wrap(*width, value.wrapping_neg())),
+                    UnaryOp::Not => Value::Int(i64::from(value == 0)),
+                    UnaryOp::Complement => Value::Int(!value),
+                    UnaryOp::Float(FloatUnary::Of) => Value::Float(value as f64),
+                    UnaryOp::Float(op) => panic!("{op:?} of {value}"),
+                },
+                Value::Float(value) => match op {
+                    UnaryOp::Float(op) => float_unary(*op, value),
+                    _ => panic!("{op:?} of {value}"),
+                },
                 _ => Value::Opaque,
             },
             Expr::Binary(op, width, left, right) => {
@@ -534,6 +540,10 @@ impl<'a> Machine<'a> {
                         Some(value) => Value::Int(value),
                         None => return Err(self.error(ErrorKind::Division)),
                     },
+                    (Value::Float(a), Value::Float(b)) => match op {
+                        BinaryOp::Float(op) => float_binary(*op, a, b),
+                        _ => panic!("{op:?} of {a} and {b}"),
+                    },
                     (a, b) => match op {
                         BinaryOp::Equal => Value::Int(i64::from(a == b)),
                         BinaryOp::NotEqual => Value::Int(i64::from(a != b)),
@@ -542,13 +552,6 @@ impl<'a> Machine<'a> {
                 }
             }
             Expr::Cut(ty, inner) => cut(*ty, self.eval(inner, locals)?),
-            Expr::Float(op, arguments) => {
-                let mut values = Vec::new();
-                for argument in arguments {
-                    values.push(self.eval(argument, locals)?);
-                }
-                float(*op, &values)
-            }
             Expr::Box(inner) => match self.eval(inner, locals)? {
                 Value::Int(value) => Value::Boxed(value),
                 Value::Float(value) => Value::BoxedFloat(value.to_bits()),

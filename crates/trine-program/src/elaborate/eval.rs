@@ -129,7 +129,7 @@ impl Builder<'_, '_> {
             self.suggest_var(&frame, var, value);
             let stays = !self.world.is_dynamic(self.thread, frame.method, var, config.open);
             let input = matches!(value, Value::Input(_));
-            let unkept = ty == Type::Float || matches!(value, Value::Opaque | Value::Undefined);
+            let unkept = matches!(value, Value::Opaque | Value::Undefined);
             if stays || unkept || input {
                 let value = if stays || input { value } else { Value::Opaque };
                 config.set(var, value);
@@ -280,10 +280,7 @@ impl Builder<'_, '_> {
             Expr::Operand(operand) => self.val(config, *operand),
             Expr::Opaque(_) => Val::Known(Value::Opaque),
             Expr::Unary(op, width, inner) => match self.eval(config, inner) {
-                Val::Known(Value::Int(number)) => {
-                    Val::Known(Value::Int(sys::value::unary(*op, *width, number)))
-                }
-                Val::Known(_) => Val::Known(Value::Opaque),
+                Val::Known(value) => Val::Known(known_unary(*op, *width, value)),
                 Val::State(inner, _) => {
                     Val::State(sys::Expr::Unary(*op, *width, Box::new(inner)), None)
                 }
@@ -301,17 +298,9 @@ impl Builder<'_, '_> {
                 (Val::State(inner, _), Some(ty)) => Val::State(cut(inner, ty), None),
                 (val, None) => val,
             },
-            Expr::Float(op, inner) => {
-                let mut known = Vec::new();
-                for inner in inner {
-                    match self.eval(config, inner) {
-                        Val::Known(value @ (Value::Int(_) | Value::Float(_))) => known.push(value),
-                        _ => return Val::Known(Value::Opaque),
-                    }
-                }
-                Val::Known(float(*op, &known))
-            }
             Expr::Text(op, operands) => self.text_of(config, *op, operands),
+            // Only whole numbers have boxes.
+            Expr::Box(inner) if self.is_float(config, inner) => Val::Known(Value::Opaque),
             Expr::Box(inner) => match self.eval(config, inner) {
                 Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
                 Val::Known(_) => Val::Known(Value::Opaque),
@@ -332,6 +321,22 @@ impl Builder<'_, '_> {
                     Val::State(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
                 }
             },
+        }
+    }
+
+    /// Whether an expression comes to a number in floating point.
+    fn is_float(&mut self, config: &Config, expr: &Expr) -> bool {
+        match expr {
+            Expr::Operand(Operand::Float(_)) => true,
+            Expr::Operand(Operand::Var(var)) => {
+                config.top().is_some_and(|frame| self.code_type(frame, *var) == Type::Float)
+            }
+            Expr::Unary(op, ..) => op.is_float(),
+            Expr::Binary(op, ..) => op.is_float(),
+            Expr::Opaque(ty) => *ty == Type::Float,
+            Expr::Operand(_) | Expr::Cut(..) | Expr::Text(..) | Expr::Box(_) | Expr::Unbox(_) => {
+                false
+            }
         }
     }
 
@@ -366,10 +371,7 @@ impl Builder<'_, '_> {
             return Val::Known(known_binary(op, width, *left, *right));
         }
         let opaque = |val: &Val| {
-            matches!(
-                val,
-                Val::Known(Value::Opaque | Value::Undefined | Value::Float(_) | Value::Input(_))
-            )
+            matches!(val, Val::Known(Value::Opaque | Value::Undefined | Value::Input(_)))
         };
         if opaque(&left) || opaque(&right) {
             return Val::Known(Value::Opaque);
@@ -398,19 +400,17 @@ fn has_wide_operator(expr: &Expr) -> bool {
             *width == Width::W64 || has_wide_operator(left) || has_wide_operator(right)
         }
         Expr::Cut(_, inner) | Expr::Box(inner) | Expr::Unbox(inner) => has_wide_operator(inner),
-        Expr::Float(_, inner) => inner.iter().any(has_wide_operator),
         Expr::Operand(_) | Expr::Text(..) | Expr::Opaque(_) => false,
     }
 }
 
 /// A number cut to a type, in arithmetic.
 fn cut(value: sys::Expr, ty: sys::Type) -> sys::Expr {
-    let sys::Type::Int { bits, signed } = ty else {
-        return binary(BinaryOp::BitAnd, Width::W64, value, sys::Expr::Const(1));
+    let (bits, signed) = match ty {
+        sys::Type::Bool => (1, false),
+        sys::Type::Int { bits, signed } if bits < 64 => (bits, signed),
+        _ => return value,
     };
-    if bits >= 64 {
-        return value;
-    }
     if !signed {
         let mask = sys::Expr::Const((1 << bits) - 1);
         return binary(BinaryOp::BitAnd, Width::W64, value, mask);
@@ -420,12 +420,21 @@ fn cut(value: sys::Expr, ty: sys::Type) -> sys::Expr {
     binary(BinaryOp::ShiftRight, Width::W64, up, unused)
 }
 
+fn known_unary(op: UnaryOp, width: Width, value: Value) -> Value {
+    match value.number() {
+        Some(number) => Value::of_number(sys::value::unary(op, width, number), op.is_float()),
+        None => Value::Opaque,
+    }
+}
+
 fn known_binary(op: BinaryOp, width: Width, left: Value, right: Value) -> Value {
-    match (left, right) {
-        (Value::Int(left), Value::Int(right)) => match sys::value::binary(op, width, left, right) {
-            Ok(number) => Value::Int(number),
+    if let (Some(left), Some(right)) = (left.number(), right.number()) {
+        return match sys::value::binary(op, width, left, right) {
+            Ok(number) => Value::of_number(number, op.is_float()),
             Err(_) => Value::Opaque,
-        },
+        };
+    }
+    match (left, right) {
         (Value::Opaque | Value::Undefined | Value::Slot | Value::Input(_), _)
         | (_, Value::Opaque | Value::Undefined | Value::Slot | Value::Input(_)) => Value::Opaque,
         (left, right) => match op {
@@ -433,35 +442,6 @@ fn known_binary(op: BinaryOp, width: Width, left: Value, right: Value) -> Value 
             BinaryOp::NotEqual => Value::Int(i64::from(left != right)),
             _ => Value::Opaque,
         },
-    }
-}
-
-fn float(op: FloatOp, arguments: &[Value]) -> Value {
-    let number = |position: usize| match arguments.get(position) {
-        Some(Value::Float(bits)) => f64::from_bits(*bits),
-        Some(Value::Int(number)) => *number as f64,
-        _ => f64::NAN,
-    };
-    let (left, right) = (number(0), number(1));
-    let made = |value: f64| Value::Float(value.to_bits());
-    let truth = |value: bool| Value::Int(i64::from(value));
-    match op {
-        FloatOp::Add => made(left + right),
-        FloatOp::Subtract => made(left - right),
-        FloatOp::Multiply => made(left * right),
-        FloatOp::Divide => made(left / right),
-        FloatOp::Remainder => made(left % right),
-        FloatOp::Negate => made(-left),
-        FloatOp::Equal => truth(left == right),
-        FloatOp::NotEqual => truth(left != right),
-        FloatOp::Less => truth(left < right),
-        FloatOp::LessEqual => truth(left <= right),
-        FloatOp::Greater => truth(left > right),
-        FloatOp::GreaterEqual => truth(left >= right),
-        FloatOp::FromInt => made(left),
-        FloatOp::ToInt => Value::Int(i64::from(left as i32)),
-        FloatOp::ToLong => Value::Int(left as i64),
-        FloatOp::Single => made(f64::from(left as f32)),
     }
 }
 

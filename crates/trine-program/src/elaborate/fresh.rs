@@ -91,7 +91,7 @@ impl Builder<'_, '_> {
             if self.world.is_shared(loc) {
                 continue;
             }
-            let zero = Value::zero(self.world.field_type(loc));
+            let zero = self.world.zero(loc);
             let value = config.heap.values.get(&loc).copied().unwrap_or(zero);
             let value = match value {
                 Value::Object(other) if self.world.is_reused(other) => None,

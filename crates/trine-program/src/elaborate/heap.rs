@@ -129,7 +129,6 @@ impl Builder<'_, '_> {
     /// What a place holds.
     pub fn read(&mut self, config: &Config, loc: Loc) -> Val {
         self.round.touch(self.thread, loc, false, &config.started);
-        let ty = self.world.field_type(loc);
         if !self.world.is_shared(loc) {
             if let Some(value) = self.constant(config, loc) {
                 return Val::Known(value);
@@ -144,7 +143,7 @@ impl Builder<'_, '_> {
             let global = self.round.global(loc);
             return Val::State(sys::Expr::Read(place(global, loc, None)), self.source(loc));
         }
-        Val::Known(config.heap.values.get(&loc).copied().unwrap_or(Value::zero(ty)))
+        Val::Known(config.heap.values.get(&loc).copied().unwrap_or(self.world.zero(loc)))
     }
 
     pub fn store(&mut self, config: Config, access: Access, value: Operand) -> Next {
@@ -210,7 +209,7 @@ impl Builder<'_, '_> {
             && (!shared || (config.prefix && !self.world.is_kept(loc)))
         {
             // Points that know the same are equal: what holds zero is not listed.
-            let zero = value == Value::zero(ty);
+            let zero = value == self.world.zero(loc);
             if !zero || config.heap.values.contains_key(&loc) {
                 let values = &mut Rc::make_mut(&mut config.heap).values;
                 match zero {
@@ -230,10 +229,7 @@ impl Builder<'_, '_> {
         let global = self.round.global(loc);
         let at = place(global, loc, index);
         match (ty, &val) {
-            (Type::Float, _) => {
-                vec![Effect::Unmodelled("a floating-point number is shared".to_string())]
-            }
-            (Type::Bool | Type::Int { .. }, Val::Known(Value::Opaque)) => {
+            (Type::Bool | Type::Int { .. } | Type::Float, Val::Known(Value::Opaque)) => {
                 vec![Effect::Unmodelled("a value that is not known is stored".to_string())]
             }
             _ => vec![self.keep(at, &val)],
@@ -415,7 +411,7 @@ impl Builder<'_, '_> {
             if !self.world.is_shared(loc) {
                 continue;
             }
-            let zero = Value::zero(self.world.field_type(loc));
+            let zero = self.world.zero(loc);
             if !config.prefix && !self.world.is_late(loc) {
                 self.hold_in(Holder::Loc(loc.whole()), zero);
             }

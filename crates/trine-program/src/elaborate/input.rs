@@ -159,7 +159,6 @@ impl Builder<'_, '_> {
             | Expr::Cut(_, inner)
             | Expr::Box(inner)
             | Expr::Unbox(inner) => self.demand(config, inner),
-            Expr::Float(_, inner) => inner.iter().find_map(|inner| self.demand(config, inner)),
             Expr::Binary(op, _, left, right) => {
                 let (one, other, op) = match (bare(config, left), bare(config, right)) {
                     (Some(id), None) => (id, right, *op),

@@ -434,7 +434,7 @@ fn global(
     };
     let mut number = |loc: Loc| match round.initial.get(&loc) {
         Some(value) => world.number(*value),
-        None => 0,
+        None => world.number(world.zero(loc)),
     };
     match (length, loc) {
         (Some(length), Loc::Element(array, _)) => {

@@ -99,7 +99,6 @@ impl Builder<'_, '_> {
             Expr::Unary(_, _, inner) | Expr::Cut(_, inner) | Expr::Box(inner) => {
                 self.unsettled(config, inner)
             }
-            Expr::Float(_, inner) => inner.iter().find_map(|inner| self.unsettled(config, inner)),
         }
     }
 

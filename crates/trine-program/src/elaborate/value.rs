@@ -39,6 +39,19 @@ impl Value {
         }
     }
 
+    /// The number, or the bits of one in floating point.
+    pub fn number(self) -> Option<i64> {
+        match self {
+            Value::Int(number) => Some(number),
+            Value::Float(bits) => Some(bits as i64),
+            _ => None,
+        }
+    }
+
+    pub fn of_number(number: i64, float: bool) -> Value {
+        if float { Value::Float(number as u64) } else { Value::Int(number) }
+    }
+
     /// As a cell of this type keeps it.
     pub fn cut(self, ty: Type) -> Value {
         match self {
@@ -61,7 +74,8 @@ pub fn number_type(ty: Type) -> Option<trine_system::Type> {
     match ty {
         Type::Bool => Some(trine_system::Type::Bool),
         Type::Int { bits, signed } => Some(trine_system::Type::Int { bits, signed }),
-        Type::Float | Type::Reference => None,
+        Type::Float => Some(trine_system::Type::Float),
+        Type::Reference => None,
     }
 }
 

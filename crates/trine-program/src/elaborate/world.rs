@@ -305,6 +305,19 @@ impl<'p> World<'p> {
         }
     }
 
+    /// What a place holds before anyone assigns to it.
+    pub fn zero(&self, loc: Loc) -> Value {
+        let constant = match loc {
+            Loc::Static(field) => self.program.fields[field].constant,
+            _ => None,
+        };
+        match constant {
+            Some(Operand::Int(number)) => Value::Int(number),
+            Some(Operand::Float(bits)) => Value::Float(bits),
+            _ => Value::zero(self.field_type(loc)),
+        }
+    }
+
     /// Whether nobody reads a place before it was written.
     pub fn is_late(&self, loc: Loc) -> bool {
         matches!(loc, Loc::Field(_, field) if self.program.fields[field].late)

@@ -203,7 +203,6 @@ pub fn of_expr(expr: &Expr, see: &mut dyn FnMut(&[Operand])) {
             of_expr(left, see);
             of_expr(right, see);
         }
-        Expr::Float(_, inner) => inner.iter().for_each(|inner| of_expr(inner, see)),
         Expr::Text(_, operands) => see(operands),
         Expr::Opaque(_) => {}
     }

@@ -46,6 +46,10 @@ impl Printer<'_> {
                 Expr::Unary(UnaryOp::Not, ..) => format!("!({})", self.expr(inner)),
                 _ => format!("!{}", self.expr(inner)),
             },
+            Expr::Unary(UnaryOp::Float(_), ..) | Expr::Binary(BinaryOp::Float(_), ..) => {
+                self.cannot("numbers in floating point");
+                "0".to_string()
+            }
             Expr::Unary(op, width, inner) => {
                 self.width(expr, *width);
                 let sign = if *op == UnaryOp::Negate { "-" } else { "~" };
@@ -163,6 +167,7 @@ impl Printer<'_> {
             BinaryOp::GreaterEqual => ">=",
             BinaryOp::And => "&&",
             BinaryOp::Or => "||",
+            BinaryOp::Float(_) => "",
         };
         format!("({shifted} {sign} {by})")
     }

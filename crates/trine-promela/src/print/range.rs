@@ -200,6 +200,7 @@ impl Ranges {
             Expr::Const(value) => Range::one(*value),
             Expr::Read(place) => self.of_place(place, template),
             Expr::Unary(UnaryOp::Not, ..) => TRUTH,
+            Expr::Unary(UnaryOp::Float(_), ..) => LONG,
             Expr::Unary(op, width, inner) => {
                 let inner = self.of_expr(inner, template);
                 let less = i128::from(*op == UnaryOp::Complement);
@@ -289,6 +290,7 @@ fn binary(op: BinaryOp, width: Width, left: Range, right: Range) -> Range {
         | BinaryOp::GreaterEqual
         | BinaryOp::And
         | BinaryOp::Or => return TRUTH,
+        BinaryOp::Float(_) => LONG,
     };
     fitted(exact, width)
 }

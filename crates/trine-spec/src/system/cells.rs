@@ -1,7 +1,9 @@
-//! Conditions on cells that hold references with numbers among them: a number is compared with the number inside, and
-//! null and objects are not numbers.
+//! Conditions on cells that hold more than whole numbers. References with numbers among them: a number is compared with
+//! the number inside, and null and objects are not numbers. Floating point: what is whole becomes so, too.
 
-use trine_system::{BinaryOp, Expr, Root, System, Type, Variable, Width, boxed};
+use trine_system::{
+    BinaryOp, Expr, FloatBinary, FloatUnary, Root, System, Type, UnaryOp, Variable, Width, boxed,
+};
 
 /// The variable that an expression reads.
 fn variable<'s>(system: &'s System, expr: &Expr) -> Option<&'s Variable> {
@@ -31,8 +33,50 @@ pub fn unboxed(system: &System, expr: Expr) -> Expr {
     }
 }
 
+/// Whether an expression comes to a number in floating point.
+pub fn is_float(system: &System, expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(op, ..) => op.is_float(),
+        Expr::Binary(op, ..) => op.is_float(),
+        _ => variable(system, expr).is_some_and(|variable| variable.ty == Type::Float),
+    }
+}
+
+/// The same number in floating point.
+fn float(system: &System, expr: Expr) -> Expr {
+    match is_float(system, &expr) {
+        true => expr,
+        false => {
+            let inner = Box::new(unboxed(system, expr));
+            Expr::Unary(UnaryOp::Float(FloatUnary::Of), Width::W64, inner)
+        }
+    }
+}
+
+fn float_op(op: BinaryOp) -> Option<FloatBinary> {
+    Some(match op {
+        BinaryOp::Add => FloatBinary::Add,
+        BinaryOp::Subtract => FloatBinary::Subtract,
+        BinaryOp::Multiply => FloatBinary::Multiply,
+        BinaryOp::Divide => FloatBinary::Divide,
+        BinaryOp::Remainder => FloatBinary::Remainder,
+        BinaryOp::Equal => FloatBinary::Equal,
+        BinaryOp::NotEqual => FloatBinary::NotEqual,
+        BinaryOp::Less => FloatBinary::Less,
+        BinaryOp::LessEqual => FloatBinary::LessEqual,
+        BinaryOp::Greater => FloatBinary::Greater,
+        BinaryOp::GreaterEqual => FloatBinary::GreaterEqual,
+        _ => return None,
+    })
+}
+
 /// An operator between what is held in cells and other numbers. `references`: these are compared as such.
 pub fn operated(system: &System, op: BinaryOp, left: Expr, right: Expr, references: bool) -> Expr {
+    if let Some(op) = float_op(op)
+        && (is_float(system, &left) || is_float(system, &right))
+    {
+        return wide(BinaryOp::Float(op), float(system, left), float(system, right));
+    }
     let (left_boxed, right_boxed) = (is_boxed(system, &left), is_boxed(system, &right));
     let plain = |side| is_plain_reference(system, side);
     let references = references || plain(&left) || plain(&right);

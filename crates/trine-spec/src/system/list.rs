@@ -32,6 +32,10 @@ pub(super) fn nameable(world: World<'_>) -> Vec<Nameable> {
         let template = moment.template;
         let process = world.system.templates[template].name.clone();
         for (pattern, object) in patterns(world, template, &moment.what) {
+            // What only elaboration knows.
+            if object.as_ref().is_some_and(|name| name.starts_with('$')) {
+                continue;
+            }
             found.insert(Nameable { process: process.clone(), object, pattern });
         }
     }

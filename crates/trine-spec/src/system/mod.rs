@@ -1,7 +1,7 @@
 //! What a specification means for one system: its events found there, its properties compiled.
 
 mod annotation;
-mod boxes;
+mod cells;
 mod compile;
 mod constrain;
 mod emit;

@@ -60,7 +60,7 @@ pub fn equals(expr: Expr, value: i64) -> Fit {
 
 /// The number that a written value stands for; none if it is no value of the system.
 pub fn number(system: &System, value: &Value) -> Option<i64> {
-    number_as(system, value, false)
+    number_as(system, value, None)
 }
 
 /// The number by which a place holds a value.
@@ -70,14 +70,16 @@ pub fn number_in(
     place: &Place,
     value: &Value,
 ) -> Option<i64> {
-    let boxes = variable_of(system, template, place).is_some_and(|variable| variable.boxed);
-    number_as(system, value, boxes)
+    number_as(system, value, variable_of(system, template, place))
 }
 
-fn number_as(system: &System, value: &Value, boxes: bool) -> Option<i64> {
-    let kept = |number: i64| match boxes {
-        true => boxed::fits(number).then(|| boxed::put(number)),
-        false => Some(number),
+fn number_as(system: &System, value: &Value, variable: Option<&Variable>) -> Option<i64> {
+    let kept = |number: i64| match variable {
+        Some(variable) if variable.boxed => boxed::fits(number).then(|| boxed::put(number)),
+        Some(variable) if variable.ty == Type::Float => {
+            Some(trine_system::value::of_float(number as f64))
+        }
+        _ => Some(number),
     };
     match value {
         Value::Number(number) => kept(*number),

@@ -2,10 +2,11 @@
 
 use trine_base::{Diagnostic, Diagnostics, nearest};
 use trine_system::{
-    BinaryOp, Expr, LocationId, Place, Root, System, TemplateId, UnaryOp, Variable, Width,
+    BinaryOp, Expr, FloatUnary, LocationId, Place, Root, System, TemplateId, UnaryOp, Variable,
+    Width,
 };
 
-use super::boxes;
+use super::cells;
 use super::names::{enumerated, known_as, local_named, same};
 use crate::ast::{
     BinaryOperator, Expression, ExpressionKind, ExpressionPath, ExpressionSegment, Ident,
@@ -29,7 +30,7 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     fn expression(&mut self, written: &Expression) -> Option<Expr> {
         let held = self.held(written)?;
-        Some(boxes::unboxed(self.system, held))
+        Some(cells::unboxed(self.system, held))
     }
 
     /// As it is held in the state, where it is a variable.
@@ -45,14 +46,18 @@ impl Resolver<'_> {
                 match operator {
                     UnaryOperator::Not => inner.negated(),
                     UnaryOperator::Minus => {
-                        Expr::Unary(UnaryOp::Negate, Width::W64, Box::new(inner))
+                        let op = match cells::is_float(self.system, &inner) {
+                            true => UnaryOp::Float(FloatUnary::Negate),
+                            false => UnaryOp::Negate,
+                        };
+                        Expr::Unary(op, Width::W64, Box::new(inner))
                     }
                 }
             }
             ExpressionKind::Binary(operator, left, right) => {
                 let references = self.is_reference(left) || self.is_reference(right);
                 let (left, right) = (self.held(left), self.held(right));
-                boxes::operated(self.system, operation(*operator), left?, right?, references)
+                cells::operated(self.system, operation(*operator), left?, right?, references)
             }
         })
     }

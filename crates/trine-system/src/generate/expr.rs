@@ -2,8 +2,8 @@
 
 use super::Maker;
 use crate::{
-    BinaryOp, ChannelQuery, EntryId, Expr, GlobalId, LocalId, LocationId, MonitorQuery, Pattern,
-    Place, PoolId, Root, TemplateId, Type, UnaryOp, Width,
+    BinaryOp, ChannelQuery, EntryId, Expr, FloatBinary, FloatUnary, GlobalId, LocalId, LocationId,
+    MonitorQuery, Pattern, Place, PoolId, Root, TemplateId, Type, UnaryOp, Width,
 };
 
 impl Maker {
@@ -22,8 +22,15 @@ impl Maker {
         let width = if self.random.chance(15) { Width::W64 } else { Width::W32 };
         match self.random.below(12) {
             0 => {
-                let ops = [UnaryOp::Negate, UnaryOp::Not, UnaryOp::Complement];
+                let ops = [
+                    UnaryOp::Negate,
+                    UnaryOp::Not,
+                    UnaryOp::Complement,
+                    UnaryOp::Float(FloatUnary::Of),
+                    UnaryOp::Float(FloatUnary::ToInt),
+                ];
                 let op = self.random.pick(&ops).unwrap_or(UnaryOp::Not);
+                let width = if matches!(op, UnaryOp::Float(_)) { Width::W64 } else { width };
                 Expr::Unary(op, width, Box::new(self.expr(depth - 1)))
             }
             1 => Expr::Conditional(
@@ -34,6 +41,7 @@ impl Maker {
             2 if self.random.chance(30) => Expr::Checked(Box::new(self.expr(depth - 1)), 3),
             _ => {
                 let op = self.operator();
+                let width = if matches!(op, BinaryOp::Float(_)) { Width::W64 } else { width };
                 let (left, right) = (self.expr(depth - 1), self.expr(depth - 1));
                 Expr::Binary(op, width, Box::new(left), Box::new(right))
             }
@@ -63,6 +71,8 @@ impl Maker {
             BinaryOp::BitXor,
             BinaryOp::LessEqual,
             BinaryOp::Greater,
+            BinaryOp::Float(FloatBinary::Add),
+            BinaryOp::Float(FloatBinary::Less),
         ];
         let list: &[BinaryOp] = if self.random.chance(80) { &common } else { &rare };
         self.random.pick(list).unwrap_or(BinaryOp::Equal)

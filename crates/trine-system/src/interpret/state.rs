@@ -250,6 +250,7 @@ impl Interpreter<'_> {
                 Some(name) => name.to_string(),
                 None => value.to_string(),
             },
+            Type::Float => crate::value::show_float(value),
             Type::Reference(_) if value == 0 => "null".to_string(),
             Type::Reference(pool) => format!("{}#{value}", self.system.pools[pool].name),
             _ => value.to_string(),

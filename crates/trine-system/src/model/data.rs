@@ -11,6 +11,8 @@ pub enum Type {
     Bool,
     /// Assignment keeps the lowest bits (two's complement when signed). `bits` is 1 to 64.
     Int { bits: u8, signed: bool },
+    /// The bits of a number in floating point, of double precision.
+    Float,
     /// Assignment of a value outside is a range fault.
     Range { low: i64, high: i64 },
     /// A value of an enumeration, kept in eight bits unsigned; 0 is no value, unless it has a name.

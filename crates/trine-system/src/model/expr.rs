@@ -142,6 +142,22 @@ pub enum UnaryOp {
     /// 1 for 0, 0 for anything else.
     Not,
     Complement,
+    /// Of 64 bits only.
+    Float(FloatUnary),
+}
+
+/// Of numbers in floating point, which are the bits of double precision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatUnary {
+    Negate,
+    /// Rounded to single precision.
+    Single,
+    /// Of a whole number.
+    Of,
+    /// To 32 bits: towards zero, the nearest where it is too large, and 0 for what is no number.
+    ToInt,
+    /// To 64 bits, likewise.
+    ToLong,
 }
 
 /// `And` and `Or` evaluate the right side only where it matters. Division and remainder by zero
@@ -168,11 +184,53 @@ pub enum BinaryOp {
     GreaterEqual,
     And,
     Or,
+    /// Of 64 bits only.
+    Float(FloatBinary),
+}
+
+/// Of numbers in floating point, which are the bits of double precision. Nothing faults.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatBinary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+impl UnaryOp {
+    /// Whether it comes to a number in floating point.
+    pub fn is_float(self) -> bool {
+        let float = |op| matches!(op, FloatUnary::Negate | FloatUnary::Single | FloatUnary::Of);
+        matches!(self, UnaryOp::Float(op) if float(op))
+    }
 }
 
 impl BinaryOp {
+    /// Whether it comes to a number in floating point.
+    pub fn is_float(self) -> bool {
+        matches!(self, BinaryOp::Float(_)) && !self.is_truth()
+    }
+
     /// Whether it comes to 0 or 1.
     pub fn is_truth(self) -> bool {
+        if let BinaryOp::Float(op) = self {
+            return matches!(
+                op,
+                FloatBinary::Equal
+                    | FloatBinary::NotEqual
+                    | FloatBinary::Less
+                    | FloatBinary::LessEqual
+                    | FloatBinary::Greater
+                    | FloatBinary::GreaterEqual
+            );
+        }
         matches!(
             self,
             BinaryOp::Equal

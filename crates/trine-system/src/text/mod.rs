@@ -32,7 +32,8 @@
 //! Locations and edges may leave out their ids: they are then numbered in the order of the text, and
 //! a location is known by its label (`idle:` … `idle -> busy`). Variables are written by name; an id
 //! (`g3`, `l0`) is used where a name is not clear. A name that is a keyword, looks like an id or has
-//! other characters stands in back quotes. Arithmetic is of 32 bits; a prime (`+'`) makes it 64.
+//! other characters stands in back quotes. Arithmetic is of 32 bits; a prime (`+'`) makes it 64. A dot
+//! (`+.`, `<.`) makes it that of floating point, whose numbers are written as whole ones: by their bits.
 //!
 //! What an edge meets: `send q(1, x)`, `send sorted q(1)`, `receive q(?x, 1, _)`, `receive any keep
 //! q(?x)`, `enter m`, `exit m`, `wait m`, `waiting m`, `wakeup m`, `notified m`, `notify m`,
@@ -45,7 +46,7 @@
 //! `process_count`, `last`, `timeout`, `nonprogress`, `enabled(p)`, `pc(p)`, `priority(p)`,
 //! `ended(p)`, `len(q)`, `empty(q)`, `nempty(q)`, `full(q)`, `nfull(q)`, `poll q(1, _)`,
 //! `poll any q(1)`, `callers(n)`, `task[p]@idle`, `task@{s0, s1}`, `task[p]::count`,
-//! `node[r]->value`.
+//! `node[r]->value`, `to_float(i)`, `to_single(f)`, `to_int(f)`, `to_long(f)`.
 
 mod lex;
 mod names;

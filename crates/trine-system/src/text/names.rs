@@ -10,16 +10,16 @@ use crate::{GlobalId, LocalId, PoolId, System, Template, TemplateId, Variable};
 
 /// Words with a meaning of their own.
 #[rustfmt::skip] // a list of words reads best as a paragraph
-pub(super) const KEYWORDS: [&str; 113] = [
+pub(super) const KEYWORDS: [&str; 118] = [
     "_", "abort", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "boxed", "byte", "call", "callers", "caseless",
     "channel", "check", "choose", "complete", "d_step", "daemon", "deterministic", "do", "else",
-    "emit", "empty", "enabled", "end", "ended", "enter", "entry", "enum", "exit", "fail", "final", "full",
+    "emit", "empty", "enabled", "end", "ended", "enter", "entry", "enum", "exit", "fail", "final", "float", "full",
     "global", "heard", "hidden", "hold", "if", "in", "int", "into", "join", "keep", "kind", "label", "last",
     "len", "limit", "listens", "local", "lock_count", "lock_held", "long", "lossy", "me", "monitor", "nempty", "new", "nfull", "no", "nonprogress",
     "notified", "notify", "notifyall", "on", "option", "pc", "poll", "pool", "print", "priorities",
     "priority", "process", "process_count", "processes", "progress", "provided", "range", "rank",
     "reap", "receive", "ref", "requeue", "return", "rules", "run", "send", "served", "set_priority", "short", "signed",
-    "sorted", "start", "started", "system", "template", "terminated", "text", "then", "threads", "timeout", "unknown", "unmodelled",
+    "sorted", "start", "started", "system", "template", "terminated", "text", "then", "threads", "timeout", "to_float", "to_int", "to_long", "to_single", "unknown", "unmodelled",
     "unsigned", "volatile", "wait", "wait_count", "waiting", "wakeup", "when", "withdraw",
 ];
 

@@ -205,6 +205,7 @@ impl Parser<'_, '_> {
             "short" => Type::SHORT,
             "int" => Type::INT,
             "long" => Type::LONG,
+            "float" => Type::Float,
             "channel" => Type::Channel,
             "process" => Type::Process,
             "signed" | "unsigned" => {

@@ -5,10 +5,10 @@ use trine_base::Id;
 use super::lex::Token;
 use super::names::{FIELD_IDS, LOCATION_IDS, id_number, is_keyword};
 use super::parser::{Name, Parsed, Parser, key_of};
-use super::print_expr::{BINARY, MONITOR_QUERIES, QUERIES, UNARIES, binding};
+use super::print_expr::{BINARY, CONVERSIONS, MONITOR_QUERIES, QUERIES, UNARIES, binding};
 use crate::{
-    EntryId, Expr, GlobalId, LocalId, LocationId, Pattern, Place, PoolId, Root, TemplateId,
-    UnaryOp, Width,
+    BinaryOp, EntryId, Expr, GlobalId, LocalId, LocationId, Pattern, Place, PoolId, Root,
+    TemplateId, UnaryOp, Width,
 };
 
 /// How deep expressions may be nested, whether by parentheses or by a chain of operators: what reads
@@ -74,7 +74,7 @@ impl Parser<'_, '_> {
             }
             let span = self.span();
             self.advance();
-            let width = self.width();
+            let width = if matches!(op, BinaryOp::Float(_)) { Width::W64 } else { self.width() };
             let (right, other) = self.deeper(|parser| parser.operation(binds + 1))?;
             height = height.max(other) + 1;
             if height > DEEPEST {
@@ -98,7 +98,7 @@ impl Parser<'_, '_> {
             return Ok((Expr::Const(self.integer()?), 1));
         }
         self.advance();
-        let width = self.width();
+        let width = if matches!(op, UnaryOp::Float(_)) { Width::W64 } else { self.width() };
         let (inner, height) = self.deeper(Self::unary)?;
         Ok((Expr::Unary(*op, width, Box::new(inner)), height + 1))
     }
@@ -156,6 +156,13 @@ impl Parser<'_, '_> {
                 (None, None) => *inner,
             };
             return Ok(expr);
+        }
+        if let Some((op, _)) = CONVERSIONS.iter().find(|(_, known)| *known == word) {
+            self.advance();
+            self.expect_symbol("(")?;
+            let inner = self.expression()?;
+            self.expect_symbol(")")?;
+            return Ok(Expr::Unary(*op, Width::W64, Box::new(inner)));
         }
         let query = MONITOR_QUERIES.iter().find(|(_, known)| *known == word);
         if let Some((query, _)) = query {

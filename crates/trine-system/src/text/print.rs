@@ -110,6 +110,7 @@ impl<'s> Printer<'s> {
             Type::LONG => "long".to_string(),
             Type::Int { bits, signed: true } => format!("signed {bits}"),
             Type::Int { bits, signed: false } => format!("unsigned {bits}"),
+            Type::Float => "float".to_string(),
             Type::Range { low, high } => format!("range {low}..{high}"),
             Type::Enum(id) => {
                 let named =

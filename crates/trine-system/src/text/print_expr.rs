@@ -3,8 +3,8 @@
 use super::names::{Names, reference};
 use super::print::Printer;
 use crate::{
-    BinaryOp, ChannelQuery, Expr, MonitorQuery, Pattern, Place, Root, System, TemplateId, UnaryOp,
-    Width,
+    BinaryOp, ChannelQuery, Expr, FloatBinary, FloatUnary, MonitorQuery, Pattern, Place, Root,
+    System, TemplateId, UnaryOp, Width,
 };
 
 /// An expression as the text form has it, seen from inside a template or from nowhere.
@@ -35,10 +35,14 @@ pub(super) fn binding(op: BinaryOp) -> u8 {
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight | BinaryOp::ShiftRightUnsigned => 8,
         BinaryOp::Add | BinaryOp::Subtract => 9,
         BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => 10,
+        BinaryOp::Float(FloatBinary::Equal | FloatBinary::NotEqual) => 6,
+        BinaryOp::Float(FloatBinary::Add | FloatBinary::Subtract) => 9,
+        BinaryOp::Float(FloatBinary::Multiply | FloatBinary::Divide | FloatBinary::Remainder) => 10,
+        BinaryOp::Float(_) => 7,
     }
 }
 
-pub(super) const BINARY: [(BinaryOp, &str); 19] = [
+pub(super) const BINARY: [(BinaryOp, &str); 30] = [
     (BinaryOp::Add, "+"),
     (BinaryOp::Subtract, "-"),
     (BinaryOp::Multiply, "*"),
@@ -58,10 +62,32 @@ pub(super) const BINARY: [(BinaryOp, &str); 19] = [
     (BinaryOp::GreaterEqual, ">="),
     (BinaryOp::And, "&&"),
     (BinaryOp::Or, "||"),
+    (BinaryOp::Float(FloatBinary::Add), "+."),
+    (BinaryOp::Float(FloatBinary::Subtract), "-."),
+    (BinaryOp::Float(FloatBinary::Multiply), "*."),
+    (BinaryOp::Float(FloatBinary::Divide), "/."),
+    (BinaryOp::Float(FloatBinary::Remainder), "%."),
+    (BinaryOp::Float(FloatBinary::Equal), "==."),
+    (BinaryOp::Float(FloatBinary::NotEqual), "!=."),
+    (BinaryOp::Float(FloatBinary::Less), "<."),
+    (BinaryOp::Float(FloatBinary::LessEqual), "<=."),
+    (BinaryOp::Float(FloatBinary::Greater), ">."),
+    (BinaryOp::Float(FloatBinary::GreaterEqual), ">=."),
 ];
 
-pub(super) const UNARIES: [(UnaryOp, &str); 3] =
-    [(UnaryOp::Negate, "-"), (UnaryOp::Not, "!"), (UnaryOp::Complement, "~")];
+pub(super) const UNARIES: [(UnaryOp, &str); 4] = [
+    (UnaryOp::Negate, "-"),
+    (UnaryOp::Not, "!"),
+    (UnaryOp::Complement, "~"),
+    (UnaryOp::Float(FloatUnary::Negate), "-."),
+];
+
+pub(super) const CONVERSIONS: [(UnaryOp, &str); 4] = [
+    (UnaryOp::Float(FloatUnary::Single), "to_single"),
+    (UnaryOp::Float(FloatUnary::Of), "to_float"),
+    (UnaryOp::Float(FloatUnary::ToInt), "to_int"),
+    (UnaryOp::Float(FloatUnary::ToLong), "to_long"),
+];
 
 pub(super) const QUERIES: [(ChannelQuery, &str); 5] = [
     (ChannelQuery::Length, "len"),
@@ -106,18 +132,23 @@ impl Printer<'_> {
             // A minus in front of a digit belongs to the number, so this is no operator.
             Expr::Const(value) => value.to_string(),
             Expr::Read(place) => self.place(place, at),
+            Expr::Unary(op, _, inner) if CONVERSIONS.iter().any(|(known, _)| known == op) => {
+                format!("{}({})", symbol(&CONVERSIONS, *op), self.expr(inner, at))
+            }
             Expr::Unary(op, width, inner) => {
                 let operand = match **inner {
                     Expr::Const(_) => format!("({})", self.expr(inner, at)),
                     _ => self.operand(inner, at, UNARY),
                 };
-                return (format!("{}{}{operand}", symbol(&UNARIES, *op), prime(*width)), UNARY);
+                let prime = if matches!(op, UnaryOp::Float(_)) { "" } else { prime(*width) };
+                return (format!("{}{prime}{operand}", symbol(&UNARIES, *op)), UNARY);
             }
             Expr::Binary(op, width, left, right) => {
                 let binds = binding(*op);
                 let left = self.operand(left, at, binds);
                 let right = self.operand(right, at, binds + 1);
-                let text = format!("{left} {}{} {right}", symbol(&BINARY, *op), prime(*width));
+                let prime = if matches!(op, BinaryOp::Float(_)) { "" } else { prime(*width) };
+                let text = format!("{left} {}{prime} {right}", symbol(&BINARY, *op));
                 return (text, binds);
             }
             Expr::Conditional(condition, yes, no) => {

@@ -1,7 +1,7 @@
 //! Checks that expressions mention only what exists.
 
 use super::Checker;
-use crate::{Expr, Pattern, Place, Root, TemplateId};
+use crate::{BinaryOp, Expr, Pattern, Place, Root, TemplateId, UnaryOp, Width};
 
 impl Checker<'_> {
     /// Everything that an expression mentions exists, seen from inside a template or from nowhere.
@@ -24,6 +24,10 @@ impl Checker<'_> {
                 }
                 None => self.problem(format!("there is no {template}")),
             },
+            Expr::Unary(UnaryOp::Float(_), Width::W32, _)
+            | Expr::Binary(BinaryOp::Float(_), Width::W32, ..) => {
+                self.problem("arithmetic in floating point is of 64 bits");
+            }
             Expr::Monitor(_, of) => self.monitor(of),
             Expr::Waiting(entry, index) => self.entry(*entry, index.as_deref()),
             Expr::Poll { channel, patterns, .. } => {

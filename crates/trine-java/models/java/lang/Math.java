@@ -2,7 +2,7 @@ package java.lang;
 
 import trine.Trine;
 
-// Whole numbers only; functions of real numbers are not followed.
+// Roots, powers and the like are not followed.
 public final class Math {
     public static final double PI = 3.141592653589793;
     public static final double E = 2.718281828459045;
@@ -17,8 +17,12 @@ public final class Math {
         return value < 0 ? -value : value;
     }
 
+    public static float abs(float value) {
+        return value <= 0 ? 0.0f - value : value;
+    }
+
     public static double abs(double value) {
-        return value < 0 ? -value : value;
+        return value <= 0 ? 0.0 - value : value;
     }
 
     public static int max(int left, int right) {
@@ -29,7 +33,14 @@ public final class Math {
         return left >= right ? left : right;
     }
 
+    public static float max(float left, float right) {
+        return (float) max((double) left, (double) right);
+    }
+
+    // What is no number stays so, and zeros have signs.
     public static double max(double left, double right) {
+        if (left != left) return left;
+        if (left == 0 && right == 0) return left + right;
         return left >= right ? left : right;
     }
 
@@ -41,7 +52,13 @@ public final class Math {
         return left <= right ? left : right;
     }
 
+    public static float min(float left, float right) {
+        return (float) min((double) left, (double) right);
+    }
+
     public static double min(double left, double right) {
+        if (left != left) return left;
+        if (left == 0 && right == 0) return -(-left - right);
         return left <= right ? left : right;
     }
 
@@ -112,16 +129,33 @@ public final class Math {
         return Trine.opaque();
     }
 
+    // From 2 to the power of 52 on, all numbers are whole.
+    private static boolean isWhole(double value) {
+        return !(value > -4503599627370496.0 && value < 4503599627370496.0) || value == 0;
+    }
+
     public static double floor(double value) {
-        return Trine.opaque();
+        if (isWhole(value)) return value;
+        double whole = (long) value;
+        return whole > value ? whole - 1 : whole;
     }
 
     public static double ceil(double value) {
-        return Trine.opaque();
+        return -floor(-value);
     }
 
     public static long round(double value) {
-        return Trine.opaque();
+        if (isWhole(value)) return (long) value;
+        double below = floor(value);
+        return (long) (value - below >= 0.5 ? below + 1 : below);
+    }
+
+    public static int round(float value) {
+        return (int) max(-2147483648.0, min(2147483647.0, (double) round((double) value)));
+    }
+
+    public static double signum(double value) {
+        return value > 0 ? 1.0 : value < 0 ? -1.0 : value;
     }
 
     public static double sin(double value) {
