@@ -318,7 +318,7 @@ pub enum Expr {
     /// What is made of text and numbers that are known; else it is not followed.
     Text(TextOp, Vec<Operand>),
     /// A number as a reference that nobody else has; equal numbers are the same reference.
-    Box(Box<Expr>),
+    Box(ClassId, Box<Expr>),
     /// The number in a reference; null is an error.
     Unbox(Box<Expr>),
     /// A value that is not followed, such as the text that a concatenation makes. What depends on it

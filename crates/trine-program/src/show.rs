@@ -331,7 +331,7 @@ impl Printer<'_> {
                     arguments.iter().map(|argument| self.operand(argument)).collect();
                 format!("{op:?}({})", arguments.join(", "))
             }
-            Expr::Box(inner) => format!("box({})", self.expr(inner)),
+            Expr::Box(_, inner) => format!("box({})", self.expr(inner)),
             Expr::Unbox(inner) => format!("unbox({})", self.expr(inner)),
             Expr::Opaque(ty) => format!("opaque {}", show_type(*ty)),
         }

@@ -133,6 +133,7 @@ impl<'s> Words<'s> {
                     UnaryOp::Negate | UnaryOp::Float(FloatUnary::Negate) => "-",
                     UnaryOp::Not => "!",
                     UnaryOp::Complement => "~",
+                    UnaryOp::Float(FloatUnary::SquareRoot) => "sqrt ",
                     UnaryOp::Float(FloatUnary::ToInt) => "(int) ",
                     UnaryOp::Float(FloatUnary::ToLong) => "(long) ",
                     UnaryOp::Float(FloatUnary::Of | FloatUnary::Single) => "",

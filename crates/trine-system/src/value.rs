@@ -124,6 +124,7 @@ pub fn of_float(number: f64) -> i64 {
 fn float_unary(op: FloatUnary, value: i64) -> i64 {
     match op {
         FloatUnary::Negate => of_float(-float(value)),
+        FloatUnary::SquareRoot => of_float(float(value).sqrt()),
         FloatUnary::Single => of_float(f64::from(float(value) as f32)),
         FloatUnary::Of => of_float(value as f64),
         FloatUnary::ToInt => i64::from(float(value) as i32),

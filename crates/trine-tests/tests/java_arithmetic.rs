@@ -45,9 +45,14 @@ fn number(rng: &mut Rng, depth: u32) -> String {
         0 => format!("(float) ({left})"),
         1 => format!("(int) ({left})"),
         2 => format!("(long) ({left})"),
-        3 => format!("(short) ({left})"),
+        3 if rng.chance(50) => format!("(short) ({left})"),
+        3 => {
+            let one = *rng.pick(&["sqrt", "floor", "ceil", "abs", "round"]);
+            format!("Math.{one}({left})")
+        }
         4 => format!("-({left})"),
         5 => format!("(({}) ? ({left}) : ({right}))", condition(rng, depth - 1)),
+        6 if rng.chance(20) => format!("Math.{}({left}, {right})", rng.pick(&["max", "min"])),
         6 => format!("(({left}) - ({right}))"),
         7 => format!("(({left}) * ({right}))"),
         // Whole numbers would be divided by zero.

@@ -29,7 +29,41 @@ public class Main {
 ";
 
 /// Bodies that end well.
-const WELL: [(&str, &str); 14] = [
+const WELL: [(&str, &str); 16] = [
+    (
+        "boxes of floating point are objects",
+        "Map<String, Double> prices = new HashMap<>();
+         prices.merge(\"x\", 1.5, Double::sum);
+         prices.merge(\"x\", 2.0, (p, q) -> p + q);
+         assert prices.get(\"x\") == 3.5;
+         List<Double> list = new ArrayList<>(List.of(3.0, -0.0, 2.0, 0.0));
+         Collections.sort(list);
+         assert 1 / list.get(0) < 0 && list.get(3).equals(3.0) && list.indexOf(2.0) == 2;
+         Object o = 1.5f;
+         assert o instanceof Float && !(o instanceof Double) && o.equals(1.5f) && !o.equals(1.5);
+         Number n = 2.75;
+         assert n.intValue() == 2 && n.doubleValue() == 2.75;
+         Double none = null;
+         try { double y = none; assert false; } catch (NullPointerException e) { say(\"n\"); }
+         try { Integer i = (Integer) o; assert false; } catch (ClassCastException e) { say(\"c\"); }
+         assert said.equals(\"nc\") && Double.valueOf(0.0 / 0.0).equals(0.0 / 0.0) && Double.compare(0.0, -0.0) > 0;
+         assert !Double.valueOf(1).equals(1) && Double.isInfinite(1 / 0.0) && Float.MAX_VALUE < Double.MAX_VALUE;
+         Object chosen = said.isEmpty() ? 1 : 2.0;
+         assert chosen instanceof Double;
+         assert (true ? 1 : 2.0) / 2 == 0.5;",
+    ),
+    (
+        "numbers in boxes are told from other objects",
+        "Object[] all = { 1, \"one\", 2, new Object() };
+         int numbers = 0, texts = 0;
+         for (Object one : all) {
+             if (one instanceof Integer) numbers += (Integer) one;
+             else if (one instanceof String) texts++;
+         }
+         assert numbers == 3 && texts == 1;
+         try { String text = (String) all[0]; assert false; } catch (ClassCastException e) { say(\"c\"); }
+         assert said.equals(\"c\") && all[0] instanceof Number && all[0] instanceof Comparable;",
+    ),
     (
         "who completes a future does the newest first, and what depends on that in order",
         "CompletableFuture<Integer> f = new CompletableFuture<>();

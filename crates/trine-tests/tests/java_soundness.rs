@@ -288,22 +288,25 @@ fn the_class_of_a_box_is_not_guessed() {
 
 #[test]
 fn what_is_taken_for_granted_is_printed() {
-    let kinds = |text: &str, request: Request| -> Vec<String> {
+    let takes = |text: &str, request: Request, kind: &str| {
         let request = Request { files: vec!["Main.java".to_string()], ..request };
         let checked = check(&request, &TestHost::with("Main.java", text));
-        let assumptions = checked.results.iter().flat_map(|result| &result.assumptions);
-        assumptions.map(|assumption| assumption.kind.clone()).collect()
+        let mut all = checked.results.iter().flat_map(|result| &result.assumptions);
+        all.any(|assumption| assumption.kind == kind)
     };
-    let boxes = main("Integer a = 1000, b = 1000; assert a == b;");
-    assert!(kinds(&boxes, Request::default()).contains(&"boxed-identity".to_string()));
-    let cast = main("Object o = 5; Integer i = (Integer) o;");
-    assert!(kinds(&cast, Request::default()).contains(&"boxed-class".to_string()));
-    let torn = main("Thread t = new Thread(() -> { wide = 1; }); t.start(); long w = wide;");
-    assert!(kinds(&torn, Request::default()).contains(&"long-not-torn".to_string()));
+    for (body, kind, taken) in [
+        ("Integer a = 1000, b = 1000; assert a == b;", "boxed-identity", true),
+        ("Object o = 5; Integer i = (Integer) o;", "boxed-class", false),
+        ("Object o = 5; Long l = 5L; Integer i = (Integer) o;", "boxed-class", true),
+        ("Object o = 5; Long l = 5L; assert !o.equals(l);", "boxed-classes", true),
+        ("new Thread(() -> { wide = 1; }).start(); long w = wide;", "long-not-torn", true),
+    ] {
+        assert_eq!(takes(&main(body), Request::default(), kind), taken, "{body}");
+    }
     let mut client = Request::default();
     client.program.client = Some("Counter".to_string());
-    let counter = "public class Counter { private int n; public synchronized void add() { n++; } }";
-    assert!(kinds(counter, client).contains(&"client-bounds".to_string()));
+    let counter = "public class Counter { int n; public synchronized void add() { n++; } }";
+    assert!(takes(counter, client, "client-bounds"));
 }
 
 /// Threads that make objects again and again, and what everybody may rely on. `go` makes sure that it is the

@@ -43,8 +43,9 @@ impl<'t> Body<'_, 't> {
         if value.ty.is_floating() {
             return self.create(&ty, None, vec![Arg::Val(value)]);
         }
+        let Ty::Class(class, _) = ty else { return value };
         let var = self.temp(&ty);
-        self.set(var, Expr::Box(Box::new(value.expr)));
+        self.set(var, Expr::Box(class, Box::new(value.expr)));
         Val::operand(Operand::Var(var), ty)
     }
 

@@ -118,6 +118,11 @@ impl<'t> Body<'_, 't> {
                 let value = Val { expr: value.expr, ty: self.world.boxed(&ty) };
                 return self.unbox(value, Some(&ty));
             }
+            ("squareRoot", [value]) => {
+                let value = self.expression(*value, Some(&Ty::Double));
+                let value = self.convert(value, &Ty::Double);
+                return Val::new(Expr::float_of(FloatUnary::SquareRoot, value.expr), Ty::Double);
+            }
             _ => {}
         }
         let mut arguments = Vec::new();

@@ -120,12 +120,12 @@ impl Checker<'_> {
                 use FloatUnary::*;
                 let inner = self.expr(inner, false);
                 let from = match op {
-                    UnaryOp::Float(Negate | Single | ToInt | ToLong) => Kind::Float,
+                    UnaryOp::Float(Negate | SquareRoot | Single | ToInt | ToLong) => Kind::Float,
                     _ => Kind::Number,
                 };
                 self.want(inner, from, "an operand");
                 match op {
-                    UnaryOp::Float(Negate | Single | Of) => Kind::Float,
+                    UnaryOp::Float(Negate | SquareRoot | Single | Of) => Kind::Float,
                     _ => Kind::Number,
                 }
             }
@@ -158,7 +158,7 @@ impl Checker<'_> {
                 self.want(inner, Kind::Number, "what is cut");
                 Kind::Number
             }
-            Expr::Box(inner) => {
+            Expr::Box(_, inner) => {
                 if self.expr(inner, false) == Kind::Reference {
                     self.problems.push("a reference is boxed".to_string());
                 }

@@ -58,6 +58,7 @@ pub fn binary(op: BinaryOp, width: Width, a: i64, b: i64) -> Option<i64> {
 pub fn float_unary(op: FloatUnary, a: f64) -> Value {
     match op {
         FloatUnary::Negate => Value::Float(-a),
+        FloatUnary::SquareRoot => Value::Float(a.sqrt()),
         FloatUnary::Of => panic!("{a} is no whole number"),
         FloatUnary::ToInt => Value::Int(i64::from(a as i32)),
         FloatUnary::ToLong => Value::Int(a as i64),

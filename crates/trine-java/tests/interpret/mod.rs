@@ -552,7 +552,7 @@ impl<'a> Machine<'a> {
                 }
             }
             Expr::Cut(ty, inner) => cut(*ty, self.eval(inner, locals)?),
-            Expr::Box(inner) => match self.eval(inner, locals)? {
+            Expr::Box(_, inner) => match self.eval(inner, locals)? {
                 Value::Int(value) => Value::Boxed(value),
                 Value::Float(value) => Value::BoxedFloat(value.to_bits()),
                 other => other,

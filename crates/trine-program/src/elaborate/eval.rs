@@ -170,7 +170,7 @@ impl Builder<'_, '_> {
 
     /// Where an expression boxes a number that may be too large for the state: when it is not.
     pub fn unboxable(&mut self, config: &Config, expr: &Expr) -> Option<sys::Expr> {
-        let Expr::Box(inner) = expr else { return None };
+        let Expr::Box(_, inner) = expr else { return None };
         let Val::State(number, _) = self.eval(config, inner) else { return None };
         let frame = config.top()?.clone();
         let mut wide = has_wide_operator(inner);
@@ -300,18 +300,21 @@ impl Builder<'_, '_> {
             },
             Expr::Text(op, operands) => self.text_of(config, *op, operands),
             // Only whole numbers have boxes.
-            Expr::Box(inner) if self.is_float(config, inner) => Val::Known(Value::Opaque),
-            Expr::Box(inner) => match self.eval(config, inner) {
-                Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
-                Val::Known(_) => Val::Known(Value::Opaque),
-                Val::State(inner, _) => {
-                    let up = sys::Expr::Const(sys::boxed::SHIFT);
-                    let high = binary(BinaryOp::ShiftLeft, Width::W64, inner, up);
-                    let mark = sys::Expr::Const(sys::boxed::MARK);
-                    let boxed = binary(BinaryOp::BitOr, Width::W64, high, mark);
-                    Val::State(boxed, Some(Source::Number))
+            Expr::Box(_, inner) if self.is_float(config, inner) => Val::Known(Value::Opaque),
+            Expr::Box(class, inner) => {
+                self.world.makes_box(*class);
+                match self.eval(config, inner) {
+                    Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
+                    Val::Known(_) => Val::Known(Value::Opaque),
+                    Val::State(inner, _) => {
+                        let up = sys::Expr::Const(sys::boxed::SHIFT);
+                        let high = binary(BinaryOp::ShiftLeft, Width::W64, inner, up);
+                        let mark = sys::Expr::Const(sys::boxed::MARK);
+                        let boxed = binary(BinaryOp::BitOr, Width::W64, high, mark);
+                        Val::State(boxed, Some(Source::Number))
+                    }
                 }
-            },
+            }
             Expr::Unbox(inner) => match self.eval(config, inner) {
                 Val::Known(Value::Boxed(number)) => Val::Known(Value::Int(number)),
                 Val::Known(_) => Val::Known(Value::Opaque),
@@ -334,16 +337,16 @@ impl Builder<'_, '_> {
             Expr::Unary(op, ..) => op.is_float(),
             Expr::Binary(op, ..) => op.is_float(),
             Expr::Opaque(ty) => *ty == Type::Float,
-            Expr::Operand(_) | Expr::Cut(..) | Expr::Text(..) | Expr::Box(_) | Expr::Unbox(_) => {
+            Expr::Operand(_) | Expr::Cut(..) | Expr::Text(..) | Expr::Box(..) | Expr::Unbox(_) => {
                 false
             }
         }
     }
 
-    /// Whether a reference can be a box that is not shared by all boxes of its number.
+    /// Whether a reference can be a boxed number.
     fn may_be_boxed(&self, val: &Val) -> bool {
         match val {
-            Val::Known(Value::Boxed(number)) => !(-128..=127).contains(number),
+            Val::Known(Value::Boxed(_)) => true,
             Val::State(_, Some(Source::Number)) => true,
             Val::State(_, Some(Source::Held(holder))) => {
                 self.world.targets(*holder).contains(&Target::Number)
@@ -357,8 +360,16 @@ impl Builder<'_, '_> {
             && self.may_be_boxed(&left)
             && self.may_be_boxed(&right)
         {
-            let text = "boxed numbers are the same object where they are equal";
-            self.round.assume("boxed-identity", text, None);
+            // All boxes of a small number are one.
+            let small = |val: &Val| matches!(val, Val::Known(Value::Boxed(-128..=127)));
+            if !small(&left) && !small(&right) {
+                let text = "boxed numbers are the same object where they are equal";
+                self.round.assume("boxed-identity", text, None);
+            }
+            if self.world.mixes_boxes() {
+                let text = "boxed numbers that are compared are of one class";
+                self.round.assume("boxed-classes", text, None);
+            }
         }
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
             && (self.may_be_unknown(&left)
@@ -399,7 +410,7 @@ fn has_wide_operator(expr: &Expr) -> bool {
         Expr::Binary(_, width, left, right) => {
             *width == Width::W64 || has_wide_operator(left) || has_wide_operator(right)
         }
-        Expr::Cut(_, inner) | Expr::Box(inner) | Expr::Unbox(inner) => has_wide_operator(inner),
+        Expr::Cut(_, inner) | Expr::Box(_, inner) | Expr::Unbox(inner) => has_wide_operator(inner),
         Expr::Operand(_) | Expr::Text(..) | Expr::Opaque(_) => false,
     }
 }

@@ -157,7 +157,7 @@ impl Builder<'_, '_> {
             Expr::Text(..) | Expr::Opaque(_) => None,
             Expr::Unary(_, _, inner)
             | Expr::Cut(_, inner)
-            | Expr::Box(inner)
+            | Expr::Box(_, inner)
             | Expr::Unbox(inner) => self.demand(config, inner),
             Expr::Binary(op, _, left, right) => {
                 let (one, other, op) = match (bare(config, left), bare(config, right)) {

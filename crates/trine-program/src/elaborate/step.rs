@@ -58,7 +58,7 @@ impl Builder<'_, '_> {
                 }
                 match self.value(&config, *value) {
                     Value::Null => Next::On(config.next()),
-                    Value::Boxed(_) | Value::Number if self.is_box(*class) => {
+                    Value::Boxed(_) | Value::Number if self.is_number(*class).is_none() => {
                         let text = "a boxed number is of the class that it is cast to";
                         self.round.assume("boxed-class", text, None);
                         Next::On(config.next())
@@ -262,11 +262,9 @@ impl Builder<'_, '_> {
             Value::Null => return Value::Int(0),
             Value::Object(id) => self.world.class_of(id),
             Value::String(_) => roles.string,
-            // Which box it is was not kept.
             Value::Boxed(_) | Value::Number => {
-                let numbers = roles.number.is_some_and(|number| self.world.is_a(number, class));
-                let surely = numbers && !self.is_box(class);
-                return if surely { Value::Int(1) } else { Value::Opaque };
+                let answer = self.is_number(class);
+                return answer.map_or(Value::Opaque, |answer| Value::Int(i64::from(answer)));
             }
             _ => None,
         };
@@ -276,11 +274,11 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether boxed numbers are told apart by this class: `Integer` and its kin, and `Number`.
-    fn is_box(&self, class: ClassId) -> bool {
-        let number = self.world.program.roles.number;
-        let kin = number.and_then(|number| self.world.program.classes[number].parents.first());
-        kin.is_some_and(|kin| self.world.is_a(class, *kin))
+    /// Whether the boxed numbers of this program are of a class; none where only some of them are, as which one it is
+    /// was not kept.
+    fn is_number(&self, class: ClassId) -> Option<bool> {
+        let (all, any) = self.world.are_boxes(class);
+        (all == any).then_some(all)
     }
 
     /// Goes one way or the other.

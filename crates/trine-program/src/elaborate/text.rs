@@ -96,7 +96,7 @@ impl Builder<'_, '_> {
             Expr::Binary(_, _, left, right) => {
                 self.unsettled(config, left).or_else(|| self.unsettled(config, right))
             }
-            Expr::Unary(_, _, inner) | Expr::Cut(_, inner) | Expr::Box(inner) => {
+            Expr::Unary(_, _, inner) | Expr::Cut(_, inner) | Expr::Box(_, inner) => {
                 self.unsettled(config, inner)
             }
         }

@@ -96,6 +96,8 @@ struct Facts {
     repeating: BTreeSet<u32>,
     /// Objects that are made again when nobody can reach them.
     reused: BTreeSet<InstanceId>,
+    /// The classes of boxed numbers that somebody makes.
+    boxes: BTreeSet<ClassId>,
     /// Somebody ends the program.
     exits: bool,
     /// Threads that somebody interrupts.
@@ -451,6 +453,21 @@ impl<'p> World<'p> {
         for target in new {
             self.add_target(to, target);
         }
+    }
+
+    pub fn makes_box(&mut self, class: ClassId) {
+        self.changed |= self.facts.boxes.insert(class);
+    }
+
+    /// Whether boxed numbers of several classes are made.
+    pub fn mixes_boxes(&self) -> bool {
+        self.facts.boxes.len() > 1
+    }
+
+    /// Whether all boxed numbers that somebody makes are of a class, and whether any is.
+    pub fn are_boxes(&self, class: ClassId) -> (bool, bool) {
+        let mut boxes = self.facts.boxes.iter().map(|of| self.is_a(*of, class));
+        (boxes.clone().all(|is| is), boxes.any(|is| is))
     }
 
     pub fn is_lazy(&self, class: ClassId) -> bool {

@@ -196,9 +196,10 @@ fn of_access(access: &Access, see: &mut dyn FnMut(&[Operand])) {
 pub fn of_expr(expr: &Expr, see: &mut dyn FnMut(&[Operand])) {
     match expr {
         Expr::Operand(operand) => see(&[*operand]),
-        Expr::Unary(_, _, inner) | Expr::Cut(_, inner) | Expr::Box(inner) | Expr::Unbox(inner) => {
-            of_expr(inner, see)
-        }
+        Expr::Unary(_, _, inner)
+        | Expr::Cut(_, inner)
+        | Expr::Box(_, inner)
+        | Expr::Unbox(inner) => of_expr(inner, see),
         Expr::Binary(_, _, left, right) => {
             of_expr(left, see);
             of_expr(right, see);

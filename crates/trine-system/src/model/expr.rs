@@ -150,6 +150,7 @@ pub enum UnaryOp {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatUnary {
     Negate,
+    SquareRoot,
     /// Rounded to single precision.
     Single,
     /// Of a whole number.
@@ -207,8 +208,8 @@ pub enum FloatBinary {
 impl UnaryOp {
     /// Whether it comes to a number in floating point.
     pub fn is_float(self) -> bool {
-        let float = |op| matches!(op, FloatUnary::Negate | FloatUnary::Single | FloatUnary::Of);
-        matches!(self, UnaryOp::Float(op) if float(op))
+        let whole = |op| matches!(op, FloatUnary::ToInt | FloatUnary::ToLong);
+        matches!(self, UnaryOp::Float(op) if !whole(op))
     }
 }
 

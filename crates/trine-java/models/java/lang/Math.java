@@ -2,7 +2,7 @@ package java.lang;
 
 import trine.Trine;
 
-// Roots, powers and the like are not followed.
+// Powers, logarithms and the like are not followed.
 public final class Math {
     public static final double PI = 3.141592653589793;
     public static final double E = 2.718281828459045;
@@ -122,7 +122,7 @@ public final class Math {
     }
 
     public static double sqrt(double value) {
-        return Trine.opaque();
+        return Trine.squareRoot(value);
     }
 
     public static double pow(double base, double exponent) {
