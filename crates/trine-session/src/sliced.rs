@@ -29,10 +29,9 @@ pub(crate) fn explore(
     }
     let mut answers: Vec<Option<EngineOutcome>> = properties.iter().map(|_| None).collect();
     // In the order of the engine, so that time runs out for the same properties.
-    for stage in stages(properties) {
-        for group in &stage {
-            let asked: Vec<&Property> = group.iter().map(|at| &properties[*at]).collect();
-            let Some(sliced) = slice_for_search(system, &asked) else { continue };
+    for mut group in groups(properties) {
+        let asked: Vec<&Property> = group.iter().map(|at| &properties[*at]).collect();
+        if let Some(sliced) = slice_for_search(system, &asked) {
             let slice = Slice { system, sliced: &sliced, budget, watch, filling: request.filling };
             let asked: Vec<Property> = asked.into_iter().cloned().collect();
             let outcomes = trine_explore::check(&sliced.system, &asked, explore, budget, watch);
@@ -41,12 +40,10 @@ pub(crate) fn explore(
             }
         }
         // Whom slicing does not help, and whose violations could not be brought back.
-        let mut open: Vec<usize> = stage.into_iter().flatten().collect();
-        open.retain(|at| answers[*at].is_none());
-        open.sort_unstable();
-        let asked: Vec<Property> = open.iter().map(|at| properties[*at].clone()).collect();
+        group.retain(|at| answers[*at].is_none());
+        let asked: Vec<Property> = group.iter().map(|at| properties[*at].clone()).collect();
         let outcomes = trine_explore::check(system, &asked, explore, budget, watch);
-        for (at, outcome) in open.into_iter().zip(outcomes) {
+        for (at, outcome) in group.into_iter().zip(outcomes) {
             answers[at] = Some(outcome);
         }
     }
@@ -79,21 +76,22 @@ fn is_wanted(request: &Request, options: &Options, system: &System) -> bool {
     request.slicing && plain && one && deep && !hides && !system.goes_nowhere()
 }
 
-/// The properties that are searched for one after the other: first all that finite executions can violate,
-/// in groups of those that one search looks for, then the others, one by one.
-fn stages(properties: &[Property]) -> Vec<Vec<Vec<usize>>> {
+/// The properties that are searched for one after the other: first all that finite executions can violate, in one
+/// search, then races, which may need far more of the state, then the others, one by one.
+fn groups(properties: &[Property]) -> Vec<Vec<usize>> {
     let (mut finite, mut races, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (at, property) in properties.iter().enumerate() {
         match &property.kind {
-            PropertyKind::Claim(_) => others.push(vec![vec![at]]),
-            PropertyKind::Check(check) if check.needs_cycles() => others.push(vec![vec![at]]),
+            PropertyKind::Claim(_) => others.push(vec![at]),
+            PropertyKind::Check(check) if check.needs_cycles() => others.push(vec![at]),
             PropertyKind::Check(Check::DataRace) => races.push(at),
             PropertyKind::Check(_) | PropertyKind::Events(_) => finite.push(at),
         }
     }
-    let mut first = vec![finite, races];
-    first.retain(|group| !group.is_empty());
-    std::iter::once(first).chain(others).collect()
+    let mut all = vec![finite, races];
+    all.extend(others);
+    all.retain(|group| !group.is_empty());
+    all
 }
 
 struct Slice<'a> {

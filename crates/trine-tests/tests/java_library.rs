@@ -29,7 +29,28 @@ public class Main {
 ";
 
 /// Bodies that end well.
-const WELL: [(&str, &str); 16] = [
+const WELL: [(&str, &str); 17] = [
+    (
+        "the bits of whole numbers",
+        "int[] xs = {0, 1, -1, 5, 0x80000000, 0x7fffffff, 12345678, -987654321};
+         long[] ys = {0, 1, -1, 5, Long.MIN_VALUE, Long.MAX_VALUE, 123456789012345L};
+         long s = 0;
+         for (int x : xs) {
+         s = s * 31 + Integer.bitCount(x); s = s * 31 + Integer.numberOfTrailingZeros(x); s = s * 31 + Integer.numberOfLeadingZeros(x);
+         s = s * 31 + Integer.lowestOneBit(x); s = s * 31 + Integer.highestOneBit(x); s = s * 31 + Integer.rotateLeft(x, 7); s = s * 31 + Integer.rotateRight(x, 35);
+         s = s * 31 + Integer.compareUnsigned(x, 3); s = s * 31 + Integer.divideUnsigned(x, 7); s = s * 31 + Integer.remainderUnsigned(x, 7);
+         s = s * 31 + Math.floorDiv(x, 7); s = s * 31 + Math.floorMod(x, -7);
+         }
+         for (long x : ys) {
+         s = s * 31 + Long.bitCount(x); s = s * 31 + Long.numberOfTrailingZeros(x); s = s * 31 + Long.numberOfLeadingZeros(x);
+         s = s * 31 + Long.lowestOneBit(x); s = s * 31 + Long.highestOneBit(x); s = s * 31 + Long.rotateLeft(x, 7); s = s * 31 + Long.rotateRight(x, 70);
+         s = s * 31 + Long.compareUnsigned(x, 3); s = s * 31 + Math.floorDiv(x, 7L);
+         try { s = s * 31 + Math.multiplyExact(x, 3L); } catch (ArithmeticException e) { s++; }
+         try { s = s * 31 + Math.negateExact(x); } catch (ArithmeticException e) { s++; }
+         try { s = s * 31 + Math.subtractExact(x, 3L); } catch (ArithmeticException e) { s++; }
+         }
+         assert s == -3255293548745616388L;",
+    ),
     (
         "boxes of floating point are objects",
         "Map<String, Double> prices = new HashMap<>();

@@ -52,16 +52,14 @@ impl Read {
                 }
                 for effect in &edge.effects {
                     match effect {
-                        // What is accessed may depend on values that nobody needs otherwise.
-                        _ if sight.races => effect.visit_exprs(&mut |expr| read.note(number, expr)),
                         Effect::Assign(place, value) if !can_overflow(system, id, place) => {
                             place.visit(&mut |expr| read.note(number, expr));
-                            read.look_for_faults(number, value);
+                            read.look_for_faults(number, value, sight.races);
                         }
                         // What is printed is no part of any state; a fault in there is.
                         Effect::Print(print) => {
                             for argument in &print.arguments {
-                                read.look_for_faults(number, argument);
+                                read.look_for_faults(number, argument, sight.races);
                             }
                         }
                         _ => effect.visit_exprs(&mut |expr| read.note(number, expr)),
@@ -97,31 +95,33 @@ impl Read {
         expr.visit(&mut |part| self.note(template, part));
     }
 
-    /// Notes what decides whether an expression faults, its value aside.
-    fn look_for_faults(&mut self, template: usize, expr: &Expr) {
+    /// Notes what decides whether an expression faults, its value aside; where races are looked for, also what decides
+    /// what it reads.
+    fn look_for_faults(&mut self, template: usize, expr: &Expr, races: bool) {
         use BinaryOp::{And, Divide, Or, Remainder};
+        let may_matter = |expr: &Expr| may_fault(expr) || races && reads(expr);
         match expr {
             Expr::Read(place) => place.visit(&mut |part| self.note(template, part)),
-            Expr::Unary(_, _, inner) => self.look_for_faults(template, inner),
+            Expr::Unary(_, _, inner) => self.look_for_faults(template, inner, races),
             Expr::Binary(op, _, left, right) => {
                 // The left side decides whether the right one is evaluated at all.
-                let decides = matches!(op, And | Or) && may_fault(right);
+                let decides = matches!(op, And | Or) && may_matter(right);
                 if decides {
                     self.look(template, left);
                 }
                 if matches!(op, Divide | Remainder) {
                     self.look(template, right);
                 }
-                self.look_for_faults(template, left);
-                self.look_for_faults(template, right);
+                self.look_for_faults(template, left, races);
+                self.look_for_faults(template, right, races);
             }
             Expr::Conditional(condition, yes, no) => {
-                if may_fault(yes) || may_fault(no) {
+                if may_matter(yes) || may_matter(no) {
                     self.look(template, condition);
                 }
-                self.look_for_faults(template, condition);
-                self.look_for_faults(template, yes);
-                self.look_for_faults(template, no);
+                self.look_for_faults(template, condition, races);
+                self.look_for_faults(template, yes, races);
+                self.look_for_faults(template, no, races);
             }
             Expr::Const(_) | Expr::Myself => {}
             other => self.look(template, other),
@@ -151,6 +151,13 @@ impl Read {
     pub fn has_local(&self, template: TemplateId, local: LocalId) -> bool {
         self.locals[template.0 as usize].contains(local.0 as usize)
     }
+}
+
+/// Whether an expression reads anything.
+fn reads(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| found |= matches!(part, Expr::Read(_)));
+    found
 }
 
 /// Whether an assignment can fault because the value does not fit.

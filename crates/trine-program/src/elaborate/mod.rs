@@ -476,6 +476,12 @@ fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(Inst
             Target::String(string) => format!("{:?}", world.text(*string)),
             Target::Null | Target::Number | Target::Opaque => "unknown".to_string(),
         };
+        // Texts that are made are not those that are written, even if they read the same.
+        let twice = |name: &str| values.iter().any(|(known, _)| known == name);
+        let mut name = name;
+        while twice(&name) {
+            name.push('\'');
+        }
         values.push((name, position as i64 + 1));
     }
     system.enums.push(sys::EnumDecl { name: "reference".to_string(), values });

@@ -52,6 +52,69 @@ public final class Integer extends Number implements Comparable<Integer> {
         return number < 0 ? -1 : number == 0 ? 0 : 1;
     }
 
+    public static int bitCount(int number) {
+        int pairs = number - ((number >>> 1) & 0x55555555);
+        int fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+        int bytes = (fours + (fours >>> 4)) & 0x0f0f0f0f;
+        return (int) ((bytes * 0x01010101) >>> 24);
+    }
+
+    public static int numberOfTrailingZeros(int number) {
+        return number == 0 ? 32 : bitCount((number & -number) - 1);
+    }
+
+    public static int numberOfLeadingZeros(int number) {
+        return 32 - bitCount(filled(number));
+    }
+
+    public static int lowestOneBit(int number) {
+        return number & -number;
+    }
+
+    public static int highestOneBit(int number) {
+        int all = filled(number);
+        return all - (all >>> 1);
+    }
+
+    // All bits from the highest one down.
+    private static int filled(int number) {
+        int all = number;
+        for (int by = 1; by < 32; by += by) all |= all >>> by;
+        return all;
+    }
+
+    public static int rotateLeft(int number, int by) {
+        return (number << by) | (number >>> -by);
+    }
+
+    public static int rotateRight(int number, int by) {
+        return (number >>> by) | (number << -by);
+    }
+
+    public static int compareUnsigned(int left, int right) {
+        return compare(left + MIN_VALUE, right + MIN_VALUE);
+    }
+
+    public static String toBinaryString(int number) {
+        return Trine.opaque();
+    }
+
+    public static String toHexString(int number) {
+        return Trine.opaque();
+    }
+
+    public static long toUnsignedLong(int number) {
+        return number & 0xffffffffL;
+    }
+
+    public static int divideUnsigned(int left, int right) {
+        return (int) (toUnsignedLong(left) / toUnsignedLong(right));
+    }
+
+    public static int remainderUnsigned(int left, int right) {
+        return (int) (toUnsignedLong(left) % toUnsignedLong(right));
+    }
+
     public static int hashCode(int number) {
         return number;
     }

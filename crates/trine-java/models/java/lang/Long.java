@@ -41,6 +41,57 @@ public final class Long extends Number implements Comparable<Long> {
         return number < 0 ? -1 : number == 0 ? 0 : 1;
     }
 
+    public static int bitCount(long number) {
+        long pairs = number - ((number >>> 1) & 0x5555555555555555L);
+        long fours = (pairs & 0x3333333333333333L) + ((pairs >>> 2) & 0x3333333333333333L);
+        long bytes = (fours + (fours >>> 4)) & 0x0f0f0f0f0f0f0f0fL;
+        return (int) ((bytes * 0x0101010101010101L) >>> 56);
+    }
+
+    public static int numberOfTrailingZeros(long number) {
+        return number == 0 ? 64 : bitCount((number & -number) - 1);
+    }
+
+    public static int numberOfLeadingZeros(long number) {
+        return 64 - bitCount(filled(number));
+    }
+
+    public static long lowestOneBit(long number) {
+        return number & -number;
+    }
+
+    public static long highestOneBit(long number) {
+        long all = filled(number);
+        return all - (all >>> 1);
+    }
+
+    // All bits from the highest one down.
+    private static long filled(long number) {
+        long all = number;
+        for (int by = 1; by < 64; by += by) all |= all >>> by;
+        return all;
+    }
+
+    public static long rotateLeft(long number, int by) {
+        return (number << by) | (number >>> -by);
+    }
+
+    public static long rotateRight(long number, int by) {
+        return (number >>> by) | (number << -by);
+    }
+
+    public static int compareUnsigned(long left, long right) {
+        return compare(left + MIN_VALUE, right + MIN_VALUE);
+    }
+
+    public static String toBinaryString(long number) {
+        return Trine.opaque();
+    }
+
+    public static String toHexString(long number) {
+        return Trine.opaque();
+    }
+
     public static int hashCode(long number) {
         return (int) (number ^ (number >>> 32));
     }

@@ -80,6 +80,12 @@ public final class Math {
         return result;
     }
 
+    public static long floorDiv(long left, long right) {
+        long result = left / right;
+        if (result * right != left && (left < 0) != (right < 0)) result--;
+        return result;
+    }
+
     public static int addExact(int left, int right) {
         int result = left + right;
         if (left >= 0 == right >= 0 && left >= 0 != result >= 0) throw new ArithmeticException();
@@ -102,6 +108,45 @@ public final class Math {
         long result = (long) left * right;
         if (result != (int) result) throw new ArithmeticException();
         return (int) result;
+    }
+
+    public static long subtractExact(long left, long right) {
+        long result = left - right;
+        if (left >= 0 != right >= 0 && left >= 0 != result >= 0) throw new ArithmeticException();
+        return result;
+    }
+
+    public static long multiplyExact(long left, long right) {
+        long result = left * right;
+        boolean fits = left == 0 || result / left == right && !(left == -1 && right == Long.MIN_VALUE);
+        if (!fits) throw new ArithmeticException();
+        return result;
+    }
+
+    public static int negateExact(int value) {
+        return subtractExact(0, value);
+    }
+
+    public static long negateExact(long value) {
+        return subtractExact(0L, value);
+    }
+
+    public static int absExact(int value) {
+        return value < 0 ? negateExact(value) : value;
+    }
+
+    public static int ceilDiv(int left, int right) {
+        return -floorDiv(-left, right);
+    }
+
+    public static int clamp(long value, int low, int high) {
+        if (low > high) throw new IllegalArgumentException();
+        return (int) (value < low ? low : value > high ? high : value);
+    }
+
+    public static double clamp(double value, double low, double high) {
+        if (!(low <= high)) throw new IllegalArgumentException();
+        return min(high, max(value, low));
     }
 
     public static int incrementExact(int value) {

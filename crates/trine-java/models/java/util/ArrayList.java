@@ -20,8 +20,15 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
 
     public ArrayList(Collection<? extends E> others) {
         Object[] start = others.toArray();
-        elements = start;
-        size = start.length;
+        int count = start.length;
+        if (count >= 8) {
+            elements = start;
+        } else {
+            Object[] room = new Object[8];
+            for (int i = 0; i < count; i++) room[i] = start[i];
+            elements = room;
+        }
+        size = count;
     }
 
     public int size() {
