@@ -213,6 +213,20 @@ pub fn java(seeds: std::ops::Range<u64>) -> io::Result<bool> {
     Ok(found.wrong.is_empty())
 }
 
+/// Examples with small changes, on the virtual machine and by Trine.
+pub fn java_mutants(seeds: std::ops::Range<u64>) -> io::Result<bool> {
+    let found = crate::java::compare_mutants(seeds)?;
+    found.wrong.iter().for_each(|line| println!("{line}"));
+    println!(
+        "{} programs, {} died, {} hung, {} wrong",
+        found.programs,
+        found.died,
+        found.hung,
+        found.wrong.len()
+    );
+    Ok(found.wrong.is_empty())
+}
+
 /// Random Ada programs: SPIN's answers about a translation of their own, Trine's, and SPIN's about what Trine
 /// exports.
 pub fn ada(seeds: std::ops::Range<u64>) -> io::Result<bool> {

@@ -12,6 +12,7 @@ use trine_tests::host::TestHost;
 const FRAME: &str = "
 import java.util.*;
 import java.util.concurrent.*;
+import java.util.concurrent.locks.*;
 public class Main {
     static String said = \"\";
     static void say(String text) { said = said + text; }
@@ -29,7 +30,26 @@ public class Main {
 ";
 
 /// Bodies that end well.
-const WELL: [(&str, &str); 17] = [
+const WELL: [(&str, &str); 19] = [
+    (
+        "a read lock belongs to the thread that took it",
+        "ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+         Thread t = new Thread(() -> lock.readLock().lock());
+         t.start();
+         t.join();
+         assert lock.getReadLockCount() == 1 && lock.getReadHoldCount() == 0;
+         try { lock.readLock().unlock(); assert false; } catch (IllegalMonitorStateException e) { say(\"m\"); }
+         assert said.equals(\"m\") && !lock.writeLock().tryLock() && lock.readLock().tryLock();
+         lock.readLock().unlock();",
+    ),
+    (
+        "texts that are made read as those that are written",
+        "Thread t = new Thread(() -> { said = \"ab\"; });
+         t.start();
+         said = said.concat(\"b\".equals(said) ? \"c\" : \"a\").substring(0, 1) + \"b\";
+         t.join();
+         assert said.equals(\"ab\");",
+    ),
     (
         "the bits of whole numbers",
         "int[] xs = {0, 1, -1, 5, 0x80000000, 0x7fffffff, 12345678, -987654321};

@@ -1,4 +1,4 @@
-//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|flow|java|ada`.
+//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|flow|java|java-mutants|ada`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,6 +27,10 @@ fn main() -> ExitCode {
             let from = number(2, 0);
             trine_tests::campaign::java(from..from + number(1, 5_000))
         }
+        Some("java-mutants") => {
+            let from = number(2, 0);
+            trine_tests::campaign::java_mutants(from..from + number(1, 1_000))
+        }
         Some("ada") => {
             let from = number(2, 0);
             trine_tests::campaign::ada(from..from + number(1, 1_000))
@@ -39,7 +43,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: campaign oracle [--regenerate] | promela [COUNT [SEED [DIR]]] | shrink SEED | \
-                 input [COUNT [SEED]] | flow [COUNT [SEED]] | java [COUNT [SEED]] | ada [COUNT [SEED]] | java-program SEED"
+                 input [COUNT [SEED]] | flow [COUNT [SEED]] | java [COUNT [SEED]] | java-mutants [COUNT [SEED]] | ada [COUNT [SEED]] | java-program SEED"
             );
             return ExitCode::from(2);
         }

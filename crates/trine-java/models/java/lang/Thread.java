@@ -15,6 +15,8 @@ public class Thread implements Runnable {
     public volatile boolean permit;
     // What ThreadLocal variables hold for this thread; nobody else looks.
     public ThreadLocal.Entry locals;
+    // The read locks that the thread has; see ReentrantReadWriteLock.
+    public Object reads;
     private final Runnable target;
     private volatile UncaughtExceptionHandler handler;
     private static volatile UncaughtExceptionHandler standard;

@@ -3,7 +3,7 @@ package java.util.concurrent.locks;
 import java.util.concurrent.TimeUnit;
 import trine.Trine;
 
-// The write lock is a monitor; read locks are counted, and nobody remembers which thread has them.
+// The write lock is a monitor; read locks are counted, for all and, where nobody else looks, for each thread.
 // Waiting writers do not hold up readers; fairness is left out.
 public class ReentrantReadWriteLock implements ReadWriteLock {
     private final ReadLock reader;
@@ -47,8 +47,19 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         return writer.readers;
     }
 
+    public int getReadHoldCount() {
+        return reader.hold().count;
+    }
+
     public int getWriteHoldCount() {
         return Trine.holdCount(writer);
+    }
+
+    // How often a thread has a read lock: a list that only the thread itself reaches.
+    private static class Hold {
+        ReadLock lock;
+        int count;
+        Hold next;
     }
 
     public static class ReadLock implements Lock {
@@ -56,6 +67,19 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
 
         ReadLock(WriteLock writer) {
             this.writer = writer;
+        }
+
+        Hold hold() {
+            Thread me = Trine.currentThread();
+            Hold hold = (Hold) me.reads;
+            while (hold != null && hold.lock != this) hold = hold.next;
+            if (hold == null) {
+                hold = new Hold();
+                hold.lock = this;
+                hold.next = (Hold) me.reads;
+                me.reads = hold;
+            }
+            return hold;
         }
 
         // Passing through the writer's monitor waits for a writer, except for oneself.
@@ -66,6 +90,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
                 writer.readers++;
                 Trine.exit(writer);
             });
+            hold().count++;
         }
 
         public void lockInterruptibly() throws InterruptedException {
@@ -78,6 +103,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
                 if (!interrupted) writer.readers++;
             });
             if (interrupted) throw new InterruptedException();
+            hold().count++;
         }
 
         public boolean tryLock() {
@@ -90,6 +116,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
                     Trine.exit(writer);
                 }
             });
+            if (taken) hold().count++;
             return taken;
         }
 
@@ -99,14 +126,17 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         }
 
         public void unlock() {
-            WriteLock writer = this.writer;
-            boolean held = false;
-            Trine.atomic(() -> {
-                held = writer.readers > 0;
-                if (held) writer.readers--;
-            });
-            // Nobody holds the monitor of this object: the error of giving back what one lacks.
-            if (!held) Trine.exit(this);
+            Hold hold = hold();
+            if (hold.count > 0) {
+                hold.count--;
+                WriteLock writer = this.writer;
+                Trine.atomic(() -> {
+                    writer.readers--;
+                });
+            } else {
+                // Nobody holds the monitor of this object: the error of giving back what one lacks.
+                Trine.exit(this);
+            }
         }
 
         public Condition newCondition() {
