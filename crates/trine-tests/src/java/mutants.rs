@@ -144,6 +144,11 @@ public class Run {
                 Thread.onSpinWait();
                 states = states(group);
             }
+            // Those that go on for ever may all wait for a moment.
+            for (int look = 0; left && look < 40; look++) {
+                Thread.sleep(5);
+                states += states(group);
+            }
             if (left) seen.add("left" + states);
         }
         out.println(String.join(";", seen));
