@@ -28,24 +28,40 @@ pub(crate) fn explore(
         return trine_explore::check(system, properties, explore, budget, watch);
     }
     let mut answers: Vec<Option<EngineOutcome>> = properties.iter().map(|_| None).collect();
+    let whole = |open: &mut Vec<usize>, answers: &mut Vec<Option<EngineOutcome>>| {
+        if open.is_empty() {
+            return;
+        }
+        open.sort_unstable();
+        let asked: Vec<Property> = open.iter().map(|at| properties[*at].clone()).collect();
+        let outcomes = trine_explore::check(system, &asked, explore, budget, watch);
+        for (at, outcome) in open.drain(..).zip(outcomes) {
+            answers[at] = Some(outcome);
+        }
+    };
     // In the order of the engine, so that time runs out for the same properties.
-    for mut group in groups(properties) {
-        let asked: Vec<&Property> = group.iter().map(|at| &properties[*at]).collect();
-        if let Some(sliced) = slice_for_search(system, &asked) {
+    for stage in stages(properties) {
+        // Whom slicing does not help, and whose violations could not be brought back: searched for together, but before
+        // anything that may take longer.
+        let mut open: Vec<usize> = Vec::new();
+        for group in stage {
+            let asked: Vec<&Property> = group.iter().map(|at| &properties[*at]).collect();
+            let Some(sliced) = slice_for_search(system, &asked) else {
+                open.extend(group);
+                continue;
+            };
+            whole(&mut open, &mut answers);
             let slice = Slice { system, sliced: &sliced, budget, watch, filling: request.filling };
             let asked: Vec<Property> = asked.into_iter().cloned().collect();
             let outcomes = trine_explore::check(&sliced.system, &asked, explore, budget, watch);
-            for ((at, property), outcome) in group.iter().zip(&asked).zip(outcomes) {
-                answers[*at] = slice.bring_back(property, outcome, explore.fairness);
+            for ((at, property), outcome) in group.into_iter().zip(&asked).zip(outcomes) {
+                match slice.bring_back(property, outcome, explore.fairness) {
+                    Some(outcome) => answers[at] = Some(outcome),
+                    None => open.push(at),
+                }
             }
         }
-        // Whom slicing does not help, and whose violations could not be brought back.
-        group.retain(|at| answers[*at].is_none());
-        let asked: Vec<Property> = group.iter().map(|at| properties[*at].clone()).collect();
-        let outcomes = trine_explore::check(system, &asked, explore, budget, watch);
-        for (at, outcome) in group.into_iter().zip(outcomes) {
-            answers[at] = Some(outcome);
-        }
+        whole(&mut open, &mut answers);
     }
     answers.into_iter().flatten().collect()
 }
@@ -76,22 +92,21 @@ fn is_wanted(request: &Request, options: &Options, system: &System) -> bool {
     request.slicing && plain && one && deep && !hides && !system.goes_nowhere()
 }
 
-/// The properties that are searched for one after the other: first all that finite executions can violate, in one
-/// search, then races, which may need far more of the state, then the others, one by one.
-fn groups(properties: &[Property]) -> Vec<Vec<usize>> {
+/// The properties that are searched for one after the other: first all that finite executions can violate, in groups
+/// of those that one search looks for, races last, which may need far more of the state; then the others, one by one.
+fn stages(properties: &[Property]) -> Vec<Vec<Vec<usize>>> {
     let (mut finite, mut races, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (at, property) in properties.iter().enumerate() {
         match &property.kind {
-            PropertyKind::Claim(_) => others.push(vec![at]),
-            PropertyKind::Check(check) if check.needs_cycles() => others.push(vec![at]),
+            PropertyKind::Claim(_) => others.push(vec![vec![at]]),
+            PropertyKind::Check(check) if check.needs_cycles() => others.push(vec![vec![at]]),
             PropertyKind::Check(Check::DataRace) => races.push(at),
             PropertyKind::Check(_) | PropertyKind::Events(_) => finite.push(at),
         }
     }
-    let mut all = vec![finite, races];
-    all.extend(others);
-    all.retain(|group| !group.is_empty());
-    all
+    let mut first = vec![finite, races];
+    first.retain(|group| !group.is_empty());
+    std::iter::once(first).chain(others).collect()
 }
 
 struct Slice<'a> {
