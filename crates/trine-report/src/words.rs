@@ -136,7 +136,9 @@ impl<'s> Words<'s> {
                     UnaryOp::Float(FloatUnary::SquareRoot) => "sqrt ",
                     UnaryOp::Float(FloatUnary::ToInt) => "(int) ",
                     UnaryOp::Float(FloatUnary::ToLong) => "(long) ",
-                    UnaryOp::Float(FloatUnary::Of | FloatUnary::Single) => "",
+                    UnaryOp::Float(FloatUnary::Of | FloatUnary::SingleOf | FloatUnary::Single) => {
+                        ""
+                    }
                 };
                 format!("{sign}{}", self.inside(inner, 11))
             }

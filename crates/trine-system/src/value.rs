@@ -127,6 +127,7 @@ fn float_unary(op: FloatUnary, value: i64) -> i64 {
         FloatUnary::SquareRoot => of_float(float(value).sqrt()),
         FloatUnary::Single => of_float(f64::from(float(value) as f32)),
         FloatUnary::Of => of_float(value as f64),
+        FloatUnary::SingleOf => of_float(f64::from(value as f32)),
         FloatUnary::ToInt => i64::from(float(value) as i32),
         FloatUnary::ToLong => float(value) as i64,
     }
@@ -169,6 +170,13 @@ mod tests {
         assert_eq!(shown, ["0.5", "-0.0", "100.0", "NaN", "-Infinity"]);
         let one = |op, value| unary(UnaryOp::Float(op), Width::W32, value);
         assert_eq!(one(FloatUnary::Of, -3), of_float(-3.0));
+        // As a double, it is half-way between two others.
+        let twice = (1 << 60) + (1 << 36) + 1;
+        assert_eq!(one(FloatUnary::SingleOf, twice), of_float(((1_u64 << 60) + (1 << 37)) as f64));
+        assert_ne!(
+            one(FloatUnary::Single, one(FloatUnary::Of, twice)),
+            one(FloatUnary::SingleOf, twice)
+        );
         assert_eq!(one(FloatUnary::ToInt, of_float(-2.9)), -2);
         assert_eq!(one(FloatUnary::ToInt, of_float(1e10)), i64::from(i32::MAX));
         assert_eq!(one(FloatUnary::ToLong, of_float(f64::NAN)), 0);

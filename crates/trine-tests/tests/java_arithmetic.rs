@@ -26,7 +26,15 @@ const DOUBLES: [&str; 12] = [
     "9.3e18",
 ];
 const INTS: [&str; 6] = ["0", "1", "-7", "12345", "Integer.MAX_VALUE", "Integer.MIN_VALUE"];
-const LONGS: [&str; 5] = ["0L", "-1L", "1L << 53", "Long.MAX_VALUE", "Long.MIN_VALUE"];
+const LONGS: [&str; 6] = [
+    "0L",
+    "-1L",
+    "1L << 53",
+    // Half-way between two singles, but for the last bit.
+    "(1L << 60) + (1L << 36) + 1",
+    "Long.MAX_VALUE",
+    "Long.MIN_VALUE",
+];
 
 /// What another thread has written, so that only the state knows it.
 const INPUTS: [&str; 12] = ["d0", "d1", "d2", "d3", "f0", "f1", "i0", "i1", "i2", "l0", "l1", "l2"];

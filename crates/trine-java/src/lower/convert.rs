@@ -103,8 +103,8 @@ impl<'t> Body<'_, 't> {
                 }
             }
             (false, true) => {
-                let float = Expr::float_of(FloatUnary::Of, value.expr);
-                if *to == Ty::Float { single(float) } else { float }
+                let op = if *to == Ty::Float { FloatUnary::SingleOf } else { FloatUnary::Of };
+                Expr::float_of(op, value.expr)
             }
             (true, true) => {
                 if *to == Ty::Float {

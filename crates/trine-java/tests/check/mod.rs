@@ -125,7 +125,7 @@ impl Checker<'_> {
                 };
                 self.want(inner, from, "an operand");
                 match op {
-                    UnaryOp::Float(Negate | SquareRoot | Single | Of) => Kind::Float,
+                    UnaryOp::Float(Negate | SquareRoot | Single | Of | SingleOf) => Kind::Float,
                     _ => Kind::Number,
                 }
             }

@@ -59,7 +59,7 @@ pub fn float_unary(op: FloatUnary, a: f64) -> Value {
     match op {
         FloatUnary::Negate => Value::Float(-a),
         FloatUnary::SquareRoot => Value::Float(a.sqrt()),
-        FloatUnary::Of => panic!("{a} is no whole number"),
+        FloatUnary::Of | FloatUnary::SingleOf => panic!("{a} is no whole number"),
         FloatUnary::ToInt => Value::Int(i64::from(a as i32)),
         FloatUnary::ToLong => Value::Int(a as i64),
         FloatUnary::Single => Value::Float(f64::from(a as f32)),

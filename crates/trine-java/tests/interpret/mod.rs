@@ -524,6 +524,7 @@ impl<'a> Machine<'a> {
                     UnaryOp::Not => Value::Int(i64::from(value == 0)),
                     UnaryOp::Complement => Value::Int(!value),
                     UnaryOp::Float(FloatUnary::Of) => Value::Float(value as f64),
+                    UnaryOp::Float(FloatUnary::SingleOf) => Value::Float(f64::from(value as f32)),
                     UnaryOp::Float(op) => panic!("{op:?} of {value}"),
                 },
                 Value::Float(value) => match op {

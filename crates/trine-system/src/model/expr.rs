@@ -155,6 +155,8 @@ pub enum FloatUnary {
     Single,
     /// Of a whole number.
     Of,
+    /// Of a whole number, and of single precision; it is rounded once only.
+    SingleOf,
     /// To 32 bits: towards zero, the nearest where it is too large, and 0 for what is no number.
     ToInt,
     /// To 64 bits, likewise.

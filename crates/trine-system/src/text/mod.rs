@@ -46,7 +46,7 @@
 //! `process_count`, `last`, `timeout`, `nonprogress`, `enabled(p)`, `pc(p)`, `priority(p)`,
 //! `ended(p)`, `len(q)`, `empty(q)`, `nempty(q)`, `full(q)`, `nfull(q)`, `poll q(1, _)`,
 //! `poll any q(1)`, `callers(n)`, `task[p]@idle`, `task@{s0, s1}`, `task[p]::count`,
-//! `node[r]->value`, `square_root(f)`, `to_float(i)`, `to_single(f)`, `to_int(f)`, `to_long(f)`.
+//! `node[r]->value`, `square_root(f)`, `single_of(i)`, `to_float(i)`, `to_single(f)`, `to_int(f)`, `to_long(f)`.
 
 mod lex;
 mod names;

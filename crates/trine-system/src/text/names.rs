@@ -10,7 +10,7 @@ use crate::{GlobalId, LocalId, PoolId, System, Template, TemplateId, Variable};
 
 /// Words with a meaning of their own.
 #[rustfmt::skip] // a list of words reads best as a paragraph
-pub(super) const KEYWORDS: [&str; 119] = [
+pub(super) const KEYWORDS: [&str; 120] = [
     "_", "abort", "accept", "any", "assert", "assume", "atomic", "begin", "bool", "boxed", "byte", "call", "callers", "caseless",
     "channel", "check", "choose", "complete", "d_step", "daemon", "deterministic", "do", "else",
     "emit", "empty", "enabled", "end", "ended", "enter", "entry", "enum", "exit", "fail", "final", "float", "full",
@@ -18,7 +18,7 @@ pub(super) const KEYWORDS: [&str; 119] = [
     "len", "limit", "listens", "local", "lock_count", "lock_held", "long", "lossy", "me", "monitor", "nempty", "new", "nfull", "no", "nonprogress",
     "notified", "notify", "notifyall", "on", "option", "pc", "poll", "pool", "print", "priorities",
     "priority", "process", "process_count", "processes", "progress", "provided", "range", "rank",
-    "reap", "receive", "ref", "requeue", "return", "rules", "run", "send", "served", "set_priority", "short", "signed",
+    "reap", "receive", "ref", "requeue", "return", "rules", "run", "send", "served", "set_priority", "short", "signed", "single_of",
     "sorted", "square_root", "start", "started", "system", "template", "terminated", "text", "then", "threads", "timeout", "to_float", "to_int", "to_long", "to_single", "unknown", "unmodelled",
     "unsigned", "volatile", "wait", "wait_count", "waiting", "wakeup", "when", "withdraw",
 ];

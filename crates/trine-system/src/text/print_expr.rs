@@ -82,7 +82,8 @@ pub(super) const UNARIES: [(UnaryOp, &str); 4] = [
     (UnaryOp::Float(FloatUnary::Negate), "-."),
 ];
 
-pub(super) const CONVERSIONS: [(UnaryOp, &str); 5] = [
+pub(super) const CONVERSIONS: [(UnaryOp, &str); 6] = [
+    (UnaryOp::Float(FloatUnary::SingleOf), "single_of"),
     (UnaryOp::Float(FloatUnary::SquareRoot), "square_root"),
     (UnaryOp::Float(FloatUnary::Single), "to_single"),
     (UnaryOp::Float(FloatUnary::Of), "to_float"),
