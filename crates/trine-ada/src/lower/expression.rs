@@ -434,6 +434,8 @@ impl Lowering {
             Binary::GreaterEqual => (ir::FloatBinary::GreaterEqual, BOOLEAN),
             _ => return self.unknown("this operator of real numbers", span, Some(REAL)),
         };
+        let text = "real numbers of every type are computed in double precision";
+        self.note("real-precision", text, Some(span));
         Value::new(ir::Expr::float(op, float(left, self), float(right, self)), ty)
     }
 
