@@ -317,7 +317,7 @@ pub enum Expr {
     Cut(Type, Box<Expr>),
     /// What is made of text and numbers that are known; else it is not followed.
     Text(TextOp, Vec<Operand>),
-    /// A number as a reference that nobody else has; equal numbers are the same reference.
+    /// A whole number as a reference that nobody else has; equal numbers are the same reference.
     Box(ClassId, Box<Expr>),
     /// The number in a reference; null is an error.
     Unbox(Box<Expr>),

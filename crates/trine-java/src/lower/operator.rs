@@ -103,19 +103,8 @@ impl<'t> Body<'_, 't> {
                 return Val::operand(operand, result);
             }
         }
-        let op = match op {
-            BinaryOp::Add => FloatBinary::Add,
-            BinaryOp::Subtract => FloatBinary::Subtract,
-            BinaryOp::Multiply => FloatBinary::Multiply,
-            BinaryOp::Divide => FloatBinary::Divide,
-            BinaryOp::Remainder => FloatBinary::Remainder,
-            BinaryOp::Equal => FloatBinary::Equal,
-            BinaryOp::NotEqual => FloatBinary::NotEqual,
-            BinaryOp::Less => FloatBinary::Less,
-            BinaryOp::LessEqual => FloatBinary::LessEqual,
-            BinaryOp::Greater => FloatBinary::Greater,
-            BinaryOp::GreaterEqual => FloatBinary::GreaterEqual,
-            _ => return Val::new(Expr::Opaque(result.stored()), result),
+        let Some(op) = op.float() else {
+            return Val::new(Expr::Opaque(result.stored()), result);
         };
         let mut expr = Expr::float(op, left.expr, right.expr);
         if result == Ty::Float {

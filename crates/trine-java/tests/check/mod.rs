@@ -159,9 +159,8 @@ impl Checker<'_> {
                 Kind::Number
             }
             Expr::Box(_, inner) => {
-                if self.expr(inner, false) == Kind::Reference {
-                    self.problems.push("a reference is boxed".to_string());
-                }
+                let inner = self.expr(inner, false);
+                self.want(inner, Kind::Number, "what is boxed");
                 Kind::Reference
             }
             Expr::Unbox(inner) => {

@@ -21,7 +21,6 @@ pub enum Value {
     Object(usize),
     String(StringId),
     Boxed(i64),
-    BoxedFloat(u64),
     Class(ClassId),
     Opaque,
 }
@@ -376,7 +375,7 @@ impl<'a> Machine<'a> {
                 Cell::Array(_) => roles.object,
             },
             Value::String(_) | Value::Opaque => roles.string,
-            Value::Boxed(_) | Value::BoxedFloat(_) => roles.number,
+            Value::Boxed(_) => roles.number,
             _ => roles.object,
         };
         class.expect("the library has it")
@@ -555,12 +554,10 @@ impl<'a> Machine<'a> {
             Expr::Cut(ty, inner) => cut(*ty, self.eval(inner, locals)?),
             Expr::Box(_, inner) => match self.eval(inner, locals)? {
                 Value::Int(value) => Value::Boxed(value),
-                Value::Float(value) => Value::BoxedFloat(value.to_bits()),
                 other => other,
             },
             Expr::Unbox(inner) => match self.eval(inner, locals)? {
                 Value::Boxed(value) => Value::Int(value),
-                Value::BoxedFloat(bits) => Value::Float(f64::from_bits(bits)),
                 Value::Null => return Err(self.error(ErrorKind::Null)),
                 other => panic!("unboxing {other:?}: {}", self.describe(other)),
             },

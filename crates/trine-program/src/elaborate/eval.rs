@@ -299,8 +299,6 @@ impl Builder<'_, '_> {
                 (val, None) => val,
             },
             Expr::Text(op, operands) => self.text_of(config, *op, operands),
-            // Only whole numbers have boxes.
-            Expr::Box(_, inner) if self.is_float(config, inner) => Val::Known(Value::Opaque),
             Expr::Box(class, inner) => {
                 self.world.makes_box(*class);
                 match self.eval(config, inner) {
@@ -324,22 +322,6 @@ impl Builder<'_, '_> {
                     Val::State(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
                 }
             },
-        }
-    }
-
-    /// Whether an expression comes to a number in floating point.
-    fn is_float(&mut self, config: &Config, expr: &Expr) -> bool {
-        match expr {
-            Expr::Operand(Operand::Float(_)) => true,
-            Expr::Operand(Operand::Var(var)) => {
-                config.top().is_some_and(|frame| self.code_type(frame, *var) == Type::Float)
-            }
-            Expr::Unary(op, ..) => op.is_float(),
-            Expr::Binary(op, ..) => op.is_float(),
-            Expr::Opaque(ty) => *ty == Type::Float,
-            Expr::Operand(_) | Expr::Cut(..) | Expr::Text(..) | Expr::Box(..) | Expr::Unbox(_) => {
-                false
-            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! the number inside, and null and objects are not numbers. Floating point: what is whole becomes so, too.
 
 use trine_system::{
-    BinaryOp, Expr, FloatBinary, FloatUnary, Root, System, Type, UnaryOp, Variable, Width, boxed,
+    BinaryOp, Expr, FloatUnary, Root, System, Type, UnaryOp, Variable, Width, boxed,
 };
 
 /// The variable that an expression reads.
@@ -53,26 +53,9 @@ fn float(system: &System, expr: Expr) -> Expr {
     }
 }
 
-fn float_op(op: BinaryOp) -> Option<FloatBinary> {
-    Some(match op {
-        BinaryOp::Add => FloatBinary::Add,
-        BinaryOp::Subtract => FloatBinary::Subtract,
-        BinaryOp::Multiply => FloatBinary::Multiply,
-        BinaryOp::Divide => FloatBinary::Divide,
-        BinaryOp::Remainder => FloatBinary::Remainder,
-        BinaryOp::Equal => FloatBinary::Equal,
-        BinaryOp::NotEqual => FloatBinary::NotEqual,
-        BinaryOp::Less => FloatBinary::Less,
-        BinaryOp::LessEqual => FloatBinary::LessEqual,
-        BinaryOp::Greater => FloatBinary::Greater,
-        BinaryOp::GreaterEqual => FloatBinary::GreaterEqual,
-        _ => return None,
-    })
-}
-
 /// An operator between what is held in cells and other numbers. `references`: these are compared as such.
 pub fn operated(system: &System, op: BinaryOp, left: Expr, right: Expr, references: bool) -> Expr {
-    if let Some(op) = float_op(op)
+    if let Some(op) = op.float()
         && (is_float(system, &left) || is_float(system, &right))
     {
         return wide(BinaryOp::Float(op), float(system, left), float(system, right));

@@ -207,6 +207,25 @@ pub enum FloatBinary {
     GreaterEqual,
 }
 
+impl FloatBinary {
+    /// The operator that does the same to whole numbers.
+    pub fn whole(self) -> BinaryOp {
+        match self {
+            FloatBinary::Add => BinaryOp::Add,
+            FloatBinary::Subtract => BinaryOp::Subtract,
+            FloatBinary::Multiply => BinaryOp::Multiply,
+            FloatBinary::Divide => BinaryOp::Divide,
+            FloatBinary::Remainder => BinaryOp::Remainder,
+            FloatBinary::Equal => BinaryOp::Equal,
+            FloatBinary::NotEqual => BinaryOp::NotEqual,
+            FloatBinary::Less => BinaryOp::Less,
+            FloatBinary::LessEqual => BinaryOp::LessEqual,
+            FloatBinary::Greater => BinaryOp::Greater,
+            FloatBinary::GreaterEqual => BinaryOp::GreaterEqual,
+        }
+    }
+}
+
 impl UnaryOp {
     /// Whether it comes to a number in floating point.
     pub fn is_float(self) -> bool {
@@ -221,18 +240,28 @@ impl BinaryOp {
         matches!(self, BinaryOp::Float(_)) && !self.is_truth()
     }
 
+    /// The operator that does the same to numbers in floating point, where there is one.
+    pub fn float(self) -> Option<FloatBinary> {
+        Some(match self {
+            BinaryOp::Add => FloatBinary::Add,
+            BinaryOp::Subtract => FloatBinary::Subtract,
+            BinaryOp::Multiply => FloatBinary::Multiply,
+            BinaryOp::Divide => FloatBinary::Divide,
+            BinaryOp::Remainder => FloatBinary::Remainder,
+            BinaryOp::Equal => FloatBinary::Equal,
+            BinaryOp::NotEqual => FloatBinary::NotEqual,
+            BinaryOp::Less => FloatBinary::Less,
+            BinaryOp::LessEqual => FloatBinary::LessEqual,
+            BinaryOp::Greater => FloatBinary::Greater,
+            BinaryOp::GreaterEqual => FloatBinary::GreaterEqual,
+            _ => return None,
+        })
+    }
+
     /// Whether it comes to 0 or 1.
     pub fn is_truth(self) -> bool {
         if let BinaryOp::Float(op) = self {
-            return matches!(
-                op,
-                FloatBinary::Equal
-                    | FloatBinary::NotEqual
-                    | FloatBinary::Less
-                    | FloatBinary::LessEqual
-                    | FloatBinary::Greater
-                    | FloatBinary::GreaterEqual
-            );
+            return op.whole().is_truth();
         }
         matches!(
             self,

@@ -35,10 +35,7 @@ pub(super) fn binding(op: BinaryOp) -> u8 {
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight | BinaryOp::ShiftRightUnsigned => 8,
         BinaryOp::Add | BinaryOp::Subtract => 9,
         BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => 10,
-        BinaryOp::Float(FloatBinary::Equal | FloatBinary::NotEqual) => 6,
-        BinaryOp::Float(FloatBinary::Add | FloatBinary::Subtract) => 9,
-        BinaryOp::Float(FloatBinary::Multiply | FloatBinary::Divide | FloatBinary::Remainder) => 10,
-        BinaryOp::Float(_) => 7,
+        BinaryOp::Float(op) => binding(op.whole()),
     }
 }
 

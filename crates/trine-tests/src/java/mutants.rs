@@ -173,6 +173,10 @@ public class Run {
 
 fn run(command: &mut Command) -> io::Result<String> {
     let output = command.output()?;
+    if !output.status.success() {
+        let told = String::from_utf8_lossy(&output.stderr);
+        return Err(io::Error::other(format!("{command:?}: {told}")));
+    }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
