@@ -1,243 +1,317 @@
-//! Campaigns that take longer than a test may: each prints what it did and says whether all is well.
+//! Campaigns: comparisons that take longer than a test may, in one list, each run alone or all in a share of a time.
+//!
+//! A new campaign is a function from seeds to a [`Tally`] and a line in [`CAMPAIGNS`]; the clock, the table and the
+//! command line are here for all.
+
+pub mod engines;
+pub mod input;
+pub mod programs;
+pub mod promela;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt::Write;
+use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
-use trine_session::Request;
-use trine_session::verdict::Budget;
+pub use input::{corpus, survives};
 
-use crate::differential::{self, Agreement, Checker, OurResult};
-use crate::host::TestHost;
-use crate::trine::Trine;
-use crate::{agreement, mutate, oracle, parallel, shrink, spin, tricky};
-
-/// Every recorded answer of SPIN: the small models first, then those of its package.
-pub fn oracle() -> io::Result<bool> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    let small = agreement::tricky_rows()?;
-    let package = agreement::package_rows(0.0, f64::MAX)?;
-    let first = report(&small, &data.join("tricky/differences.tsv"), &tricky::directory(), 20)?;
-    let second = report(&package, &data.join("oracle-differences.tsv"), &oracle::examples(), 120)?;
-    Ok(first && second)
+/// A comparison that can be made for any number of programs.
+#[derive(Clone, Copy)]
+pub struct Campaign {
+    /// As on the command line.
+    pub name: &'static str,
+    /// What is compared with what.
+    pub compares: &'static str,
+    /// So many seeds, unless a number is given.
+    pub seeds: u64,
+    /// So many seeds between two looks at the clock: a few seconds of work.
+    pub batch: u64,
+    /// Compares the programs of these seeds. A tally without programs ends the campaign.
+    pub run: fn(Range<u64>) -> io::Result<Tally>,
 }
 
-fn report(
-    rows: &[agreement::Recorded],
-    differences: &Path,
-    root: &Path,
-    seconds: u64,
-) -> io::Result<bool> {
-    println!("{} rows", rows.len());
-    let known = agreement::explained(differences)?;
-    let summary = agreement::compare(rows, &known, root, &Trine::with_time(seconds));
-    println!("{} agree, {} explained, {} open", summary.agreed, summary.explained, summary.open);
-    for line in &summary.wrong {
-        println!("{line}");
-    }
-    Ok(summary.wrong.is_empty())
+/// What came of some programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// So many programs were compared.
+    pub programs: u64,
+    /// What is wrong, each with what makes it again.
+    pub differences: Vec<String>,
+    /// What else is worth counting, by its name.
+    pub counts: BTreeMap<String, u64>,
 }
 
-/// Generated models through SPIN and Trine; SPIN's answers are kept in a directory, if there is one.
-pub fn promela(first: u64, count: u64, kept: Option<PathBuf>) -> io::Result<bool> {
-    let seeds: Vec<u64> = (first..first + count).collect();
-    if let Some(directory) = &kept {
-        fs::create_dir_all(directory)?;
+impl Tally {
+    /// Counts something.
+    pub fn count(&mut self, what: &str, times: usize) {
+        *self.counts.entry(what.to_string()).or_default() += times as u64;
     }
-    let settings = spin::Settings { kept, ..spin::Settings::small() };
-    let checker = Timed { inner: Trine::with_time(20), micros: AtomicU64::new(0) };
-    let mut tally: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut full, mut partial, mut none, mut wrong) = (0, 0, 0, Vec::new());
-    let mut slowest: Vec<(u64, u64)> = Vec::new();
-    for batch in seeds.chunks(100) {
-        let answers = parallel::map(batch, 2, |_, seed| {
-            let start = Instant::now();
-            let (_, answer) = differential::compare_generated(*seed, &checker, &settings);
-            (answer, start.elapsed().as_millis() as u64)
-        });
-        for (seed, (answer, millis)) in batch.iter().zip(answers) {
-            slowest.push((millis, *seed));
-            match answer {
-                Ok(Agreement::Full { .. }) => full += 1,
-                Ok(Agreement::Partial(why)) => {
-                    partial += 1;
-                    *tally.entry(format!("only {why} compared")).or_default() += 1;
-                }
-                Ok(Agreement::NoOracle(why)) => {
-                    none += 1;
-                    *tally.entry(format!("no answer: {}", without_numbers(&why))).or_default() += 1;
-                }
-                Err(different) => {
-                    println!("seed {seed}: {different}");
-                    wrong.push(*seed);
-                }
+
+    /// Adds what came of more programs.
+    pub fn add(&mut self, other: Tally) {
+        self.programs += other.programs;
+        self.differences.extend(other.differences);
+        for (what, times) in other.counts {
+            *self.counts.entry(what).or_default() += times;
+        }
+    }
+
+    /// One program per seed: its kind, or what is wrong with it.
+    pub fn of_each(seeds: Range<u64>, compare: impl Fn(u64) -> Result<String, String>) -> Tally {
+        let mut tally = Tally::default();
+        for seed in seeds {
+            tally.programs += 1;
+            match compare(seed) {
+                Ok(kind) => tally.count(&kind, 1),
+                Err(why) => tally.differences.push(why),
             }
         }
+        tally
+    }
+}
+
+/// Every campaign there is, quick ones first, so that time they leave goes to the others.
+pub const CAMPAIGNS: &[Campaign] = &[
+    Campaign {
+        name: "flow",
+        compares: "proofs of the flow engine with the explore engine and the judge",
+        seeds: 20_000,
+        batch: 500,
+        run: engines::flow,
+    },
+    Campaign {
+        name: "ilp",
+        compares: "proofs of the ilp engine with the explore engine and the judge",
+        seeds: 10_000,
+        batch: 100,
+        run: engines::ilp,
+    },
+    Campaign {
+        name: "ilp-walks",
+        compares: "executions with the flow equations",
+        seeds: 10_000,
+        batch: 200,
+        run: engines::ilp_walks,
+    },
+    Campaign {
+        name: "ilp-flows",
+        compares: "cuts and the augmented system with an enumeration of flows",
+        seeds: 2_000,
+        batch: 20,
+        run: engines::ilp_flows,
+    },
+    Campaign {
+        name: "ilp-altered",
+        compares: "the judge on proofs with a number altered",
+        seeds: 2_000,
+        batch: 20,
+        run: engines::ilp_altered,
+    },
+    Campaign {
+        name: "ilp-deadlock",
+        compares: "deadlocks by the ilp engine with the explore engine",
+        seeds: 5_000,
+        batch: 50,
+        run: engines::ilp_deadlock,
+    },
+    Campaign {
+        name: "ilp-endless",
+        compares: "endless executions by the ilp engine with the explore engine",
+        seeds: 5_000,
+        batch: 50,
+        run: engines::ilp_endless,
+    },
+    Campaign {
+        name: "searches",
+        compares: "every way of searching with the plainest one, on generated models",
+        seeds: 2_000,
+        batch: 20,
+        run: engines::searches,
+    },
+    Campaign {
+        name: "oracle",
+        compares: "recorded answers of SPIN with Trine",
+        seeds: 100_000,
+        batch: 20,
+        run: promela::recorded,
+    },
+    Campaign {
+        name: "promela",
+        compares: "generated Promela models by SPIN and by Trine, raw states included",
+        seeds: 5_000,
+        batch: 20,
+        run: promela::promela,
+    },
+    Campaign {
+        name: "input",
+        compares: "damaged Promela models in one process: verdicts or diagnostics with a place",
+        seeds: 100_000,
+        batch: 500,
+        run: input::input,
+    },
+    Campaign {
+        name: "java",
+        compares: "generated Java programs with their known answers",
+        seeds: 5_000,
+        batch: 20,
+        run: programs::java,
+    },
+    Campaign {
+        name: "java-garbage",
+        compares: "Java programs with and without object reuse",
+        seeds: 5_000,
+        batch: 50,
+        run: programs::java_garbage,
+    },
+    Campaign {
+        name: "java-mutants",
+        compares: "changed Java examples on the virtual machine with Trine",
+        seeds: 1_000,
+        batch: 40,
+        run: programs::java_mutants,
+    },
+    Campaign {
+        name: "ada",
+        compares: "random Ada programs, a translation of them and their export, by Trine and by SPIN",
+        seeds: 1_000,
+        batch: 20,
+        run: programs::ada,
+    },
+];
+
+/// The campaign of a name.
+pub fn named(name: &str) -> Option<&'static Campaign> {
+    CAMPAIGNS.iter().find(|one| one.name == name)
+}
+
+/// Runs a campaign on these seeds, until a time if there is one; differences are printed as they are found.
+pub fn run(campaign: &Campaign, seeds: Range<u64>, until: Option<Instant>) -> io::Result<Tally> {
+    let mut tally = Tally::default();
+    let mut first = seeds.start;
+    while first < seeds.end && until.is_none_or(|until| Instant::now() < until) {
+        let last = seeds.end.min(first + campaign.batch.max(1));
+        let found = (campaign.run)(first..last)?;
+        if found.programs == 0 && found.differences.is_empty() && is_over(campaign, last) {
+            break;
+        }
+        found.differences.iter().for_each(|what| println!("{}: {what}", campaign.name));
+        tally.add(found);
         eprintln!(
-            "{full} full, {partial} partial, {none} without an oracle, {} wrong",
-            wrong.len()
+            "{}: {} programs, {} differences",
+            campaign.name,
+            tally.programs,
+            tally.differences.len()
         );
+        first = last;
     }
-    for (why, times) in &tally {
-        println!("{times} x {why}");
+    Ok(tally)
+}
+
+/// Whether there is nothing more after these seeds: some seeds make no program, so more than one batch says so.
+fn is_over(campaign: &Campaign, from: u64) -> bool {
+    let next = (campaign.run)(from..from + campaign.batch.max(1));
+    next.is_ok_and(|found| found.programs == 0)
+}
+
+/// Runs one campaign and prints what came of it; whether nothing is wrong.
+pub fn alone(campaign: &Campaign, seeds: Range<u64>) -> io::Result<bool> {
+    let start = Instant::now();
+    let tally = run(campaign, seeds, None)?;
+    for (what, times) in &tally.counts {
+        println!("{times} x {what}");
     }
-    let total: u64 = slowest.iter().map(|(millis, _)| millis).sum();
-    slowest.sort_unstable_by(|one, other| other.cmp(one));
-    let named: Vec<String> = slowest
-        .iter()
-        .take(5)
-        .map(|(millis, seed)| format!("{seed} ({:.1} s)", *millis as f64 / 1e3))
-        .collect();
-    println!(
-        "{:.0} s in all, {:.0} s of it in Trine; the slowest seeds: {}",
-        total as f64 / 1e3,
-        checker.micros.load(Ordering::Relaxed) as f64 / 1e6,
-        named.join(", ")
-    );
-    println!(
-        "{count} models: {full} agree in verdicts and raw states, {partial} in what SPIN said, \
-         {none} SPIN has no answer, {} differ",
-        wrong.len()
-    );
-    Ok(wrong.is_empty())
+    print!("{}", table(&[(campaign.name, tally.clone(), start.elapsed())]));
+    Ok(tally.differences.is_empty() && tally.programs > 0)
 }
 
-/// The model of a seed, and the smallest one found for which SPIN and Trine still differ.
-pub fn shrunk(seed: u64) -> io::Result<bool> {
-    let settings = spin::Settings::small();
-    let checker = Trine::with_time(20);
-    let (model, answer) = differential::compare_generated(seed, &checker, &settings);
-    println!("{}", model.text);
-    match answer {
-        Ok(agreement) => {
-            println!("{agreement:?}");
-            Ok(true)
-        }
-        Err(different) => {
-            println!("{different}\n");
-            let outcome = |text: &str| differential::compare(text, &checker, &settings);
-            let small = shrink::shrink(&model.text, 600, |text| outcome(text).is_err());
-            println!("{small}");
-            if let Err(different) = outcome(&small) {
-                println!("{different}");
-            }
-            Ok(false)
-        }
+/// Runs a share of every campaign within a time and prints one table; whether nothing is wrong and none was idle.
+pub fn all(time: Duration, first: u64) -> io::Result<bool> {
+    let start = Instant::now();
+    let mut rows = Vec::new();
+    for (place, campaign) in CAMPAIGNS.iter().enumerate() {
+        let begun = Instant::now();
+        let left = time.saturating_sub(start.elapsed());
+        let share = left / (CAMPAIGNS.len() - place) as u32;
+        let seeds = first..first.saturating_add(campaign.seeds);
+        let tally = match run(campaign, seeds, Some(begun + share)) {
+            Ok(tally) => tally,
+            Err(why) => Tally { differences: vec![format!("stopped: {why}")], ..Tally::default() },
+        };
+        rows.push((campaign.name, tally, begun.elapsed()));
     }
+    print!("{}", table(&rows));
+    Ok(rows.iter().all(|(_, tally, _)| tally.differences.is_empty() && tally.programs > 0))
 }
 
-/// Adds up the time that Trine takes.
-struct Timed {
-    inner: Trine,
-    micros: AtomicU64,
-}
-
-impl Checker for Timed {
-    fn check(&self, model: &str, mode: &spin::Mode) -> OurResult {
-        let ours = self.inner.check(model, mode);
-        self.micros.fetch_add((ours.seconds * 1e6) as u64, Ordering::Relaxed);
-        ours
-    }
-
-    fn check_file(&self, path: &Path, mode: &spin::Mode) -> OurResult {
-        self.inner.check_file(path, mode)
-    }
-}
-
-/// A message without its line numbers, so that equal complaints are counted together.
-fn without_numbers(message: &str) -> String {
-    let mut words: Vec<&str> = message.split_whitespace().collect();
-    words.retain(|word| !word.contains(|c: char| c.is_ascii_digit()));
-    words.join(" ")
-}
-
-/// Damaged models through the whole pipeline: a verdict or a diagnostic, never a panic.
-pub fn input(first: u64, count: u64) -> io::Result<bool> {
-    let corpus = corpus()?;
-    let seeds: Vec<u64> = (first..first + count).collect();
-    let answers = parallel::map(&seeds, 2, |_, seed| survives(&mutate::mutate(&corpus, *seed)));
-    let mut bad = 0;
-    for (seed, answer) in seeds.iter().zip(answers) {
-        if let Err(why) = answer {
-            bad += 1;
-            println!("seed {seed}: {why}");
-        }
-    }
-    println!("{count} damaged models, {bad} mishandled");
-    Ok(bad == 0)
-}
-
-/// Models to damage: one corner of Promela each.
-pub fn corpus() -> io::Result<Vec<String>> {
-    Ok(tricky::models()?.into_iter().map(|(_, text)| text).collect())
-}
-
-/// Whether a text ends in verdicts or in diagnostics that point at a place.
-pub fn survives(text: &str) -> Result<(), String> {
-    let request = Request {
-        files: vec!["model.pml".to_string()],
-        budget: Budget {
-            time: Some(Duration::from_millis(200)),
-            memory: Some(200 << 20),
-            depth: None,
-        },
-        search_again: 200,
-        ..Request::default()
+/// One row per campaign, and the sum.
+fn table(rows: &[(&str, Tally, Duration)]) -> String {
+    let mut out =
+        format!("{:<16}{:>10}{:>14}{:>10}\n", "campaign", "programs", "differences", "seconds");
+    let mut row = |name: &str, programs: u64, differences: usize, time: Duration| {
+        let seconds = time.as_secs_f64();
+        let _ = writeln!(out, "{name:<16}{programs:>10}{differences:>14}{seconds:>10.0}");
     };
-    let host = TestHost::with("model.pml", text);
-    let checked = catch_unwind(AssertUnwindSafe(|| trine_session::check(&request, &host)))
-        .map_err(|_| "a panic".to_string())?;
-    let errors = checked.loaded.diagnostics;
-    if !errors.has_errors() && checked.results.is_empty() {
-        return Err("neither verdicts nor errors".to_string());
+    for (name, tally, time) in rows {
+        row(name, tally.programs, tally.differences.len(), *time);
     }
-    if errors.has_errors() && errors.items.iter().all(|item| item.span.is_none()) {
-        return Err("an error without a place".to_string());
+    if rows.len() > 1 {
+        let programs = rows.iter().map(|(_, tally, _)| tally.programs).sum();
+        let differences = rows.iter().map(|(_, tally, _)| tally.differences.len()).sum();
+        row("all", programs, differences, rows.iter().map(|(_, _, time)| *time).sum());
     }
-    Ok(())
+    out
 }
 
-/// Generated Java programs against their known answers.
-pub fn java(seeds: std::ops::Range<u64>) -> io::Result<bool> {
-    let found = crate::java::compare(seeds);
-    for line in &found.wrong {
-        println!("{line}");
+/// A time as people write it: `90s`, `30m`, `2h`, or a number of seconds.
+pub fn time(text: &str) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, &text[number.len()..]),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "h" => 3600,
+        "m" => 60,
+        _ => 1,
+    };
+    Some(Duration::from_secs(number.parse::<u64>().ok()?.checked_mul(seconds)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thirds(seeds: Range<u64>) -> io::Result<Tally> {
+        let seeds = seeds.start.min(50)..seeds.end.min(50);
+        Ok(Tally::of_each(seeds, |seed| match seed % 3 {
+            0 => Err(format!("seed {seed}: a multiple of three")),
+            rest => Ok(format!("rest {rest}")),
+        }))
     }
-    let violated = crate::java::CHECKS.iter().zip(found.violated);
-    let violated: Vec<String> = violated.map(|(name, count)| format!("{name} {count}")).collect();
-    println!("{} programs, of which violate: {}", found.programs, violated.join(", "));
-    println!("{} wrong", found.wrong.len());
-    Ok(found.wrong.is_empty())
-}
 
-/// Examples with small changes, on the virtual machine and by Trine.
-pub fn java_mutants(seeds: std::ops::Range<u64>) -> io::Result<bool> {
-    let found = crate::java::compare_mutants(seeds)?;
-    found.wrong.iter().for_each(|line| println!("{line}"));
-    println!(
-        "{} programs, {} died, {} hung, {} wrong",
-        found.programs,
-        found.died,
-        found.hung,
-        found.wrong.len()
-    );
-    Ok(found.wrong.is_empty())
-}
+    #[test]
+    fn a_campaign_runs_to_its_end_in_batches() {
+        let campaign =
+            Campaign { name: "thirds", compares: "", seeds: 1_000, batch: 7, run: thirds };
+        let tally = run(&campaign, 0..1_000, None).unwrap();
+        assert_eq!((tally.programs, tally.differences.len()), (50, 17));
+        assert_eq!(tally.counts["rest 1"] + tally.counts["rest 2"], 33);
+        let none = run(&campaign, 0..1_000, Some(Instant::now())).unwrap();
+        assert_eq!(none, Tally::default());
+        let row = table(&[("thirds", tally, Duration::from_secs(2))]);
+        assert!(row.contains("thirds") && row.contains("17"), "{row}");
+    }
 
-/// Random Ada programs: SPIN's answers about a translation of their own, Trine's, and SPIN's about what Trine
-/// exports.
-pub fn ada(seeds: std::ops::Range<u64>) -> io::Result<bool> {
-    let compared = crate::ada::compare(seeds);
-    compared.wrong.iter().for_each(|line| println!("{line}"));
-    println!(
-        "{} programs, {} can deadlock, {} exported, {} wrong",
-        compared.programs,
-        compared.deadlocks,
-        compared.exported,
-        compared.wrong.len()
-    );
-    Ok(compared.wrong.is_empty())
+    #[test]
+    fn names_are_unique_and_times_are_read() {
+        let mut names: Vec<&str> = CAMPAIGNS.iter().map(|one| one.name).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(count, names.len());
+        assert!(named("flow").is_some() && named("all").is_none());
+        assert_eq!(time("30m"), Some(Duration::from_secs(1_800)));
+        assert_eq!(time("90"), time("90s"));
+        assert_eq!((time("soon"), time("m")), (None, None));
+    }
 }

@@ -1,52 +1,49 @@
-//! The larger campaigns: `cargo xtask campaign oracle|promela|shrink|input|flow|java|java-mutants|ada`.
+//! The larger campaigns: `cargo xtask campaign NAME [COUNT [SEED]]`, or `all TIME [SEED]` for a share of each.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+use trine_tests::campaign::{self, CAMPAIGNS};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |position: usize, otherwise: u64| {
         arguments.get(position).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
     };
-    let done = match arguments.first().map(String::as_str) {
-        Some("oracle") if arguments.iter().any(|word| word == "--regenerate") => {
+    let word = arguments.first().map_or("", String::as_str);
+    let done = match word {
+        "oracle" if arguments.iter().any(|word| word == "--regenerate") => {
             trine_tests::oracle::regenerate().map(|()| true)
         }
-        Some("oracle") => trine_tests::campaign::oracle(),
-        Some("promela") => {
+        "promela" if arguments.len() > 3 => {
+            let first = number(2, 0);
             let kept = arguments.get(3).map(PathBuf::from);
-            trine_tests::campaign::promela(number(2, 0), number(1, 5_000), kept)
+            let seeds = first..first + number(1, 5_000);
+            campaign::promela::promela_keeping(seeds, kept).map(|tally| {
+                tally.differences.iter().for_each(|what| println!("{what}"));
+                println!("{} programs, {} differ", tally.programs, tally.differences.len());
+                tally.differences.is_empty()
+            })
         }
-        Some("shrink") => trine_tests::campaign::shrunk(number(1, 0)),
-        Some("input") => trine_tests::campaign::input(number(2, 0), number(1, 100_000)),
-        Some("flow") => {
-            let from = number(2, 0);
-            trine_tests::flow::campaign(from..from + number(1, 20_000))
-        }
-        Some("java") => {
-            let from = number(2, 0);
-            trine_tests::campaign::java(from..from + number(1, 5_000))
-        }
-        Some("java-mutants") => {
-            let from = number(2, 0);
-            trine_tests::campaign::java_mutants(from..from + number(1, 1_000))
-        }
-        Some("ada") => {
-            let from = number(2, 0);
-            trine_tests::campaign::ada(from..from + number(1, 1_000))
-        }
-        Some("java-program") => {
+        "shrink" => campaign::promela::shrunk(number(1, 0)),
+        "java-program" => {
             let seed = number(1, 0);
             print!("{}", trine_tests::java::print(&trine_tests::java::generate(seed), seed));
             Ok(true)
         }
-        _ => {
-            eprintln!(
-                "usage: campaign oracle [--regenerate] | promela [COUNT [SEED [DIR]]] | shrink SEED | \
-                 input [COUNT [SEED]] | flow [COUNT [SEED]] | java [COUNT [SEED]] | java-mutants [COUNT [SEED]] | ada [COUNT [SEED]] | java-program SEED"
-            );
-            return ExitCode::from(2);
+        "all" => {
+            match arguments.get(1).map_or(campaign::time("30m"), |text| campaign::time(text)) {
+                Some(time) => campaign::all(time, number(2, 0)),
+                None => return usage(),
+            }
         }
+        name => match campaign::named(name) {
+            Some(campaign) => {
+                let first = number(2, 0);
+                campaign::alone(campaign, first..first + number(1, campaign.seeds))
+            }
+            None => return usage(),
+        },
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -56,4 +53,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: campaign NAME [COUNT [SEED]] | all [TIME [SEED]]\n");
+    for campaign in CAMPAIGNS {
+        eprintln!("  {:<14} {} ({} programs)", campaign.name, campaign.compares, campaign.seeds);
+    }
+    eprintln!(
+        "\n  promela COUNT SEED DIR keeps SPIN's answers, oracle --regenerate asks SPIN again,\n  \
+         shrink SEED makes a generated model smaller, java-program SEED prints one"
+    );
+    ExitCode::from(2)
 }

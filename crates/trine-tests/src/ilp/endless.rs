@@ -90,7 +90,7 @@ fn endless(claim: &mut Claim, rng: &mut Rng) {
 }
 
 /// Compares the engines on the system of a seed: what explore says, and whether ilp proved it.
-fn compare(seed: u64, tally: &mut Tally) -> Compared {
+pub fn compare(seed: u64, tally: &mut Tally) -> Compared {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(None) };
     let listening = property.system(&system);

@@ -1,0 +1,49 @@
+//! Java and Ada against answers that are known, against the virtual machine and against SPIN.
+
+use std::io;
+use std::ops::Range;
+
+use super::Tally;
+
+/// Generated Java programs against their known answers.
+pub fn java(seeds: Range<u64>) -> io::Result<Tally> {
+    let found = crate::java::compare(seeds);
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    for (name, count) in crate::java::CHECKS.iter().zip(found.violated) {
+        tally.count(&format!("violate {name}"), count);
+    }
+    tally.differences = found.wrong;
+    Ok(tally)
+}
+
+/// Examples with small changes, on the virtual machine and by Trine.
+pub fn java_mutants(seeds: Range<u64>) -> io::Result<Tally> {
+    let found = crate::java::compare_mutants(seeds)?;
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    tally.count("died", found.died);
+    tally.count("hung", found.hung);
+    tally.differences = found.wrong;
+    Ok(tally)
+}
+
+/// Java programs that lose objects, elaborated with and without making new ones in their place.
+pub fn java_garbage(seeds: Range<u64>) -> io::Result<Tally> {
+    let programs = seeds.end.saturating_sub(seeds.start);
+    let found = crate::java::compare_garbage(seeds);
+    let mut tally = Tally { programs, ..Tally::default() };
+    tally.count("make objects again", found.compared);
+    tally.count("have room only so", found.saved);
+    tally.differences = found.wrong;
+    Ok(tally)
+}
+
+/// Random Ada programs: SPIN's answers about a translation of their own, Trine's, and SPIN's about what Trine
+/// exports.
+pub fn ada(seeds: Range<u64>) -> io::Result<Tally> {
+    let found = crate::ada::compare(seeds);
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    tally.count("can deadlock", found.deadlocks);
+    tally.count("exported", found.exported);
+    tally.differences = found.wrong;
+    Ok(tally)
+}
