@@ -537,7 +537,9 @@ impl Figures {
 fn is_fair(finding: &Finding) -> bool {
     match finding.trace.loop_from {
         None => true,
-        Some(from) => finding.trace.steps[from..].iter().all(|step| step.action == TraceMove::Rest),
+        Some(from) => {
+            finding.trace.steps[from..].iter().all(|step| step.action == TraceMove::Stutter)
+        }
     }
 }
 

@@ -4,11 +4,11 @@ use rustc_hash::FxHashSet;
 use trine_property::Claim;
 use trine_verdict::{IlpPart, UNMODELLED};
 
+use crate::deadlock_rows;
 use crate::frame::Frame;
 use crate::problem::{Kind, Problem, SeveralEvents, Variable, Vertex};
-use crate::question::{Ending, Rest, Stage, accepts_silence};
-use crate::rest;
-use crate::slice::Slice;
+use crate::process_state::ProcessState;
+use crate::question::{Ending, Quiescence, Stage, accepts_silence};
 use crate::unfold::Transition;
 
 /// What can be part of a step that ends a stage.
@@ -66,13 +66,14 @@ impl Problem<'_> {
                     continue;
                 }
                 let rests = self.question.rest.filter(|_| stage == last);
-                let stays = rests.map(|rest| (rest, rest::stays(self, frame, network, rest)));
+                let stays =
+                    rests.map(|rest| (rest, deadlock_rows::stays(self, frame, network, rest)));
                 for state in 0..self.states(network) as u32 {
-                    let stays = |wanted: Rest| match &stays {
+                    let stays = |wanted: Quiescence| match &stays {
                         Some((rest, stays)) if *rest == wanted => Some(stays[state as usize]),
                         _ => None,
                     };
-                    let open = stays(Rest::Everybody).or(stays(Rest::Anyhow)) == Some(false);
+                    let open = stays(Quiescence::Global).or(stays(Quiescence::Any)) == Some(false);
                     if open && !claims {
                         continue;
                     }
@@ -82,7 +83,7 @@ impl Problem<'_> {
                     let to = (stage < last).then_some(Vertex { stage: stage + 1, state });
                     let from = vertex(state);
                     variables.push(Variable { kind: Kind::Connect, network, from, to });
-                    if stays(Rest::Circle) == Some(true) {
+                    if stays(Quiescence::WaitCycle) == Some(true) {
                         variables.push(Variable { kind: Kind::Stuck, network, from, to });
                     }
                 }
@@ -100,7 +101,7 @@ impl Problem<'_> {
             (Some(_), IlpPart::Claim) => claim.states[trine_property::ClaimStateId(state)].final_,
             (Some(Ending::AllEnded), IlpPart::Process(process)) => {
                 let word = &self.networks.list[network as usize].states[state as usize];
-                Slice::decode(word).has_ended(frame.system, frame, process)
+                ProcessState::decode(word).has_ended(frame.system, frame, process)
             }
             _ => true,
         }

@@ -6,7 +6,7 @@ use trine_system::value::{binary, unary};
 use trine_system::{BinaryOp, Expr, Place, Root, Type};
 
 use crate::frame::Frame;
-use crate::slice::Slice;
+use crate::process_state::ProcessState;
 
 /// Why a run came to a halt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ pub enum Ask {
 pub struct Run<'a, 's> {
     pub frame: &'a Frame<'s>,
     pub process: u32,
-    pub slice: Slice,
+    pub state: ProcessState,
     /// The cells of globals that it read first or wrote: the value read, and the value now.
     pub cells: BTreeMap<u32, (Option<i64>, i64)>,
     /// Processes that it saw to have ended.
@@ -58,14 +58,14 @@ impl<'a, 's> Run<'a, 's> {
     pub fn new(
         frame: &'a Frame<'s>,
         process: u32,
-        slice: Slice,
+        process_state: ProcessState,
         mortal: &'a [bool],
         answers: &'a [i64],
     ) -> Run<'a, 's> {
         Run {
             frame,
             process,
-            slice,
+            state: process_state,
             cells: BTreeMap::new(),
             ended: Vec::new(),
             mortal,
@@ -110,7 +110,7 @@ impl<'a, 's> Run<'a, 's> {
                 value
             }
             Expr::Myself => i64::from(self.process),
-            Expr::Served => self.slice.serving.last().map_or(-1, |caller| i64::from(*caller)),
+            Expr::Served => self.state.serving.last().map_or(-1, |caller| i64::from(*caller)),
             Expr::Ended(process) => match **process {
                 Expr::Const(number) if self.condition => i64::from(self.has_ended(number)),
                 _ => return Err(Halt::Unsupported("who has ended".to_string())),
@@ -153,7 +153,7 @@ impl<'a, 's> Run<'a, 's> {
 
     fn read(&mut self, place: &Place) -> Result<i64, Halt> {
         match self.cell(place)? {
-            (At::Local(at), _) => Ok(self.slice.locals[at]),
+            (At::Local(at), _) => Ok(self.state.locals[at]),
             (At::Global(at), _) => {
                 if self.frame.cells[at].1 {
                     return Ok(self.frame.initial.globals[at]);
@@ -181,7 +181,7 @@ impl<'a, 's> Run<'a, 's> {
         let (at, ty) = self.cell(place)?;
         let value = ty.store(value).map_err(|_| Halt::Fault)?;
         match at {
-            At::Local(at) => self.slice.locals[at] = value,
+            At::Local(at) => self.state.locals[at] = value,
             At::Global(at) => {
                 let first = self.cells.get(&(at as u32)).and_then(|(first, _)| *first);
                 self.cells.insert(at as u32, (first, value));

@@ -6,12 +6,12 @@ use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::eval::{Ask, Halt, Run, asks_about, is_plain};
 use crate::frame::{Frame, written};
-use crate::slice::{Call, Slice};
+use crate::process_state::{Call, ProcessState};
 
 /// What an edge leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fired {
-    pub slice: Slice,
+    pub state: ProcessState,
     /// What the step means to other parts, in order; for processes without the length before it.
     pub parts: Vec<(IlpPart, Vec<i64>)>,
     pub events: Vec<u32>,
@@ -34,13 +34,13 @@ pub struct Known {
 pub fn fire(
     frame: &Frame<'_>,
     known: &Known,
-    (process, slice): (u32, &Slice),
+    (process, process_state): (u32, &ProcessState),
     id: EdgeId,
     received: Option<(usize, &[i64])>,
     answers: &[i64],
 ) -> Result<Option<Fired>, Halt> {
     let edge = frame.edge(process, id);
-    let mut run = Run::new(frame, process, slice.clone(), &known.mortal, answers);
+    let mut run = Run::new(frame, process, process_state.clone(), &known.mortal, answers);
     run.look(&asked(frame, process, id))?;
     run.condition = true;
     match &edge.guard {
@@ -81,8 +81,8 @@ pub fn fire(
             perform(&mut run, effect, &mut events)?;
         }
     }
-    run.slice.location = edge.to;
-    run.slice.forget(frame, process);
+    run.state.location = edge.to;
+    run.state.forget(frame, process);
     for process in &run.ended {
         parts.push((IlpPart::Process(*process), vec![5]));
     }
@@ -94,7 +94,7 @@ pub fn fire(
         };
         parts.push((IlpPart::Cell(*cell), label));
     }
-    Ok(Some(Fired { slice: run.slice, parts, events, unsure: run.unsure }))
+    Ok(Some(Fired { state: run.state, parts, events, unsure: run.unsure }))
 }
 
 /// Those whose end decides whether an edge is executable, in order.
@@ -236,14 +236,14 @@ fn synchronise(
             }
         }
         Sync::Begin => {
-            if run.slice.thread != Thread::Started {
+            if run.state.thread != Thread::Started {
                 return Ok(false);
             }
-            run.slice.thread = Thread::Running;
+            run.state.thread = Thread::Running;
         }
-        Sync::End => run.slice.thread = Thread::Ended,
+        Sync::End => run.state.thread = Thread::Ended,
         Sync::Call { entry, arguments } => {
-            if matches!(run.slice.call, Call::Queued { .. } | Call::Served { .. }) {
+            if matches!(run.state.call, Call::Queued { .. } | Call::Served { .. }) {
                 return Err(Halt::Unsupported(
                     "a second call before the first is over".to_string(),
                 ));
@@ -256,23 +256,23 @@ fn synchronise(
                 let value = run.eval(argument)?;
                 values.push(ty.store(value).map_err(|_| Halt::Fault)?);
             }
-            run.slice.call = Call::Queued { entry: position, arguments: values };
+            run.state.call = Call::Queued { entry: position, arguments: values };
         }
         // The frame refuses these.
         Sync::Requeue { .. } => return Err(Halt::Fault),
         Sync::Withdraw(entry) => {
             let index = run.index(entry.index.as_ref())?;
             let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
-            match &run.slice.call {
-                Call::Queued { entry, .. } if *entry == position => run.slice.call = Call::None,
+            match &run.state.call {
+                Call::Queued { entry, .. } if *entry == position => run.state.call = Call::None,
                 _ => return Ok(false),
             }
         }
         Sync::Return { results, .. } => {
-            let Call::Answered { results: values } = run.slice.call.clone() else {
+            let Call::Answered { results: values } = run.state.call.clone() else {
                 return Ok(false);
             };
-            run.slice.call = Call::None;
+            run.state.call = Call::None;
             for (place, value) in results.iter().zip(values) {
                 run.assign(place, value)?;
             }
@@ -288,7 +288,7 @@ fn synchronise(
             if caller == run.process {
                 return Err(Halt::Unsupported("a process that accepts its own call".to_string()));
             }
-            run.slice.serving.push(caller);
+            run.state.serving.push(caller);
             for (place, value) in parameters.iter().zip(&values) {
                 run.assign(place, *value)?;
             }
@@ -302,7 +302,7 @@ fn synchronise(
                 let value = run.eval(result)?;
                 values.push(ty.store(value).map_err(|_| Halt::Fault)?);
             }
-            if let Some(caller) = run.slice.serving.pop() {
+            if let Some(caller) = run.state.serving.pop() {
                 let mut label = vec![3, me];
                 label.extend(values);
                 parts.push((IlpPart::Process(caller), label));

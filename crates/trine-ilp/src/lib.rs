@@ -13,6 +13,8 @@ mod augment;
 mod bounds;
 mod branch;
 mod copies;
+mod data_abstraction;
+mod deadlock_rows;
 mod eval;
 mod exact;
 mod fire;
@@ -21,16 +23,14 @@ mod fuse;
 mod listener;
 mod live;
 mod named;
-mod opaque;
 mod problem;
+mod process_state;
 mod question;
 mod refine;
 mod replay;
-mod rest;
 mod shared;
 mod show;
 mod simplex;
-mod slice;
 mod solver;
 mod unfold;
 mod write;
@@ -52,9 +52,9 @@ use trine_system::{EdgeId, GlobalId, System};
 use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
 use branch::{Found, Search};
+use data_abstraction::DataAbstraction;
 use frame::Frame;
 use fuse::Joined;
-use opaque::Opaque;
 use problem::{Problem, SeveralEvents};
 use unfold::Networks;
 
@@ -62,7 +62,7 @@ use unfold::Networks;
 pub struct Prepared<'s> {
     system: Cow<'s, System>,
     networks: Networks,
-    opaque: Opaque,
+    abstraction: DataAbstraction,
     joined: Joined,
 }
 
@@ -81,22 +81,22 @@ impl<'s> Prepared<'s> {
         let mut wide: BTreeSet<GlobalId> = BTreeSet::new();
         let (fused, joined) = fuse::fused(system);
         loop {
-            let opaque = Opaque::of(&fused, &left_out).unwrap_or_default();
-            let rest = match opaque.is_empty() {
+            let abstraction = DataAbstraction::of(&fused, &left_out).unwrap_or_default();
+            let rest = match abstraction.is_empty() {
                 true => fused.clone(),
-                false => Cow::Owned(opaque.without(&fused)),
+                false => Cow::Owned(abstraction.without(&fused)),
             };
             let frame = Frame::new(&rest).map_err(Trouble::Unsupported)?;
             let may_be_wide = |cell: u32| wide.contains(&frame.global_of(cell));
             match Networks::new(&frame, &may_be_wide, go_on) {
                 Ok(networks) => {
                     drop(frame);
-                    return Ok(Prepared { system: rest, networks, opaque, joined });
+                    return Ok(Prepared { system: rest, networks, abstraction, joined });
                 }
                 Err(Trouble::Wide(cell)) => {
                     let global = frame.global_of(cell);
                     left_out.insert(global);
-                    if Opaque::of(&fused, &left_out).is_none() {
+                    if DataAbstraction::of(&fused, &left_out).is_none() {
                         left_out.remove(&global);
                         wide.insert(global);
                     }
@@ -117,8 +117,16 @@ impl<'s> Prepared<'s> {
             return Err(Trouble::Unsupported(what.to_string()));
         }
         let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
-        let Prepared { networks, opaque, joined, .. } = self;
-        Ok(Analysis { frame, claim, networks, opaque, joined, prune: Prune::All, solver: None })
+        let Prepared { networks, abstraction, joined, .. } = self;
+        Ok(Analysis {
+            frame,
+            claim,
+            networks,
+            abstraction,
+            joined,
+            prune: Prune::All,
+            solver: None,
+        })
     }
 }
 
@@ -127,7 +135,7 @@ pub struct Analysis<'s> {
     frame: Frame<'s>,
     claim: &'s Claim,
     networks: &'s Networks,
-    opaque: &'s Opaque,
+    abstraction: &'s DataAbstraction,
     joined: &'s Joined,
     /// What is left out of equations from the start; certificates are for those that leave out all they can.
     pub prune: Prune,
@@ -317,8 +325,8 @@ impl<'s> Analysis<'s> {
     fn certificate(&self, staging: Staging, trees: Vec<IlpTree>) -> IlpCertificate {
         let mortal = self.networks.mortal.iter().enumerate();
         IlpCertificate {
-            opaque: self.opaque.globals.iter().copied().collect(),
-            opaque_locals: self.opaque.locals.iter().copied().collect(),
+            opaque: self.abstraction.globals.iter().copied().collect(),
+            opaque_locals: self.abstraction.locals.iter().copied().collect(),
             dead: self.frame.live.dead(self.frame.system),
             ignored: self.frame.live.ignored(self.frame.system),
             mortal: mortal.filter(|(_, ends)| **ends).map(|(at, _)| at as u32).collect(),

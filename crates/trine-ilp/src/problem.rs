@@ -6,10 +6,10 @@ use trine_base::Id;
 use trine_property::{Claim, ClaimStateId};
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
+use crate::deadlock_rows::{self, DeadlockRow};
 use crate::frame::Frame;
 use crate::listener::transitions_of;
 use crate::question::{Ending, Question};
-use crate::rest::{self, RestRow};
 use crate::unfold::{Networks, Transition};
 
 /// A system of equations in variables that are whole numbers and not negative.
@@ -104,7 +104,7 @@ pub enum RowName {
     Accepts,
     Branch(u32),
     /// One about rest, by its position among them.
-    Rest(u32),
+    Deadlock(u32),
     /// One of the augmented system; no certificate mentions it.
     Augmented,
 }
@@ -152,8 +152,8 @@ impl<'n> Problem<'n> {
         problem.prune(claim, prune);
         problem.equations(claim);
         if let Some(rest) = question.rest {
-            for RestRow { name, terms, right } in rest::rows(&problem, frame, rest) {
-                let number = RowName::Rest(problem.rest.len() as u32);
+            for DeadlockRow { name, terms, right } in deadlock_rows::rows(&problem, frame, rest) {
+                let number = RowName::Deadlock(problem.rest.len() as u32);
                 problem.rest.push(name);
                 problem.rows.push(Row { name: number, terms, least: true, right });
             }
@@ -427,7 +427,7 @@ impl<'n> Problem<'n> {
             RowName::Goes => IlpRow::Goes,
             RowName::Accepts => IlpRow::Accepts,
             RowName::Branch(depth) => IlpRow::Branch(depth),
-            RowName::Rest(at) => self.rest[at as usize].clone(),
+            RowName::Deadlock(at) => self.rest[at as usize].clone(),
             RowName::Augmented => IlpRow::Branch(u32::MAX),
         }
     }

@@ -40,7 +40,7 @@ pub struct Question {
     /// processes taken to be false, or open.
     pub claim: Option<Ending>,
     /// It comes to rest where it should not.
-    pub rest: Option<Rest>,
+    pub rest: Option<Quiescence>,
 }
 
 impl Question {
@@ -62,13 +62,13 @@ impl Question {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rest {
-    /// Nobody can step.
-    Everybody,
-    /// Some threads wait for each other.
-    Circle,
-    /// Nobody can step, and that may be as it should be.
-    Anyhow,
+pub enum Quiescence {
+    /// A global deadlock: no process can step, although one has not ended.
+    Global,
+    /// A cycle in the wait-for graph of some threads.
+    WaitCycle,
+    /// No process can step, whether they have ended or not.
+    Any,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ pub fn questions(
         Staging::Automaton => automaton(claim),
         Staging::Split => split(claim)?,
         Staging::Deadlock => {
-            let rests = [Some(Rest::Everybody), threads.then_some(Rest::Circle)];
+            let rests = [Some(Quiescence::Global), threads.then_some(Quiescence::WaitCycle)];
             let question = |rest| Question { rest: Some(rest), ..plain(vec![anything()]) };
             rests.into_iter().flatten().map(question).collect()
         }
@@ -114,7 +114,7 @@ pub fn questions(
             let stages = vec![anything(), anything()];
             all.push(Question { claim: Some(Ending::Round), ..plain(stages) });
             if !claim.infinite_only {
-                let (claim, rest) = (Some(Ending::Still), Some(Rest::Anyhow));
+                let (claim, rest) = (Some(Ending::Still), Some(Quiescence::Any));
                 all.push(Question { claim, rest, ..plain(vec![anything()]) });
             }
             all

@@ -8,7 +8,7 @@ use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::Analysis;
 use crate::problem::{Kind, Problem, Prune, RowName};
-use crate::question::{Ending, Question, Rest, questions};
+use crate::question::{Ending, Question, Quiescence, questions};
 
 /// The numbers of states and transitions, from 1 on, over all networks.
 struct Numbers {
@@ -163,16 +163,16 @@ impl Analysis<'_> {
             let values: Vec<String> = word.iter().map(i64::to_string).collect();
             return values.join(" ");
         };
-        let slice = crate::slice::Slice::decode(word);
+        let process_state = crate::process_state::ProcessState::decode(word);
         let template = self.frame.template(process);
-        let mut words = vec![format!("at {}", slice.location)];
+        let mut words = vec![format!("at {}", process_state.location)];
         for (id, local) in self.frame.system.templates[template].locals.enumerate() {
-            if !self.frame.live.is_needed(template, slice.location, id) {
+            if !self.frame.live.is_needed(template, process_state.location, id) {
                 continue;
             }
             let (start, count, _) = self.frame.local(template, id);
             for cell in 0..count {
-                let value = slice.locals[start + cell as usize];
+                let value = process_state.locals[start + cell as usize];
                 words.push(format!("{} = {value}", local.cell_name(cell)));
             }
         }
@@ -435,10 +435,12 @@ impl Analysis<'_> {
                     _ => "\nthe round\n".to_string(),
                 },
                 None => format!("\ninterval {}, up to {}\n", stage + 1, ends.join(" or ")),
-                Some(Rest::Everybody | Rest::Anyhow) => {
+                Some(Quiescence::Global | Quiescence::Any) => {
                     "\nup to where nobody can step\n".to_string()
                 }
-                Some(Rest::Circle) => "\nup to where some wait for each other\n".to_string(),
+                Some(Quiescence::WaitCycle) => {
+                    "\nup to where some wait for each other\n".to_string()
+                }
             };
             for (network, one) in self.networks.list.iter().enumerate() {
                 let mut words = Vec::new();

@@ -13,8 +13,8 @@ use trine_verdict::{IlpPart, Word};
 use crate::eval::{Ask, Halt};
 use crate::fire::{Fired, Known, fire, processes};
 use crate::frame::Frame;
+use crate::process_state::{Call, ProcessState};
 use crate::shared;
-use crate::slice::{Call, Slice};
 
 /// The automaton of one part.
 #[derive(Clone)]
@@ -92,8 +92,9 @@ impl Networks {
             let ends: Vec<bool> = processes(frame)
                 .map(|process| {
                     let states = &unfold.networks[process as usize].states;
-                    let ended =
-                        |word: &Word| Slice::decode(word).has_ended(frame.system, frame, process);
+                    let ended = |word: &Word| {
+                        ProcessState::decode(word).has_ended(frame.system, frame, process)
+                    };
                     states.iter().any(ended)
                 })
                 .collect();
@@ -131,7 +132,7 @@ enum Task {
 
 /// A step and those behind it that nobody sees.
 struct Way {
-    slice: Slice,
+    state: ProcessState,
     parts: Vec<(IlpPart, Vec<i64>)>,
     edges: Edges,
 }
@@ -169,11 +170,11 @@ impl<'a, 's> Unfold<'a, 's> {
         }
         for process in processes(self.frame) {
             // Processes are networks 0, 1, and so on.
-            let first = Slice::initial(self.frame, process);
+            let first = ProcessState::initial(self.frame, process);
             let mut ways = self.settle(process, first.clone())?;
             // What it surely does before anybody else steps concerns nobody.
             let settled = match ways.pop() {
-                Some(way) if ways.is_empty() && way.parts.is_empty() => way.slice,
+                Some(way) if ways.is_empty() && way.parts.is_empty() => way.state,
                 _ => first,
             };
             self.state(process, settled.encode())?;
@@ -233,7 +234,7 @@ impl<'a, 's> Unfold<'a, 's> {
         match at.part {
             IlpPart::Process(process) => {
                 self.work.push_back(Task::Act(process, number));
-                if let Call::Queued { entry, arguments } = Slice::decode(&word).call {
+                if let Call::Queued { entry, arguments } = ProcessState::decode(&word).call {
                     let call = (process, arguments);
                     if !self.known.calls[entry].contains(&call) {
                         self.known.calls[entry].push(call);
@@ -290,9 +291,10 @@ impl<'a, 's> Unfold<'a, 's> {
     }
 
     fn act(&mut self, process: u32, state: u32) -> Result<(), Trouble> {
-        let slice = Slice::decode(&self.networks[process as usize].states[state as usize]);
-        for edge in self.frame.edges_from(process, slice.location).to_vec() {
-            for fired in self.outcomes(process, &slice, state, edge, None)? {
+        let process_state =
+            ProcessState::decode(&self.networks[process as usize].states[state as usize]);
+        for edge in self.frame.edges_from(process, process_state.location).to_vec() {
+            for fired in self.outcomes(process, &process_state, state, edge, None)? {
                 self.arrive(process, state, None, vec![(process, edge)], fired)?;
             }
         }
@@ -303,7 +305,7 @@ impl<'a, 's> Unfold<'a, 's> {
     fn outcomes(
         &mut self,
         process: u32,
-        slice: &Slice,
+        process_state: &ProcessState,
         state: u32,
         edge: EdgeId,
         received: Option<(usize, &[i64])>,
@@ -311,7 +313,8 @@ impl<'a, 's> Unfold<'a, 's> {
         let mut found = Vec::new();
         let mut open: Vec<Vec<i64>> = vec![Vec::new()];
         while let Some(answers) = open.pop() {
-            let fired = fire(self.frame, &self.known, (process, slice), edge, received, &answers);
+            let fired =
+                fire(self.frame, &self.known, (process, process_state), edge, received, &answers);
             match fired {
                 Ok(fired) => found.extend(fired),
                 Err(Halt::Fault) => {}
@@ -384,8 +387,8 @@ impl<'a, 's> Unfold<'a, 's> {
         edges: Edges,
         fired: Fired,
     ) -> Result<(), Trouble> {
-        let Fired { slice, parts, events, unsure } = fired;
-        for way in self.settle(network, slice)? {
+        let Fired { state: process_state, parts, events, unsure } = fired;
+        for way in self.settle(network, process_state)? {
             let mut all = parts.clone();
             all.extend(way.parts);
             let mut labels = Vec::new();
@@ -394,7 +397,7 @@ impl<'a, 's> Unfold<'a, 's> {
             }
             let mut edges = edges.clone();
             edges.extend(way.edges);
-            let to = self.state(network, way.slice.encode())?;
+            let to = self.state(network, way.state.encode())?;
             self.transition(network, (from, to, trigger, labels, events.clone()), edges, unsure)?;
         }
         Ok(())
@@ -441,8 +444,9 @@ impl<'a, 's> Unfold<'a, 's> {
             }
             return Ok(());
         };
-        let slice = Slice::decode(&word);
-        let nothing = Fired { slice, parts: Vec::new(), events: Vec::new(), unsure: false };
+        let process_state = ProcessState::decode(&word);
+        let nothing =
+            Fired { state: process_state, parts: Vec::new(), events: Vec::new(), unsure: false };
         let mut ways = vec![(nothing, Vec::new())];
         let mut rest = &said[..];
         while let Some((length, tail)) = rest.split_first() {
@@ -455,7 +459,7 @@ impl<'a, 's> Unfold<'a, 's> {
             rest = tail;
         }
         for (fired, edges) in ways {
-            if fired.slice.encode() == word && edges.is_empty() && fired.parts.is_empty() {
+            if fired.state.encode() == word && edges.is_empty() && fired.parts.is_empty() {
                 let key = (state, state, Some(label), vec![], vec![]);
                 self.transition(network, key, vec![], false)?;
             } else {
@@ -475,33 +479,33 @@ impl<'a, 's> Unfold<'a, 's> {
         said: &[i64],
     ) -> Result<Vec<(Fired, Edges)>, Trouble> {
         let mut after = before.clone();
-        let slice = &mut after.slice;
+        let process_state = &mut after.state;
         let open = match said {
             [0] => {
-                let new = slice.thread == Thread::New;
-                slice.thread = Thread::Started;
+                let new = process_state.thread == Thread::New;
+                process_state.thread = Thread::Started;
                 new
             }
             [1] => {
-                slice.thread == Thread::New
-                    || slice.has_ended(self.frame.system, self.frame, process)
+                process_state.thread == Thread::New
+                    || process_state.has_ended(self.frame.system, self.frame, process)
             }
-            [5] => slice.has_ended(self.frame.system, self.frame, process),
+            [5] => process_state.has_ended(self.frame.system, self.frame, process),
             [2, entry, _, values @ ..] => {
                 let entry = *entry as usize;
                 let call = Call::Queued { entry, arguments: values.to_vec() };
-                let queued = slice.call == call;
-                slice.call = Call::Served { entry };
+                let queued = process_state.call == call;
+                process_state.call = Call::Served { entry };
                 queued
             }
             [3, _, values @ ..] => {
-                let served = matches!(slice.call, Call::Served { .. });
-                slice.call = Call::Answered { results: values.to_vec() };
+                let served = matches!(process_state.call, Call::Served { .. });
+                process_state.call = Call::Answered { results: values.to_vec() };
                 served
             }
             [4, _, channel, message @ ..] => {
                 let mut found = Vec::new();
-                let from = before.slice;
+                let from = before.state;
                 for edge in self.frame.edges_from(process, from.location).to_vec() {
                     let sync = &self.frame.edge(process, edge).sync;
                     if !matches!(sync, Some(Sync::Receive { .. })) {

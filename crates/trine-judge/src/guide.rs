@@ -198,7 +198,7 @@ impl Search<'_, '_> {
         let steps = self.interpreter.steps(&state);
         if steps.is_empty() && !self.claim.infinite_only {
             for (to, claim) in &stands {
-                let step = TraceStep { action: TraceMove::Rest, claim: *claim };
+                let step = TraceStep { action: TraceMove::Stutter, claim: *claim };
                 self.arc(from, (state.clone(), *to, position), step);
             }
         }

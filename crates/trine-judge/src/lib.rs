@@ -3,18 +3,18 @@
 //! **Architecture invariant.** The judge links no engine and is simpler than any of them; the
 //! interpreter is all it shares with them. What it does not confirm is not shown as `violated`.
 
-mod fill;
+mod claim_run;
+mod complete_trace;
 mod flow;
-mod follow;
 mod guide;
 mod ilp;
 mod replay;
 mod search;
 mod shorten;
-mod spelled;
+mod state_encoding;
 mod watch_events;
 
-pub use fill::{Outline, Part, fill};
+pub use complete_trace::{Outline, Part, complete_trace};
 pub use flow::{Certified, certify, unmet};
 pub use guide::{Guided, guide, guide_among, guide_to_rest};
 pub use ilp::certify_ilp;

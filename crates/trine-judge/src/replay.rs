@@ -86,7 +86,7 @@ impl Walk<'_, '_> {
                 }
             }
             match &step.action {
-                TraceMove::Rest => {
+                TraceMove::Stutter => {
                     if !self.interpreter.steps(&state).is_empty() {
                         return Err((at, "the system is not at rest here".to_string()));
                     }
@@ -226,7 +226,7 @@ impl Walk<'_, '_> {
         }
         match &property.kind {
             PropertyKind::Claim(claim) => {
-                let rests = |step: &TraceStep| step.action == TraceMove::Rest;
+                let rests = |step: &TraceStep| step.action == TraceMove::Stutter;
                 if claim.infinite_only && trace.steps[from..].iter().any(rests) {
                     return Err((end, "the claim is not about executions that end".to_string()));
                 }
@@ -263,7 +263,7 @@ impl Walk<'_, '_> {
                     step.process == process
                         || step.partner.is_some_and(|partner| partner.process == process)
                 }
-                TraceMove::Rest => true,
+                TraceMove::Stutter => true,
             });
             let pauses = self.states[from..end].iter().any(|state| {
                 let quiet = State { exclusive: None, heard: Vec::new(), ..state.clone() };

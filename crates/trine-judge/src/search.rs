@@ -14,7 +14,7 @@ use trine_system::interpret::Move;
 use trine_system::{Interpreter, Location, State, System};
 
 use crate::replay::moves_claim;
-use crate::spelled::Spelled;
+use crate::state_encoding::StateEncoding;
 use crate::watch_events;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,17 +157,18 @@ fn build(
         Observer::Events(events) => events.initial,
     };
     let hides = interpreter.hides();
-    let mut spelled = Spelled::default();
+    let mut encoding = StateEncoding::default();
     let mut numbers: FxHashMap<Box<[u8]>, u32> = FxHashMap::default();
     let mut work: Vec<(u32, (Rc<State>, usize))> = Vec::new();
     let mut raw = 1;
     let initial = (Rc::new(initial), start);
-    let spell = |spelled: &mut Spelled, (state, observed): &(Rc<State>, usize)| match hides {
-        true => spelled.spell(&interpreter.key(state), *observed),
-        false => spelled.spell(state, *observed),
+    let encode = |encoding: &mut StateEncoding, (state, observed): &(Rc<State>, usize)| match hides
+    {
+        true => encoding.encode(&interpreter.key(state), *observed),
+        false => encoding.encode(state, *observed),
     };
-    spell(&mut spelled, &initial);
-    numbers.insert(spelled.bytes().into(), 0);
+    encode(&mut encoding, &initial);
+    numbers.insert(encoding.bytes().into(), 0);
     graph.nodes.extend(cycles.then(Node::default));
     work.push((0, initial));
     // What was found last is looked at first: so few states wait.
@@ -177,8 +178,8 @@ fn build(
         for (target, observed, by) in targets {
             let exclusive = target.exclusive.is_some();
             let at = (target, observed);
-            spell(&mut spelled, &at);
-            let to = match numbers.get(spelled.bytes()) {
+            encode(&mut encoding, &at);
+            let to = match numbers.get(encoding.bytes()) {
                 Some(known) => *known,
                 None => {
                     if !exclusive {
@@ -188,7 +189,7 @@ fn build(
                         }
                     }
                     let number = numbers.len() as u32;
-                    numbers.insert(spelled.bytes().into(), number);
+                    numbers.insert(encoding.bytes().into(), number);
                     graph.nodes.extend(cycles.then(Node::default));
                     work.push((number, at));
                     number

@@ -105,7 +105,7 @@ fn calm(trace: &mut Trace, violates: impl Fn(&Trace) -> bool) {
 fn actor(step: &TraceStep) -> Option<u32> {
     match &step.action {
         TraceMove::System(step) => Some(step.process),
-        TraceMove::Rest => None,
+        TraceMove::Stutter => None,
     }
 }
 

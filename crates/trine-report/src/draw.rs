@@ -3,7 +3,7 @@
 use trine_base::SourceMap;
 use trine_property::Claim;
 use trine_system::{System, TemplateId};
-use trine_verdict::Sketch;
+use trine_verdict::Diagram;
 
 use crate::look::Look;
 use crate::{dot, graph, hoa, svg, table};
@@ -38,14 +38,14 @@ pub fn claim_hoa(system: &System, name: &str, claim: &Claim) -> String {
     hoa::claim(system, name, claim)
 }
 
-pub fn sketch_text(sketch: &Sketch, look: &Look) -> String {
-    table::graph(&graph::of_sketch(sketch), look)
+pub fn diagram_text(diagram: &Diagram, look: &Look) -> String {
+    table::graph(&graph::of_diagram(diagram), look)
 }
 
-pub fn sketch_dot(sketch: &Sketch) -> String {
-    dot::graph(&graph::of_sketch(sketch))
+pub fn diagram_dot(diagram: &Diagram) -> String {
+    dot::graph(&graph::of_diagram(diagram))
 }
 
-pub fn sketch_svg(sketch: &Sketch) -> String {
-    svg::graph(&graph::of_sketch(sketch))
+pub fn diagram_svg(diagram: &Diagram) -> String {
+    svg::graph(&graph::of_diagram(diagram))
 }

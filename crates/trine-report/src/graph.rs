@@ -3,7 +3,7 @@
 use trine_base::{Id, SourceMap, Span};
 use trine_property::{Claim, ClaimGuard, ClaimOrigin, Direction, EventTrace, FieldPattern};
 use trine_system::{Hold, System, TemplateId};
-use trine_verdict::Sketch;
+use trine_verdict::Diagram;
 
 use crate::trace::claim_state_name;
 use crate::words::Words;
@@ -190,13 +190,13 @@ pub fn of_events(system: &System, name: &str, events: &EventTrace) -> Graph {
 }
 
 /// What an engine would have people look at.
-pub fn of_sketch(sketch: &Sketch) -> Graph {
-    let nodes = sketch.nodes.iter().enumerate().map(|(number, name)| Node {
+pub fn of_diagram(diagram: &Diagram) -> Graph {
+    let nodes = diagram.nodes.iter().enumerate().map(|(number, name)| Node {
         id: format!("n{number}"),
         names: vec![name.clone()],
         ..Node::default()
     });
-    let edges = sketch.arcs.iter().map(|arc| Arc {
+    let edges = diagram.arcs.iter().map(|arc| Arc {
         id: String::new(),
         from: arc.from,
         to: arc.to,
@@ -205,7 +205,7 @@ pub fn of_sketch(sketch: &Sketch) -> Graph {
         at: None,
         line: None,
     });
-    Graph { title: sketch.title.clone(), nodes: nodes.collect(), edges: edges.collect(), entry: 0 }
+    Graph { title: diagram.title.clone(), nodes: nodes.collect(), edges: edges.collect(), entry: 0 }
 }
 
 fn place(span: Option<Span>, sources: &SourceMap) -> (Option<String>, Option<u32>) {

@@ -89,7 +89,7 @@ fn an_execution_that_stops_may_violate_a_formula() {
     let property = recurrence_claim(&fixture.system);
     let mut trace = fixture.deadlock();
     trace.loop_from = Some(trace.steps.len());
-    trace.steps.push(TraceStep { action: TraceMove::Rest, claim: None });
+    trace.steps.push(TraceStep { action: TraceMove::Stutter, claim: None });
     let report = report(vec![fixture.violated(&property, trace)]);
     golden("stops.txt", &human::render(&report, &fixture.sources, &look(100), true));
 }

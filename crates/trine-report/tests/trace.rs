@@ -101,7 +101,7 @@ fn instances_are_counted_over_the_whole_execution() {
         .take(2)
         .filter_map(|step| match step.action {
             TraceMove::System(step) => Some(step),
-            TraceMove::Rest => None,
+            TraceMove::Stutter => None,
         })
         .collect();
     let run = describe_run(&fixture.interpreter(), &fixture.sources, &short);

@@ -8,14 +8,14 @@ use trine_verdict::{
     Checked as Backing, EngineRun, FlowCertificate, PropertyResult, Reason, Verdict,
 };
 
-use crate::backing::{back, back_proofs, judge};
-use crate::brief::find_shorter;
-use crate::doubts::{find_unfair, find_vacuous};
+use crate::confirm::{confirm, confirm_proofs, judge};
 use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
 use crate::select::select;
+use crate::shorter_trace::find_shorter;
 use crate::sliced::explore;
+use crate::vacuity::{find_unfair, find_vacuous};
 use crate::{Engine, ExploreOptions, Host, Loaded, Request, load};
 
 /// The answer to a request. With errors among the diagnostics there are no results.
@@ -102,7 +102,7 @@ fn run(
         if let Some(proof) = proof {
             let go_on = || may_go_on(request, host);
             let certified = certify_ilp(system, &result.property, &proof, &go_on);
-            back(&mut result, certified, "ilp");
+            confirm(&mut result, certified, "ilp");
         }
         *answer = Some(match answer.take() {
             Some(before) => both(before, result),
@@ -135,7 +135,7 @@ fn run(
     find_shorter(request, system, &mut results, host);
     find_vacuous(request, system, &mut results, host);
     find_unfair(request, system, &mut results, host);
-    back_proofs(request, system, &mut results, host);
+    confirm_proofs(request, system, &mut results, host);
     results
 }
 
@@ -150,7 +150,7 @@ fn by_flow(
     let mut result = judge(request, system, property.clone(), outcome, "flow");
     result.constraints = constraints;
     if let Some((claim, proof)) = proof {
-        back_by_certificate(request, system, &mut result, (&claim, &proof), host);
+        confirm_by_certificate(request, system, &mut result, (&claim, &proof), host);
     }
     Ok(result)
 }
@@ -200,7 +200,7 @@ fn ask_ilp_last(
         let mut answer = judge(request, system, result.property.clone(), outcome, "ilp");
         if let Some(proof) = proof {
             let certified = certify_ilp(system, &answer.property, &proof, &go_on);
-            back(&mut answer, certified, "ilp");
+            confirm(&mut answer, certified, "ilp");
         }
         let counts = match answer.verdict {
             Verdict::Holds => answer.checked == Backing::Certificate,
@@ -216,7 +216,7 @@ fn ask_ilp_last(
 }
 
 /// Has the judge check the proof of the flow engine; what it refuses is not shown as proved.
-fn back_by_certificate(
+fn confirm_by_certificate(
     request: &Request,
     system: &System,
     result: &mut PropertyResult,
@@ -224,7 +224,7 @@ fn back_by_certificate(
     host: &dyn Host,
 ) {
     let certified = certify(system, claim, proof, &|| may_go_on(request, host));
-    back(result, certified, "flow");
+    confirm(result, certified, "flow");
 }
 
 /// Whether flow is asked about a property before explore is.

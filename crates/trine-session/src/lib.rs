@@ -7,10 +7,9 @@
 //! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
 
 mod ada;
-mod backing;
-mod brief;
 mod check;
-mod doubts;
+mod confirm;
+pub mod diagrams;
 mod flow;
 mod host;
 mod ilp;
@@ -19,10 +18,11 @@ mod lines;
 mod load;
 mod log;
 mod select;
+mod shorter_trace;
 mod simulate;
-pub mod sketch;
 mod slice;
 mod sliced;
+mod vacuity;
 
 pub use check::{Checked, check, check_again, check_loaded};
 pub use flow::Constraints;

@@ -15,7 +15,7 @@ use trine_system::interpret::Move;
 use trine_system::{BinaryOp, Edge, Effect, Expr, Print, Step, System, Width};
 use trine_verdict::{Reason, TraceMove, Verdict};
 
-use crate::backing::judge;
+use crate::confirm::judge;
 use crate::host::HostWatch;
 use crate::{Host, Request};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use trine_explore::{Options, Search};
-use trine_judge::{Outline, Part, Replayed, fill, replay};
+use trine_judge::{Outline, Part, Replayed, complete_trace, replay};
 use trine_property::{Check, Property, PropertyKind};
 use trine_reduce::{Sliced, slice_for_search};
 use trine_system::interpret::{Move, Partner};
@@ -156,7 +156,7 @@ impl Slice<'_> {
             let time = self.budget.time.is_none_or(|most| self.watch.elapsed() < most);
             time && !self.watch.cancelled()
         };
-        let trace = fill(self.system, property, &outline, fair, limit, &go_on)?;
+        let trace = complete_trace(self.system, property, &outline, fair, limit, &go_on)?;
         let replayed = replay(self.system, property, &trace, fair);
         matches!(replayed, Replayed::Violated { .. }).then_some(trace)
     }
@@ -180,7 +180,7 @@ impl Slice<'_> {
                 loop_from = Some(parts.len());
             }
             let TraceMove::System(step) = &step.action else {
-                parts.push(Part::Rest);
+                parts.push(Part::Stutter);
                 continue;
             };
             let before = state?;

@@ -57,7 +57,7 @@ fn steps(result: &PropertyResult) -> Vec<(u32, u32)> {
             }
             _ => None,
         },
-        TraceMove::Rest => None,
+        TraceMove::Stutter => None,
     });
     steps.collect()
 }
@@ -142,7 +142,7 @@ fn an_execution_comes_to_rest_only_after_all_ends() {
     assert!(is_replayed(&result));
     assert!(result.stats.left_out.is_some());
     assert_eq!(steps(&result).len(), 4);
-    assert_eq!(result.findings[0].trace.steps.last().unwrap().action, TraceMove::Rest);
+    assert_eq!(result.findings[0].trace.steps.last().unwrap().action, TraceMove::Stutter);
 }
 
 /// The counter of rounds does not matter, but it is 0 again only after three of them.

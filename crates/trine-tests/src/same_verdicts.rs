@@ -287,7 +287,7 @@ fn is_at_rest(result: &PropertyResult) -> bool {
     let rests = |finding: &Finding| {
         let from = finding.trace.loop_from.unwrap_or(usize::MAX);
         let mut cycle = finding.trace.steps.iter().skip(from).peekable();
-        cycle.peek().is_some() && cycle.all(|step| step.action == TraceMove::Rest)
+        cycle.peek().is_some() && cycle.all(|step| step.action == TraceMove::Stutter)
     };
     result.property.kind == PropertyKind::Check(Check::Acceptance)
         && result.findings.first().is_some_and(rests)

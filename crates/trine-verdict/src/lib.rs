@@ -4,20 +4,20 @@
 
 mod budget;
 mod certificate;
+mod diagram;
 mod finding;
 mod ilp;
 mod path;
 mod result;
-mod sketch;
 mod stats;
 mod trace;
 
 pub use budget::{Budget, Progress, Watch};
 pub use certificate::{Depth, FlowCertificate, Followed, LARGE, MANY, Region, UNKNOWN};
+pub use diagram::{Diagram, DiagramArc};
 pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
 pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UNMODELLED, Word};
 pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineRun, PropertyResult};
-pub use sketch::{Sketch, SketchArc};
 pub use stats::{Coverage, LeftOut, Stats, Unreached};
 pub use trace::{Trace, TraceMove, TraceStep};

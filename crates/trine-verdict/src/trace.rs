@@ -22,6 +22,6 @@ pub struct TraceStep {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TraceMove {
     System(Step),
-    /// The system cannot step and stays as it is; only a claim moves.
-    Rest,
+    /// A stutter step: the system cannot step and stays as it is; only a claim moves.
+    Stutter,
 }

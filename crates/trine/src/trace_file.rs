@@ -64,7 +64,7 @@ impl TraceFile {
             let claim = step.claim.map(|state| state.0);
             let told = told.clone();
             match &step.action {
-                TraceMove::Rest => FileStep {
+                TraceMove::Stutter => FileStep {
                     told,
                     number: None,
                     edge: None,
@@ -106,7 +106,7 @@ impl TraceFile {
     pub fn trace(&self) -> Trace {
         let steps = self.steps.iter().map(|step| {
             let action = match step.number {
-                None => TraceMove::Rest,
+                None => TraceMove::Stutter,
                 Some(process) => TraceMove::System(Step {
                     process,
                     action: match step.edge {

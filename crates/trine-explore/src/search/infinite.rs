@@ -82,7 +82,7 @@ impl Violation {
                 (trace, run.unmodelled)
             }
             Violation::Rest(_) => {
-                moves.push(TraceMove::Rest);
+                moves.push(TraceMove::Stutter);
                 let run = run(&interpreter, &moves)?;
                 let loop_from = moves.len() - 1;
                 (plain(moves, loop_from), run.unmodelled)

@@ -53,7 +53,7 @@ pub fn close(
         for action in round {
             let state = &states[moves.len()];
             let next = match action {
-                TraceMove::Rest => state.clone(),
+                TraceMove::Stutter => state.clone(),
                 TraceMove::System(step) => {
                     if !interpreter.steps(state).contains(step) {
                         return Err("a step of the cycle cannot be repeated".to_string());

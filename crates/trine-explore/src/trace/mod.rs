@@ -128,7 +128,7 @@ fn record<M: Machine, T>(
 
 fn push(moves: &mut Vec<TraceMove>, steps: Vec<Step>) {
     if steps.is_empty() {
-        moves.push(TraceMove::Rest);
+        moves.push(TraceMove::Stutter);
     }
     moves.extend(steps.into_iter().map(TraceMove::System));
 }
@@ -153,7 +153,7 @@ pub fn run(interpreter: &Interpreter<'_>, moves: &[TraceMove]) -> Result<Run, St
         let state = run.states.get(position).ok_or_else(ended)?;
         let steps = interpreter.steps(state);
         match action {
-            TraceMove::Rest => {
+            TraceMove::Stutter => {
                 if !steps.is_empty() {
                     return Err(format!("the system does not rest at step {position}"));
                 }

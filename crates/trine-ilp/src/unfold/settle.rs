@@ -7,20 +7,24 @@ use trine_verdict::{IlpPart, Word};
 use super::{MOST_WAYS, Trouble, Unfold, Way};
 use crate::eval::{Ask, Halt};
 use crate::fire::{Fired, fire, may_be_quiet};
-use crate::slice::{Call, Slice};
+use crate::process_state::{Call, ProcessState};
 
 impl Unfold<'_, '_> {
     /// Goes on through steps that nobody else can see, prevent or cause. Where there are too many ways, it
     /// does not.
-    pub(super) fn settle(&mut self, process: u32, slice: Slice) -> Result<Vec<Way>, Trouble> {
-        let stay = || Way { slice: slice.clone(), parts: Vec::new(), edges: Vec::new() };
+    pub(super) fn settle(
+        &mut self,
+        process: u32,
+        process_state: ProcessState,
+    ) -> Result<Vec<Way>, Trouble> {
+        let stay = || Way { state: process_state.clone(), parts: Vec::new(), edges: Vec::new() };
         let mut found = Vec::new();
         let mut open: Vec<(Way, Vec<Word>)> = vec![(stay(), Vec::new())];
         while let Some((way, mut path)) = open.pop() {
-            let word = way.slice.encode();
+            let word = way.state.encode();
             let next = match path.contains(&word) {
                 true => None,
-                false => self.quiet(process, &way.slice)?,
+                false => self.quiet(process, &way.state)?,
             };
             let Some(next) = next else {
                 found.push(way);
@@ -35,7 +39,7 @@ impl Unfold<'_, '_> {
                 parts.extend(fired.parts);
                 let mut edges = way.edges.clone();
                 edges.push((process, edge));
-                open.push((Way { slice: fired.slice, parts, edges }, path.clone()));
+                open.push((Way { state: fired.state, parts, edges }, path.clone()));
             }
         }
         Ok(found)
@@ -45,12 +49,12 @@ impl Unfold<'_, '_> {
     fn quiet(
         &mut self,
         process: u32,
-        slice: &Slice,
+        process_state: &ProcessState,
     ) -> Result<Option<Vec<(EdgeId, Fired)>>, Trouble> {
-        let waits = matches!(slice.call, Call::Queued { .. } | Call::Served { .. });
-        let edges = self.frame.edges_from(process, slice.location);
+        let waits = matches!(process_state.call, Call::Queued { .. } | Call::Served { .. });
+        let edges = self.frame.edges_from(process, process_state.location);
         if waits
-            || slice.thread == Thread::New
+            || process_state.thread == Thread::New
             || !edges.iter().all(|edge| may_be_quiet(self.frame, process, *edge))
         {
             return Ok(None);
@@ -59,7 +63,8 @@ impl Unfold<'_, '_> {
         for edge in edges {
             let mut open: Vec<Vec<i64>> = vec![Vec::new()];
             while let Some(answers) = open.pop() {
-                let fired = fire(self.frame, &self.known, (process, slice), *edge, None, &answers);
+                let fired =
+                    fire(self.frame, &self.known, (process, process_state), *edge, None, &answers);
                 match fired {
                     Ok(None) | Err(Halt::Fault) => {}
                     Ok(Some(fired)) => {

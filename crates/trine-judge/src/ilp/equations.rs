@@ -9,9 +9,9 @@ use trine_base::Id;
 use trine_property::{Claim, ClaimStateId, Ears};
 use trine_verdict::{IlpPart, IlpRow, Word};
 
+use super::deadlock_rows::Resting;
 use super::nets::{Arrow, Net, Nets};
 use super::question::{Forever, Question, accepts_silence, moves};
-use super::rest::Resting;
 use super::step::Stepper;
 
 /// A variable: how often something happens to a part, from a state of one stage to one of the same or of the

@@ -6,14 +6,14 @@
 //! the rows that a proof adds up are not the same, and it is refused.
 
 mod control;
+mod data_abstraction;
+mod deadlock_rows;
 mod equations;
 mod meeting;
 mod monitor;
 mod nets;
-mod opaque;
 mod question;
 mod relax;
-mod rest;
 mod step;
 
 use trine_property::{Check, Claim, Property, PropertyKind};
@@ -43,7 +43,7 @@ pub fn certify_ilp(
         return Certified::Undecided;
     }
     let listening = control::without_moments_in_control(&listening);
-    let said = match opaque::without(&listening, proof) {
+    let said = match data_abstraction::without(&listening, proof) {
         Ok(said) => said,
         Err(why) => return Certified::Refused(why),
     };
@@ -62,9 +62,9 @@ pub fn certify_ilp(
         Some(claim) => {
             let rests = proof.staging == Staging::Endless && !claim.infinite_only;
             let asked = question::all(claim, proof.staging, unmodelled);
-            asked.filter(|_| !rests || rest::is_open(system))
+            asked.filter(|_| !rests || deadlock_rows::is_open(system))
         }
-        None if proof.staging == Staging::Deadlock && rest::is_open(system) => {
+        None if proof.staging == Staging::Deadlock && deadlock_rows::is_open(system) => {
             Some(question::about_rest(system.rules.threads, unmodelled))
         }
         None => None,

@@ -135,7 +135,7 @@ pub(super) fn describe(
 }
 
 fn is_rest(step: &TraceStep) -> bool {
-    step.action == TraceMove::Rest
+    step.action == TraceMove::Stutter
 }
 
 /// What to do with each move: its number, the state before it, and what it led to.
@@ -151,7 +151,7 @@ fn walk(
     let mut state = initial.clone();
     for (at, step) in trace.steps.iter().enumerate() {
         match &step.action {
-            TraceMove::Rest => visit(at, &state, None),
+            TraceMove::Stutter => visit(at, &state, None),
             TraceMove::System(step) => {
                 if !fits(interpreter, &state, step) {
                     return false;

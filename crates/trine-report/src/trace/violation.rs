@@ -247,7 +247,7 @@ fn accepting_label(ending: &Ending<'_, '_>, raw: &Trace) -> Option<String> {
             }
             trine_system::interpret::Move::Reap | trine_system::interpret::Move::Hear => None,
         },
-        TraceMove::Rest => None,
+        TraceMove::Stutter => None,
     });
     let mut places = resting.chain(moves);
     places.find_map(|(template, location)| {

@@ -2,8 +2,8 @@
 
 use trine_session::property::PropertyKind;
 use trine_session::system::{System, finals};
-use trine_session::verdict::Sketch;
-use trine_session::{Engine, Loaded, Request, load, sketch};
+use trine_session::verdict::Diagram;
+use trine_session::{Engine, Loaded, Request, diagrams, load};
 
 use super::{complain, deliver, look_of};
 use crate::args::{Drawing, Format, ShowArguments, Shown, constraints_of};
@@ -79,18 +79,18 @@ pub fn run(arguments: &ShowArguments) -> Exit {
             }
         }
         (Shown::Tfg | Shown::Mhp | Shown::Automaton, form) => {
-            let sketches = match sketches(arguments, &request, &loaded, &host) {
-                Ok(sketches) => sketches,
+            let flow_diagrams = match flow_diagrams(arguments, &request, &loaded, &host) {
+                Ok(flow_diagrams) => flow_diagrams,
                 Err(why) => {
                     say!("trine: {why}");
                     return Exit::BAD_INPUT;
                 }
             };
-            for sketch in sketches {
+            for diagram in flow_diagrams {
                 drawn.push(match form {
-                    Drawing::Text => trine_report::draw::sketch_text(&sketch, &look),
-                    Drawing::Dot => trine_report::draw::sketch_dot(&sketch),
-                    Drawing::Svg => trine_report::draw::sketch_svg(&sketch),
+                    Drawing::Text => trine_report::draw::diagram_text(&diagram, &look),
+                    Drawing::Dot => trine_report::draw::diagram_dot(&diagram),
+                    Drawing::Svg => trine_report::draw::diagram_svg(&diagram),
                     Drawing::Hoa => {
                         say!("trine: HOA is a form of properties only");
                         return Exit::BAD_INPUT;
@@ -109,17 +109,17 @@ pub fn run(arguments: &ShowArguments) -> Exit {
     deliver(&drawn.join("\n"), None, Exit::HOLDS)
 }
 
-/// What the flow engine works with.
-fn sketches(
+/// Diagrams of what the flow engine works with: its flow graph, the MHP relation, a constraint.
+fn flow_diagrams(
     arguments: &ShowArguments,
     request: &Request,
     loaded: &Loaded,
     host: &Disk,
-) -> Result<Vec<Sketch>, String> {
+) -> Result<Vec<Diagram>, String> {
     let Some(system) = &loaded.system else { return Ok(Vec::new()) };
     match (arguments.what, &arguments.constraint) {
-        (Shown::Mhp, _) => Ok(vec![sketch::parallel(system)?]),
-        (Shown::Automaton, Some(name)) => Ok(vec![sketch::constraint(system, name)?]),
+        (Shown::Mhp, _) => Ok(vec![diagrams::parallel(system)?]),
+        (Shown::Automaton, Some(name)) => Ok(vec![diagrams::constraint(system, name)?]),
         _ => {
             let wanted = |name: &str| arguments.name.as_ref().is_none_or(|wanted| wanted == name);
             let claims =
@@ -133,7 +133,7 @@ fn sketches(
                 engine: Engine::Flow,
                 ..request.clone()
             };
-            claims.map(|claim| sketch::flow_graph(&request, system, claim, host)).collect()
+            claims.map(|claim| diagrams::flow_graph(&request, system, claim, host)).collect()
         }
     }
 }

@@ -83,7 +83,7 @@ fn guided(trace: &Trace, position: usize, choices: &[Step]) -> Result<Step, Stri
     match trace.steps.get(position).map(|step| &step.action) {
         Some(TraceMove::System(step)) if choices.contains(step) => Ok(*step),
         Some(TraceMove::System(_)) => Err(format!("step {position} of the trace is not possible")),
-        Some(TraceMove::Rest) | None => Err("the trace ends here".to_string()),
+        Some(TraceMove::Stutter) | None => Err("the trace ends here".to_string()),
     }
 }
 

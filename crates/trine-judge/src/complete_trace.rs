@@ -8,7 +8,7 @@ use trine_system::interpret::Move;
 use trine_system::{Interpreter, LocationId, State, Step, System, TemplateId};
 use trine_verdict::{Trace, TraceMove, TraceStep};
 
-use crate::follow::follow;
+use crate::claim_run::claim_run;
 
 /// What is known of an execution.
 pub struct Outline<'a> {
@@ -26,14 +26,14 @@ pub enum Part {
     Step { step: Step, any_choice: bool },
     /// A process has come through what was left out to a location.
     Through { process: u32, to: LocationId },
-    /// Nobody can step.
-    Rest,
+    /// No process can step: the execution stutters.
+    Stutter,
 }
 
 /// The execution of an outline that violates the property, as far as the outline is right: it is still to
 /// be replayed. None where it is not found with at most `limit` steps, as long as it may go on. With
 /// `fair`, what was left out is not put off for ever.
-pub fn fill(
+pub fn complete_trace(
     system: &System,
     property: &Property,
     outline: &Outline<'_>,
@@ -66,7 +66,7 @@ pub fn fill(
     };
     let Filler { moves, .. } = filler;
     match &property.kind {
-        PropertyKind::Claim(claim) => follow(&interpreter, claim, &moves, loop_from),
+        PropertyKind::Claim(claim) => claim_run(&interpreter, claim, &moves, loop_from),
         _ => {
             let steps = moves.into_iter().map(|action| TraceStep { action, claim: None }).collect();
             Some(Trace { steps, loop_from, last_claim: None })
@@ -154,7 +154,7 @@ impl Filler<'_, '_> {
                 self.state = Some(state);
                 match last {
                     Some(TraceMove::System(step)) => self.take(step)?,
-                    Some(TraceMove::Rest) => self.moves.push(TraceMove::Rest),
+                    Some(TraceMove::Stutter) => self.moves.push(TraceMove::Stutter),
                     None => {}
                 }
                 return Some(());
@@ -184,7 +184,9 @@ impl Filler<'_, '_> {
     /// The move with which the part is there, if it is: none where nothing has to happen any more.
     fn arrive(&self, state: &State, part: &Part) -> Option<Option<TraceMove>> {
         match part {
-            Part::Rest => self.interpreter.steps(state).is_empty().then_some(Some(TraceMove::Rest)),
+            Part::Stutter => {
+                self.interpreter.steps(state).is_empty().then_some(Some(TraceMove::Stutter))
+            }
             Part::Through { process, to } => {
                 let there = state.processes.get(*process as usize)?.location == *to;
                 there.then_some(None)
@@ -225,7 +227,7 @@ impl Part {
                 step.process == process || partner == Some(process)
             }
             Part::Through { process: other, .. } => *other == process,
-            Part::Rest => false,
+            Part::Stutter => false,
         }
     }
 }

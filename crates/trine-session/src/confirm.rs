@@ -78,7 +78,7 @@ fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
 }
 
 /// What the judge says of the proof of an engine.
-pub(crate) fn back(result: &mut PropertyResult, certified: Certified, engine: &str) {
+pub(crate) fn confirm(result: &mut PropertyResult, certified: Certified, engine: &str) {
     match certified {
         Certified::Confirmed => result.checked = Backing::Certificate,
         Certified::Undecided => {}
@@ -91,7 +91,7 @@ pub(crate) fn back(result: &mut PropertyResult, certified: Certified, engine: &s
 }
 
 /// Searches again what was proved and is small.
-pub(crate) fn back_proofs(
+pub(crate) fn confirm_proofs(
     request: &Request,
     system: &System,
     results: &mut [PropertyResult],

@@ -1,4 +1,4 @@
-//! Finds how a claim follows an execution, all of whose steps are known, to a violation.
+//! Finds an accepting run of a claim (a Büchi automaton) over an execution all of whose steps are known.
 
 use trine_property::{Claim, ClaimStateId};
 use trine_system::{Interpreter, State};
@@ -8,7 +8,7 @@ use crate::replay::moves_claim;
 
 /// The execution with the moves of the claim that make it a violation, if there are some. With `loop_from`,
 /// the moves from there on are repeated for ever.
-pub fn follow(
+pub fn claim_run(
     interpreter: &Interpreter<'_>,
     claim: &Claim,
     moves: &[TraceMove],
@@ -18,18 +18,18 @@ pub fn follow(
     for action in moves {
         let state = states.last()?;
         states.push(match action {
-            TraceMove::Rest => state.clone(),
+            TraceMove::Stutter => state.clone(),
             TraceMove::System(step) => interpreter.step(state, step).state?,
         });
     }
-    let follower = Follower { interpreter, claim, moves, states };
+    let run = ClaimRun { interpreter, claim, moves, states };
     match loop_from {
-        Some(from) => follower.to_its_end().or_else(|| follower.for_ever(from)),
-        None => follower.to_its_end(),
+        Some(from) => run.to_the_end().or_else(|| run.for_ever(from)),
+        None => run.to_the_end(),
     }
 }
 
-struct Follower<'a, 's> {
+struct ClaimRun<'a, 's> {
     interpreter: &'a Interpreter<'s>,
     claim: &'a Claim,
     moves: &'a [TraceMove],
@@ -43,7 +43,7 @@ type Run = Vec<ClaimStateId>;
 /// A state of the claim, and whether an accepting one was passed since the beginning.
 type Stand = (ClaimStateId, bool);
 
-impl Follower<'_, '_> {
+impl ClaimRun<'_, '_> {
     /// Where the claim can go at a position, and whether that violates by itself.
     fn claim_moves(&self, position: usize, from: ClaimStateId) -> Vec<(ClaimStateId, bool)> {
         let state = &self.states[position];
@@ -56,7 +56,7 @@ impl Follower<'_, '_> {
     }
 
     /// The shortest part of the execution at whose end a move of the claim violates by itself.
-    fn to_its_end(&self) -> Option<Trace> {
+    fn to_the_end(&self) -> Option<Trace> {
         let mut layers = vec![vec![(self.claim.initial, 0)]];
         for position in 0..self.states.len() {
             let mut next: Vec<(ClaimStateId, usize)> = Vec::new();

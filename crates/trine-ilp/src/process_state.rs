@@ -7,7 +7,7 @@ use trine_verdict::Word;
 use crate::frame::Frame;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Slice {
+pub struct ProcessState {
     pub location: LocationId,
     pub thread: Thread,
     pub call: Call,
@@ -25,18 +25,18 @@ pub enum Call {
     Answered { results: Vec<i64> },
 }
 
-impl Slice {
-    pub fn initial(frame: &Frame<'_>, process: u32) -> Slice {
+impl ProcessState {
+    pub fn initial(frame: &Frame<'_>, process: u32) -> ProcessState {
         let state = &frame.initial.processes[process as usize];
-        let mut slice = Slice {
+        let mut process_state = ProcessState {
             location: state.location,
             thread: state.thread,
             call: Call::None,
             serving: Vec::new(),
             locals: state.locals.clone(),
         };
-        slice.forget(frame, process);
-        slice
+        process_state.forget(frame, process);
+        process_state
     }
 
     /// Sets locals that are never needed again to 0.
@@ -75,7 +75,7 @@ impl Slice {
         word.into()
     }
 
-    pub fn decode(word: &[i64]) -> Slice {
+    pub fn decode(word: &[i64]) -> ProcessState {
         let data = word[3] as usize;
         let (data, rest) = word[4..].split_at(data);
         let call = match word[2] {
@@ -85,7 +85,7 @@ impl Slice {
             _ => Call::None,
         };
         let (serving, locals) = rest[1..].split_at(rest[0] as usize);
-        Slice {
+        ProcessState {
             location: LocationId(word[0] as u32),
             thread: match word[1] {
                 0 => Thread::New,

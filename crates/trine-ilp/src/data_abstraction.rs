@@ -13,32 +13,32 @@ use crate::eval::is_plain;
 
 /// Data of which nothing is said.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Opaque {
+pub struct DataAbstraction {
     pub globals: BTreeSet<GlobalId>,
     pub locals: BTreeSet<(TemplateId, LocalId)>,
 }
 
-impl Opaque {
+impl DataAbstraction {
     /// These globals, and all that depends on them; none where something else would have to know them.
-    pub fn of(system: &System, globals: &BTreeSet<GlobalId>) -> Option<Opaque> {
-        let mut opaque = Opaque { globals: globals.clone(), locals: BTreeSet::new() };
+    pub fn of(system: &System, globals: &BTreeSet<GlobalId>) -> Option<DataAbstraction> {
+        let mut abstraction = DataAbstraction { globals: globals.clone(), locals: BTreeSet::new() };
         loop {
-            let before = opaque.clone();
+            let before = abstraction.clone();
             for (id, template) in system.templates.enumerate() {
                 for effect in template.edges.iter().flat_map(|edge| &edge.effects) {
                     if let Effect::Assign(place, value) = effect
-                        && (opaque.is_read(id, value) || !is_plain(value, None))
+                        && (abstraction.is_read(id, value) || !is_plain(value, None))
                     {
                         match place.root {
-                            Root::Global(global) => opaque.globals.insert(global),
-                            Root::Local(local) => opaque.locals.insert((id, local)),
+                            Root::Global(global) => abstraction.globals.insert(global),
+                            Root::Local(local) => abstraction.locals.insert((id, local)),
                             _ => return None,
                         };
                     }
                 }
             }
-            if opaque == before {
-                return opaque.is_closed(system).then_some(opaque);
+            if abstraction == before {
+                return abstraction.is_closed(system).then_some(abstraction);
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Rows that say how executions come to rest where they should not: nobody can step, or some processes wait for
-//! each other for ever.
+//! Deadlock as linear rows (the deadlock queries of paper 004): necessary conditions for a final state in which no
+//! process can step, or in which some processes form a cycle of the wait-for graph.
 //!
-//! A variable for a part that stays in a state at the end says that this is where it is. A step that surely can
-//! be taken, wherever all who take part in it are, forbids that they are all there. Where it is not sure, nothing
-//! is said, which only allows more. In a circle each process that is stuck has a variable of its own for that:
-//! the lock it waits for is held by one who is stuck, too, and so are those who could answer, call, or end.
+//! A variable for a part and its final state says that the part ends there. A step that is surely enabled when all
+//! its participants are in certain states forbids that all of them end there. Where it is not sure, there is no row,
+//! which only allows more. In a wait-for cycle each stuck process has a variable of its own: the holder of the lock
+//! that it waits for is stuck as well, and so is every process that could answer, call or end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,39 +15,43 @@ use trine_verdict::{IlpPart, IlpRow};
 
 use crate::frame::Frame;
 use crate::problem::{Kind, Problem};
-use crate::question::Rest;
-use crate::slice::{Call, Slice};
+use crate::process_state::{Call, ProcessState};
+use crate::question::Quiescence;
 use crate::unfold::Transition;
 
 /// A row of the form `at least`.
-pub struct RestRow {
+pub struct DeadlockRow {
     pub name: IlpRow,
     pub terms: Vec<(u32, i64)>,
     pub right: i64,
 }
 
-/// For each state of a network, whether a process may be stuck in it, or a part stay in it where nobody can
-/// step.
-pub fn stays(problem: &Problem<'_>, frame: &Frame<'_>, network: u32, rest: Rest) -> Vec<bool> {
+/// For each state of a network, whether a process may be stuck in it, or a part may stay in it in a final state.
+pub fn stays(
+    problem: &Problem<'_>,
+    frame: &Frame<'_>,
+    network: u32,
+    rest: Quiescence,
+) -> Vec<bool> {
     let mut found = vec![true; problem.states(network)];
     let own = problem.transitions(network).iter();
     for one in own.filter(|one| one.trigger.is_none() && !one.unsure) {
         found[one.from as usize] &= match rest {
-            Rest::Everybody | Rest::Anyhow => !one.parts.is_empty(),
-            Rest::Circle => !waits(problem, one).is_empty(),
+            Quiescence::Global | Quiescence::Any => !one.parts.is_empty(),
+            Quiescence::WaitCycle => !waits(problem, one).is_empty(),
         };
     }
     match (rest, problem.part(network)) {
-        (Rest::Everybody | Rest::Anyhow, _) => {}
-        (Rest::Circle, IlpPart::Process(process)) => {
+        (Quiescence::Global | Quiescence::Any, _) => {}
+        (Quiescence::WaitCycle, IlpPart::Process(process)) => {
             for (state, stays) in found.iter_mut().enumerate() {
-                let slice = slice(problem, network, state as u32);
-                let mut edges = frame.edges_from(process, slice.location).iter();
+                let process_state = process_state(problem, network, state as u32);
+                let mut edges = frame.edges_from(process, process_state.location).iter();
                 *stays &= !edges.any(|edge| goes_on(frame.edge(process, *edge)));
-                *stays |= slice.has_ended(frame.system, frame, process);
+                *stays |= process_state.has_ended(frame.system, frame, process);
             }
         }
-        (Rest::Circle, _) => found.fill(false),
+        (Quiescence::WaitCycle, _) => found.fill(false),
     }
     found
 }
@@ -67,8 +71,8 @@ fn goes_on(edge: &Edge) -> bool {
     edge.guard == Guard::Else || (edge.guard == Guard::Always && !waits)
 }
 
-fn slice(problem: &Problem<'_>, network: u32, state: u32) -> Slice {
-    Slice::decode(&problem.networks.list[network as usize].states[state as usize])
+fn process_state(problem: &Problem<'_>, network: u32, state: u32) -> ProcessState {
+    ProcessState::decode(&problem.networks.list[network as usize].states[state as usize])
 }
 
 /// The words of a label for a process.
@@ -97,7 +101,7 @@ fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
 }
 
 /// The rows of a question about rest.
-pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Rest) -> Vec<RestRow> {
+pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
     let mut builder =
         Builder { problem, frame, stay: FxHashMap::default(), stuck: FxHashMap::default() };
     // Only where everything ends.
@@ -110,12 +114,12 @@ pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Rest) -> Vec<RestRow
         };
     }
     let mut found = Vec::new();
-    if rest != Rest::Anyhow {
-        found.push(builder.somebody(rest));
+    if rest != Quiescence::Any {
+        found.push(builder.some_process_is_unfinished(rest));
     }
     match rest {
-        Rest::Everybody | Rest::Anyhow => found.extend(builder.blocked()),
-        Rest::Circle => {
+        Quiescence::Global | Quiescence::Any => found.extend(builder.blocked()),
+        Quiescence::WaitCycle => {
             found.extend(builder.waiting());
             found.extend(builder.unanswered());
         }
@@ -136,21 +140,24 @@ impl Builder<'_, '_> {
     }
 
     /// Somebody is there who should not rest.
-    fn somebody(&self, rest: Rest) -> RestRow {
+    fn some_process_is_unfinished(&self, rest: Quiescence) -> DeadlockRow {
         let mut terms = Vec::new();
         for process in self.processes() {
             for state in 0..self.problem.states(process) as u32 {
-                let slice = slice(self.problem, process, state);
+                let process_state = process_state(self.problem, process, state);
                 let template = &self.frame.system.templates[self.frame.template(process)];
-                let location = &template.locations[slice.location];
+                let location = &template.locations[process_state.location];
                 let fine = match rest {
-                    Rest::Everybody | Rest::Anyhow => {
-                        let absent = slice.thread == Thread::New && self.frame.system.rules.threads;
+                    Quiescence::Global | Quiescence::Any => {
+                        let absent =
+                            process_state.thread == Thread::New && self.frame.system.rules.threads;
                         location.final_ || absent
                     }
-                    Rest::Circle => slice.has_ended(self.frame.system, self.frame, process),
+                    Quiescence::WaitCycle => {
+                        process_state.has_ended(self.frame.system, self.frame, process)
+                    }
                 };
-                let side = if rest == Rest::Circle { &self.stuck } else { &self.stay };
+                let side = if rest == Quiescence::WaitCycle { &self.stuck } else { &self.stay };
                 if let Some(at) = side.get(&(process, state))
                     && !(fine || location.end || template.daemon)
                 {
@@ -159,7 +166,7 @@ impl Builder<'_, '_> {
             }
         }
         terms.sort_unstable();
-        RestRow { name: IlpRow::Somebody, terms, right: 1 }
+        DeadlockRow { name: IlpRow::Somebody, terms, right: 1 }
     }
 
     /// For each label, the states of its network in which it is surely heard.
@@ -184,7 +191,7 @@ impl Builder<'_, '_> {
     }
 
     /// Not all who take part in a step are where it can be taken.
-    fn blocked(&self) -> Vec<RestRow> {
+    fn blocked(&self) -> Vec<DeadlockRow> {
         let mut steps: BTreeMap<(u32, &[u32]), BTreeSet<u32>> = BTreeMap::new();
         for (at, network) in self.problem.networks.list.iter().enumerate() {
             for one in &network.transitions {
@@ -213,13 +220,13 @@ impl Builder<'_, '_> {
                 part: self.problem.part(network),
                 parts: parts.iter().map(|label| self.problem.label(*label)).collect(),
             };
-            found.push(RestRow { name, terms, right: -(parts.len() as i64) });
+            found.push(DeadlockRow { name, terms, right: -(parts.len() as i64) });
         }
         found
     }
 
     /// What those who are stuck wait for at a step of their own: it is not given, and who could give it is stuck.
-    fn waiting(&self) -> Vec<RestRow> {
+    fn waiting(&self) -> Vec<DeadlockRow> {
         let mut steps: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
         for process in self.processes() {
             for one in self.problem.transitions(process) {
@@ -283,11 +290,11 @@ impl Builder<'_, '_> {
     }
 
     /// Who could answer a call of one who is stuck is stuck.
-    fn unanswered(&self) -> Vec<RestRow> {
+    fn unanswered(&self) -> Vec<DeadlockRow> {
         let mut queued: BTreeMap<(u32, usize), Vec<u32>> = BTreeMap::new();
         let mut served: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for ((process, state), at) in &self.stuck {
-            match slice(self.problem, *process, *state).call {
+            match process_state(self.problem, *process, *state).call {
                 Call::Queued { entry, .. } => {
                     queued.entry((*process, entry)).or_default().push(*at)
                 }
@@ -313,8 +320,9 @@ impl Builder<'_, '_> {
         }
         for (process, own) in served {
             for giver in self.processes().filter(|giver| *giver != process) {
-                let serves =
-                    |state: &u32| slice(self.problem, giver, *state).serving.contains(&process);
+                let serves = |state: &u32| {
+                    process_state(self.problem, giver, *state).serving.contains(&process)
+                };
                 let states = (0..self.problem.states(giver) as u32).filter(serves);
                 let free: Vec<u32> =
                     states.filter_map(|state| self.stay.get(&(giver, state)).copied()).collect();
@@ -335,8 +343,8 @@ impl Builder<'_, '_> {
     /// A process is not stuck; or it is neither stuck nor at its end.
     fn free(&self, process: u32, unless_ended: bool) -> Vec<u32> {
         let counts = |state: &u32| {
-            let slice = slice(self.problem, process, *state);
-            !(unless_ended && slice.has_ended(self.frame.system, self.frame, process))
+            let process_state = process_state(self.problem, process, *state);
+            !(unless_ended && process_state.has_ended(self.frame.system, self.frame, process))
         };
         let states = (0..self.problem.states(process) as u32).filter(counts);
         states.filter_map(|state| self.stay.get(&(process, state)).copied()).collect()
@@ -358,8 +366,8 @@ impl Builder<'_, '_> {
 }
 
 /// The sums of these variables are together at most this.
-fn row(name: IlpRow, sums: &[&[u32]], most: i64) -> RestRow {
+fn row(name: IlpRow, sums: &[&[u32]], most: i64) -> DeadlockRow {
     let mut terms: Vec<(u32, i64)> = sums.iter().copied().flatten().map(|at| (*at, -1)).collect();
     terms.sort_unstable();
-    RestRow { name, terms, right: -most }
+    DeadlockRow { name, terms, right: -most }
 }

@@ -1,15 +1,15 @@
 //! Sketches: graphs that an engine would have people look at, in words.
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sketch {
+pub struct Diagram {
     pub title: String,
     /// The first one is where it starts.
     pub nodes: Vec<String>,
-    pub arcs: Vec<SketchArc>,
+    pub arcs: Vec<DiagramArc>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SketchArc {
+pub struct DiagramArc {
     pub from: usize,
     pub to: usize,
     pub text: String,

@@ -1,7 +1,7 @@
 //! An outline is filled in with steps of what was left out, and with nothing else.
 
 use trine_base::{Diagnostics, FileId};
-use trine_judge::{Outline, Part, Replayed, fill, replay};
+use trine_judge::{Outline, Part, Replayed, complete_trace, replay};
 use trine_property::{Check, Property};
 use trine_system::interpret::Move;
 use trine_system::{EdgeId, LocationId, Step, System, TemplateId, text};
@@ -52,7 +52,7 @@ fn two_ways(parts: Vec<Part>, inside: &[u32], limit: usize) -> Option<Trace> {
     let left_out = |_: TemplateId, at: LocationId| inside.contains(&at.0);
     let outline = Outline { parts, loop_from: None, left_out: &left_out };
     let assertion = Property::check(Check::Assertion);
-    fill(&system(WAYS), &assertion, &outline, false, limit, &|| true)
+    complete_trace(&system(WAYS), &assertion, &outline, false, limit, &|| true)
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn rounds(fair: bool, limit: usize) -> Option<Trace> {
     let parts = vec![Part::Through { process: 0, to: LocationId(1) }, step(0, 2)];
     let outline = Outline { parts, loop_from: Some(0), left_out: &left_out };
     let property = Property::check(Check::NonProgress);
-    let trace = fill(&system(ROUNDS), &property, &outline, fair, limit, &|| true)?;
+    let trace = complete_trace(&system(ROUNDS), &property, &outline, fair, limit, &|| true)?;
     let replayed = replay(&system(ROUNDS), &property, &trace, fair);
     assert!(matches!(replayed, Replayed::Violated { .. }), "{replayed:?}");
     Some(trace)

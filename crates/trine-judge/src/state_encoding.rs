@@ -1,4 +1,4 @@
-//! States spelled out as bytes: two are equal exactly when their bytes are, and the bytes take little room.
+//! States encoding out as bytes: two are equal exactly when their bytes are, and the bytes take little room.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,28 +10,28 @@ use trine_system::State;
 /// What a derived `Hash` hands to its hasher tells all parts and lengths, so that nothing is lost: two states
 /// that agree so far hand over equally many bytes next.
 #[derive(Default)]
-pub struct Spelled(Vec<u8>);
+pub struct StateEncoding(Vec<u8>);
 
-impl Spelled {
+impl StateEncoding {
     /// Spells a state with an observer.
-    pub fn spell(&mut self, state: &State, observed: usize) {
+    pub fn encode(&mut self, state: &State, observed: usize) {
         self.0.clear();
         state.hash(self);
         observed.hash(self);
     }
 
-    /// The bytes of what was spelled last.
+    /// The bytes of what was encoding last.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// Below this, a number is its own spelling; from here on, so many bytes of it follow.
+/// Below this, a number is its own encoding; from here on, so many bytes of it follow.
 const LONG: u64 = 0xf0;
 /// The number -1.
 const MINUS_ONE: u8 = 0xff;
 
-impl Spelled {
+impl StateEncoding {
     fn number(&mut self, number: u64) {
         match number {
             u64::MAX => self.0.push(MINUS_ONE),
@@ -45,7 +45,7 @@ impl Spelled {
     }
 }
 
-impl Hasher for Spelled {
+impl Hasher for StateEncoding {
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         let mut zeros = 0u8;
@@ -122,14 +122,14 @@ mod tests {
             (state(&long, 0), 0),
             (state(&longer, 0), 0),
         ];
-        let spelled = |(state, observed): &(State, usize)| {
-            let mut spelled = Spelled::default();
-            spelled.spell(state, *observed);
-            spelled.bytes().to_vec()
+        let encoding = |(state, observed): &(State, usize)| {
+            let mut encoding = StateEncoding::default();
+            encoding.encode(state, *observed);
+            encoding.bytes().to_vec()
         };
         for (position, one) in all.iter().enumerate() {
-            assert_eq!(spelled(one), spelled(&one.clone()));
-            assert!(all[..position].iter().all(|other| spelled(other) != spelled(one)));
+            assert_eq!(encoding(one), encoding(&one.clone()));
+            assert!(all[..position].iter().all(|other| encoding(other) != encoding(one)));
         }
     }
 }

@@ -4,7 +4,7 @@ use trine_property::{Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{PropertyResult, Verdict};
 
-use crate::backing::judge;
+use crate::confirm::judge;
 use crate::host::{Counting, may_go_on};
 use crate::{ExploreOptions, Host, Request};
 

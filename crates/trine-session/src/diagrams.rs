@@ -4,7 +4,7 @@
 use trine_flow::{Analysis, Constraint};
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::{LocationId, System};
-use trine_verdict::{Node, Sketch, SketchArc};
+use trine_verdict::{Diagram, DiagramArc, Node};
 
 use crate::flow::{self, Constraints};
 use crate::{Host, Request};
@@ -16,11 +16,11 @@ pub fn flow_graph(
     system: &System,
     property: &Property,
     host: &dyn Host,
-) -> Result<Sketch, String> {
+) -> Result<Diagram, String> {
     let Some(asked) = flow::as_claim(system, property) else {
         return Err("flow answers properties of events".to_string());
     };
-    let PropertyKind::Claim(claim) = &asked.kind else { return Ok(Sketch::default()) };
+    let PropertyKind::Claim(claim) = &asked.kind else { return Ok(Diagram::default()) };
     let listening = asked.system(system);
     let analysis = Analysis::new(&listening, claim)?;
     let names = match &request.constraints {
@@ -43,17 +43,17 @@ pub fn flow_graph(
     }
     let first = ["start".to_string()];
     let steps = nodes.iter().map(|node| in_words(&listening, node));
-    let arcs = follows.into_iter().map(|one| SketchArc {
+    let arcs = follows.into_iter().map(|one| DiagramArc {
         from: one.before.map_or(0, |before| before + 1),
         to: one.next + 1,
         text: String::new(),
         mark: one.across.then_some("in parallel"),
     });
-    Ok(Sketch { title, nodes: first.into_iter().chain(steps).collect(), arcs: arcs.collect() })
+    Ok(Diagram { title, nodes: first.into_iter().chain(steps).collect(), arcs: arcs.collect() })
 }
 
 /// Where processes can be at the same time.
-pub fn parallel(system: &System) -> Result<Sketch, String> {
+pub fn parallel(system: &System) -> Result<Diagram, String> {
     let everything = Claim::of_everything(false);
     let analysis = Analysis::new(system, &everything)?;
     let pairs = analysis.parallel_locations();
@@ -66,16 +66,16 @@ pub fn parallel(system: &System) -> Result<Sketch, String> {
     for (from, (one, others)) in pairs.iter().enumerate() {
         for other in others.iter().filter(|other| other.0 > one.0) {
             if let Some(to) = position(other) {
-                arcs.push(SketchArc { from, to, text: String::new(), mark: None });
+                arcs.push(DiagramArc { from, to, text: String::new(), mark: None });
             }
         }
     }
     let title = "where processes can be at the same time".to_string();
-    Ok(Sketch { title, nodes: pairs.iter().map(|(one, _)| place(*one)).collect(), arcs })
+    Ok(Diagram { title, nodes: pairs.iter().map(|(one, _)| place(*one)).collect(), arcs })
 }
 
 /// A generated constraint as an automaton.
-pub fn constraint(system: &System, name: &str) -> Result<Sketch, String> {
+pub fn constraint(system: &System, name: &str) -> Result<Diagram, String> {
     let everything = Claim::of_everything(false);
     let analysis = Analysis::new(system, &everything)?;
     let found: Vec<Constraint> = flow::named(&analysis, &[name.to_string()])?;
@@ -83,16 +83,16 @@ pub fn constraint(system: &System, name: &str) -> Result<Sketch, String> {
     let Some(automaton) = automaton else {
         return Err(format!("the constraint `{name}` has too many states to be drawn"));
     };
-    let arcs = automaton.steps.iter().map(|(from, node, to)| SketchArc {
+    let arcs = automaton.steps.iter().map(|(from, node, to)| DiagramArc {
         from: *from,
         to: *to,
         text: in_words(system, node),
         mark: None,
     });
-    let mut arcs: Vec<SketchArc> = arcs.collect();
+    let mut arcs: Vec<DiagramArc> = arcs.collect();
     arcs.sort_by(|one, two| (one.from, one.to, &one.text).cmp(&(two.from, two.to, &two.text)));
     arcs.dedup();
-    Ok(Sketch { title: format!("constraint {name}"), nodes: automaton.states, arcs })
+    Ok(Diagram { title: format!("constraint {name}"), nodes: automaton.states, arcs })
 }
 
 fn in_words(system: &System, node: &Node) -> String {
