@@ -1,4 +1,4 @@
-//! May happen in parallel: whether two processes can be at two locations at the same time.
+//! May-happen-in-parallel analysis (MHP): whether two processes can be at two locations at the same time.
 //!
 //! Each location has a *region*: the monitors that are surely held there, and what is surely known of
 //! the lives of other processes. Two locations exclude each other when their regions do, so that

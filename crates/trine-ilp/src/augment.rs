@@ -1,6 +1,6 @@
-//! The augmented system of paper 004, section 3.2: variables that choose a tree of edges with flow, and depths
-//! that grow along it, so that no solution has flow that hangs in the air. It needs a bound on how often
-//! anything happens, and what it refutes it refutes only below that bound.
+//! The augmented system of paper 004, section 3.2, which rules out spurious cycles: variables that choose a tree of
+//! edges with flow, and depths that grow along it, so that every flow is connected to the start. It needs a bound on how
+//! often anything happens, and what it refutes it refutes only below that bound.
 
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
-//! Looks for a connected flow in whole numbers. Where a flow is not whole, it divides the question by the
-//! value of a variable; where it has a part that is not connected to the start, by whether that part is used
-//! at all or entered. What is left without a solution becomes a tree that proves it.
+//! Branch and bound for a connected flow in whole numbers. Where a flow is fractional, it branches on the value of a
+//! variable; where it has a component that is not connected to the start (a spurious cycle), on whether that component
+//! is used at all or entered. What has no solution becomes a branch tree that proves it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::Id;

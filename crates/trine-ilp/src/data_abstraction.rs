@@ -1,6 +1,6 @@
-//! Leaves out data of which nothing is said: counters that would have very many values, and what depends on other
-//! processes. What is assigned to such data is not done, and a condition that reads it may hold or not, which
-//! allows more than the system does.
+//! Data abstraction: leaves out data of which nothing is said, such as counters that would have very many values, and
+//! what depends on other processes. Assignments to such data are dropped, and a condition that reads it may hold or not
+//! (havoc), which allows more than the system does.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Whole numbers from floating-point ones, checked without rounding.
+//! Farkas multipliers in whole numbers: floating-point answers of the solver become exact certificates, checked without
+//! rounding.
 
 use rustc_hash::FxHashMap;
 

@@ -1,5 +1,6 @@
-//! The equations of a question: copies of the networks for each stage, joined at their ends, and rows that
-//! say what flows and what agrees.
+//! The integer program of a question (paper 004, section 2): copies of the networks for each stage, joined at their
+//! ends, with flow equations (what enters a state leaves it) and communication equations (networks that share a step
+//! take it equally often).
 
 use rustc_hash::FxHashMap;
 use trine_base::Id;

@@ -1,5 +1,5 @@
-//! The refinement loop of the flow engine: constraints are added until the property is proved, or until
-//! a path survives all of them and the judge says what it is worth.
+//! The refinement loop of the flow engine (counterexample-guided abstraction refinement, CEGAR): constraints are added
+//! until the property is proved, or until a path survives all of them and the judge decides whether it is feasible.
 
 use std::cell::Cell;
 use std::collections::HashSet;

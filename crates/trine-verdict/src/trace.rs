@@ -1,4 +1,4 @@
-//! Traces: executions, step by step, in a form that can be replayed.
+//! Traces: executions, step by step, in a form that can be replayed; an infinite one is a lasso.
 
 use trine_property::ClaimStateId;
 use trine_system::Step;

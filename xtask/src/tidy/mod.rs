@@ -3,6 +3,7 @@
 mod pages;
 mod rooms;
 mod sources;
+mod terms;
 mod words;
 
 use crate::shell;
@@ -18,6 +19,7 @@ pub fn run() -> Result<(), String> {
     problems.extend(rooms::check(&read(&root, "docs/rooms.toml")?, &metadata)?);
     problems.extend(sources::check(&files, &read(&root, "docs/tidy.toml")?)?);
     problems.extend(words::check(&files));
+    problems.extend(terms::check(&files));
     problems.extend(strays(&files));
     problems.extend(pages::links(&files, &root));
     problems.extend(pages::code_map(&files, &rooms::crates(&metadata)));

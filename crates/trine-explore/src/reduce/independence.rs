@@ -1,11 +1,11 @@
-//! When the steps of one process are all that has to be followed from a state (paper 001, §3).
+//! Partial-order reduction: when the steps of one process are an ample set (a persistent set) of a state (paper 001, §3).
 //!
-//! The steps of a process suffice when, from here on, nobody else can do anything that would matter to
-//! them before one of them is taken: nobody can enable or disable one of its edges, nobody reads what
-//! they write or writes what they read, nobody competes for the messages and places they take; and
-//! when the property sees none of them, or nobody else can do anything more that it sees. What others may still do is known from where they are: their
-//! [`Future`](super::footprint::Future) says which globals and which channels they may touch, and
-//! channels that processes hold in locals are compared as they are in the state.
+//! The steps of a process are persistent when no other process can do anything from here on that depends on them
+//! before one of them is taken: no step of another enables or disables one of its edges, reads what they write or
+//! writes what they read, or competes for the messages and places that they take; and when none of them is visible to
+//! the property, or no other process has a visible step left. What the others may still do follows from where they are:
+//! their [`Future`](super::footprint::Future) says which globals and which channels they may touch, and channels that
+//! processes hold in locals are compared as they are in the state. The cycle proviso is in the search.
 
 use rustc_hash::FxHashSet;
 use trine_base::{Id, IndexVec};

@@ -1,6 +1,6 @@
-//! What can be left out of a search without anybody noticing.
+//! Reductions of the search: partial-order reduction (ample sets), merging of local steps, dead variables.
 //!
-//! Everything here depends on what the property can see, and on what processes see of each other.
+//! All of them depend on visibility: what the property can see, and what processes see of each other.
 
 pub mod access;
 pub mod bits;

@@ -1,4 +1,4 @@
-//! What can be seen from outside a process: by other processes, and by the property.
+//! Visibility: what other processes, and the property, can see of a process.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Which variables nobody ever reads, but to compute others of that kind.
+//! Irrelevant variables: those that are never read, except to compute others of that kind.
 
 use trine_system::{
     BinaryOp, Effect, Expr, GlobalId, Guard, Init, LocalId, Place, Root, System, TemplateId, Type,

@@ -1,4 +1,5 @@
-//! Looks for cycles through accepting states by a second search inside the first (paper 001, §2.15).
+//! Nested depth-first search: looks for cycles through accepting states by a nested search inside the first
+//! (paper 001, §2.15).
 //!
 //! The first search visits everything. When it is done with an accepting state, the second one starts
 //! there and looks for a state on the path of the first: from that state the path leads back to where

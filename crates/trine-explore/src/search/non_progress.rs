@@ -1,10 +1,10 @@
-//! Looks for cycles without progress: the cheaper search of paper 001, §2.14.
+//! Looks for non-progress cycles: the cheaper search of paper 001, §2.14.
 //!
 //! Each state is visited at most twice: once on the way, and once when the search has decided that
 //! from here on no progress is made. It tries that at once wherever it comes, so that a cycle near the
 //! start is found without visiting all that lies beyond. In the second kind of visit nothing beyond a
 //! state with progress is followed, so any cycle there is one without progress; and since the first
-//! cycle ends the search, following only the steps that suffice can put nobody off for ever.
+//! cycle ends the search, ample sets cannot postpone a process for ever.
 
 use super::depth_first::figures;
 use super::infinite::Violation;

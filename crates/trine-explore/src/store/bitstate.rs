@@ -1,4 +1,4 @@
-//! Remembers a few bits for each state, in a table that never grows.
+//! Bitstate hashing (supertrace): remembers a few bits for each state, in a table that never grows.
 //!
 //! A state whose bits are all set already is taken for visited. The fuller the table, the more states
 //! are missed that way; how many is estimated as the search goes on.

@@ -1,7 +1,7 @@
-//! Remembers whole states by the numbers of their parts.
+//! Collapse compression (recursive indexing): remembers whole states by the numbers of their components.
 //!
-//! A state is cut into its globals, its processes and its channels. Each part takes few values, so it
-//! is kept once in a table of its own, and a state is the row of the numbers of its parts, in as few
+//! A state is cut into its globals, its processes and its channels. Each component takes few values, so it
+//! is kept once in a table of its own, and a state is the row of the numbers of its components, in as few
 //! bytes as they need. Nothing is lost.
 
 use super::{Exact, Store};

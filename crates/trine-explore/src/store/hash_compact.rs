@@ -1,4 +1,4 @@
-//! Remembers 64 bits of hash for each state.
+//! Hash compaction: remembers 64 bits of hash for each state.
 //!
 //! Two states with the same hash are taken for one, and what only the second leads to may be missed.
 

@@ -1,12 +1,11 @@
-//! Finds which processes of a system are alike, and replaces states that differ only in who is who by one
-//! of them.
+//! Symmetry reduction: finds automorphisms of a system and stores one canonical representative of the states that
+//! differ by one.
 //!
-//! A renaming of processes, cells, locks, entries and channels that maps the code of the system on itself
-//! maps executions on executions, so that a state and its image can do the same. Most programs are not
-//! like that from the start: somebody starts the others one by one, and names them. But once he is past
-//! that, what he can still do may not tell them apart any more. So a renaming counts in a state where
-//! every process that it leaves alone is at a place from which all of its code stays what it is; and once
-//! it counts, it counts for ever.
+//! An automorphism renames processes, cells, locks, entries and channels and maps the code of the system on itself; it
+//! maps executions on executions, so that a state and its image can do the same. Most programs are not symmetric from
+//! the start: one process starts the others one by one, and names them. But once it is past that, what it can still do
+//! may not tell them apart any more. So an automorphism applies in a state where every process that it leaves alone is
+//! at a place from which all of its code stays what it is; and once it applies, it applies for ever.
 
 mod action;
 mod compare;

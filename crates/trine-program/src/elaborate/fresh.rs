@@ -1,10 +1,10 @@
-//! Objects that nobody else can have yet, and what stays in their fields for good.
+//! Escape analysis: objects that no other thread can reach yet, and stable fields, which keep their value once it can.
 //!
 //! Most objects are written while they are made, and only read once others can have them: what a task is to do,
 //! what a message says, which lock an account has. Such a field is as good as a constant, also for threads that
-//! were started long before the object was made. A point knows which objects were made on its way and not yet
-//! stored anywhere; when one is stored for the first time its fields are noted, and who writes one later makes
-//! it a variable. What a round notes is believed in the next, until two rounds agree.
+//! were started long before the object was made. A point knows which objects were made on its way and have not escaped;
+//! when one escapes its fields are noted, and a later write makes the field a variable. What a round notes is believed
+//! in the next, until two rounds agree.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! From a program to a system: every object and thread gets an instance, bodies are specialised, and
-//! what is known is evaluated.
+//! From a program to a system by partial evaluation: every object and thread gets an instance, bodies are
+//! specialised, and what is known is evaluated.
 //!
 //! Each process is built by following its code from *point* to point ([`config`]). A point is where
 //! control is, call by call, with all that is known there: constants, references, the fields of objects

@@ -1,4 +1,4 @@
-//! Where many points differ only in what is known, what they differ in moves into the state.
+//! Widening: where many points differ only in what is known, what they differ in moves into the state.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! What is found out about the whole program, round after round. It only grows, and elaboration is
-//! repeated until it no longer does.
+//! Facts about the whole program, by abstract interpretation: they only grow, and elaboration is repeated until
+//! a fixpoint is reached.
 
 mod objects;
 mod threads;
