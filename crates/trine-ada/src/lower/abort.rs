@@ -21,11 +21,14 @@ impl Lowering {
             found.push(self.operand(task.expr, ir::Type::Reference));
         }
         // All of them at the same moment.
-        let all = self.block(|this| found.iter().for_each(|task| this.mark_aborted(*task)));
-        match found.len() {
-            1 => self.append(all),
-            _ => self.emit(ir::StmtKind::Atomic(all)),
-        }
+        let all = self.block(|this| {
+            for task in &found {
+                this.mark_aborted(*task);
+                // One that is not active yet never will be.
+                this.abandon_task(*task);
+            }
+        });
+        self.emit(ir::StmtKind::Atomic(all));
         let (into, arguments) = (None, Vec::new());
         self.emit(ir::StmtKind::Do { into, operation: Operation::AbortPoint, arguments });
     }

@@ -116,17 +116,18 @@ impl Lowering {
         let ended = self.block(|this| this.emit(ir::StmtKind::Set(into, int(1))));
         let going = self.block(|this| this.emit(ir::StmtKind::Set(into, int(0))));
         let alive = self.temp(ir::Type::Bool);
-        let started = self.temp(ir::Type::Bool);
         let arguments = vec![task];
         let operation = ir::Operation::IsAlive;
         self.emit(ir::StmtKind::Do { into: Some(alive), operation, arguments });
         let access = ir::Access::Field(task, self.known.task_state);
-        self.emit(ir::StmtKind::Load(started, access));
+        let state = self.load(access, ir::Type::BYTE);
+        let is = |number| binary(ir::BinaryOp::Equal, ir::Expr::Operand(state), int(number));
         let over = binary(
             ir::BinaryOp::And,
-            ir::Expr::Operand(Operand::Var(started)),
+            is(super::activate::STARTED),
             super::expression::not(ir::Expr::Operand(Operand::Var(alive))),
         );
+        let over = binary(ir::BinaryOp::Or, over, is(super::activate::ABANDONED));
         let condition = self.operand(over, ir::Type::Bool);
         self.emit(ir::StmtKind::If { condition, then: ended, otherwise: going });
         let over = ir::Expr::Operand(Operand::Var(into));

@@ -169,14 +169,17 @@ impl Lowering {
         self.code.regions.push(Region::default());
         let inner = self.block(|this| {
             let declared = this.block(|this| {
-                this.declarations(&body.decls);
-                this.activate();
+                let declared = this.block(|this| this.declarations(&body.decls));
+                match this.is_simple(&body.decls) {
+                    true => this.append(declared),
+                    false => this.elaborated(declared),
+                }
             });
             match active {
                 None => this.append(declared),
                 Some(task) => this.announce(task, declared),
             }
-            this.handled(&body.stmts);
+            this.handled_after(&body.stmts, Lowering::activate_declared);
         });
         let region = self.code.regions.pop().unwrap_or_default();
         if region.tasks.is_empty() && region.group.is_none() {

@@ -98,7 +98,10 @@ impl Lowering {
                 let scope = self.add_scope(Some(self.code.scope), self.code.frame, &name.key);
                 self.declare(self.code.scope, &name.key, Entity::Package(scope));
                 let around = std::mem::replace(&mut self.code.scope, scope);
+                let outer = self.begin_declared(Declared::default());
                 self.declarations(decls);
+                let own = self.begin_declared(outer);
+                self.awaits_body(scope, own);
                 self.code.scope = around;
             }
             DeclKind::PackageBody { name, body } => self.package_body(name, body),
@@ -448,11 +451,11 @@ impl Lowering {
         let scope = self.add_scope(Some(spec), self.code.frame, &name.key);
         self.spec_scopes.insert(scope, spec);
         let around = std::mem::replace(&mut self.code.scope, scope);
+        let own = self.bodiless.remove(&spec).unwrap_or_default();
+        let outer = self.begin_declared(own);
         self.declarations(&body.decls);
-        if !body.stmts.stmts.is_empty() {
-            self.activate();
-            self.handled(&body.stmts);
-        }
+        self.handled_after(&body.stmts, Lowering::activate_declared);
+        self.begin_declared(outer);
         self.code.scope = around;
     }
 
@@ -544,6 +547,10 @@ impl Lowering {
         };
         let made = self.scopes[scope].names.get(&key).and_then(|all| all.last().cloned());
         if let Some(made) = made {
+            if let Entity::Package(scope) = made {
+                // The body of an instance comes right behind its declaration, also an implicit one.
+                self.activate_package(scope);
+            }
             self.declare(self.code.scope, &name.key, made);
         }
     }

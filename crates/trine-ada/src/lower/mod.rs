@@ -1,6 +1,7 @@
 //! From what was read to a program: names are resolved, tasks become threads, rendezvous meetings.
 
 mod abort;
+mod activate;
 mod attribute;
 mod body;
 mod call;

@@ -39,10 +39,19 @@ impl Lowering {
 
     /// Statements with handlers.
     pub fn handled(&mut self, handled: &Handled) {
+        self.handled_after(handled, |_| {});
+    }
+
+    /// Statements with handlers that are also for what comes right before the statements.
+    pub fn handled_after(&mut self, handled: &Handled, before: impl FnOnce(&mut Lowering)) {
         if handled.handlers.is_empty() {
+            before(self);
             return self.statements(&handled.stmts);
         }
-        let body = self.block(|this| this.statements(&handled.stmts));
+        let body = self.block(|this| {
+            before(this);
+            this.statements(&handled.stmts);
+        });
         let mut handlers = Vec::new();
         for handler in &handled.handlers {
             let mut classes = Vec::new();

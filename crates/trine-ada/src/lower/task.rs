@@ -153,6 +153,8 @@ impl Lowering {
         else {
             return self.error(format!("there is no task `{}` here", name.text), name.span);
         };
+        let waits = !self.is_simple(&body.decls);
+        self.announces.insert(ty, waits);
         let scope = self.add_scope(Some(self.code.scope), 0, &name.key);
         self.work.push(Work::Task { ty, body: body.clone(), scope });
     }
@@ -172,7 +174,7 @@ impl Lowering {
         self.code.this = Some((ty, this));
         self.code.span = Some(body.span);
         self.declare_self(ty, scope, this);
-        let waits = !is_simple(&body.decls);
+        let waits = self.announces.get(&ty).copied().unwrap_or(true);
         self.body_region(body, waits.then_some(Operand::Var(this)));
         self.finish_method(of.run, vec![this], before);
     }
@@ -191,6 +193,7 @@ impl Lowering {
     pub fn holds_tasks(&mut self, object: Rc<Object>) {
         self.group();
         if let Some(region) = self.code.regions.last_mut() {
+            region.declared.tasks.push(object.clone());
             region.tasks.push(object);
         }
     }
@@ -225,111 +228,7 @@ impl Lowering {
         Some(object)
     }
 
-    /// Starts the tasks that the region declared so far, and waits until they are active.
-    pub fn activate(&mut self) {
-        let Some(region) = self.code.regions.last().cloned() else { return };
-        let new: Vec<Rc<Object>> = region.tasks[region.started..].to_vec();
-        if let Some(region) = self.code.regions.last_mut() {
-            region.started = region.tasks.len();
-        }
-        let group = region.group.as_ref().map(|group| self.read_object(group));
-        let before = self.code.span;
-        if !new.is_empty() {
-            self.may_block();
-        }
-        for object in &new {
-            self.code.span = object.span.or(before);
-            let reference = self.read_object(object);
-            self.for_tasks(reference, object.ty, &mut |this, task, _| {
-                this.start(task, group, None)
-            });
-        }
-        let mut failed = None;
-        for object in &new {
-            let reference = self.read_object(object);
-            self.for_tasks(reference, object.ty, &mut |this, task, ty| {
-                this.await_activation(task, ty, &mut failed);
-            });
-        }
-        self.code.span = before;
-        self.raise_if_failed(failed);
-    }
-
-    fn start(&mut self, task: Operand, group: Option<Operand>, master: Option<Operand>) {
-        if let Some(group) = group {
-            self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_group), group));
-            self.count(group, 1);
-        }
-        self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_state), Operand::Int(1)));
-        let (into, arguments) = (None, std::iter::once(task).chain(master).collect());
-        self.emit(ir::StmtKind::Do { into, operation: Operation::Start, arguments });
-    }
-
-    fn await_activation(&mut self, task: Operand, ty: TypeId, failed: &mut Option<ir::VarId>) {
-        let body = self.work.iter().find_map(|work| match work {
-            Work::Task { ty: own, body, .. } if *own == ty => Some(body.clone()),
-            _ => None,
-        });
-        // A body that was lowered before counts as one whose activation takes time.
-        if body.is_some_and(|body| is_simple(&body.decls)) {
-            return;
-        }
-        let ready = Access::Field(task, self.known.task_ready);
-        self.emit(ir::StmtKind::Await(ir::Condition::Load(ready)));
-        let state = self.load(ready, ir::Type::BYTE);
-        let into = match *failed {
-            Some(into) => into,
-            None => {
-                let into = self.temp(ir::Type::Bool);
-                self.emit(ir::StmtKind::Set(into, int(0)));
-                *failed = Some(into);
-                into
-            }
-        };
-        let is_two = binary(ir::BinaryOp::Equal, ir::Expr::Operand(state), int(2));
-        let any = binary(ir::BinaryOp::Or, ir::Expr::Operand(Operand::Var(into)), is_two);
-        self.emit(ir::StmtKind::Set(into, any));
-    }
-
-    fn raise_if_failed(&mut self, failed: Option<ir::VarId>) {
-        let Some(failed) = failed else { return };
-        let class = self.known.tasking_error;
-        let then = self.block(|this| this.throw(class));
-        let condition = Operand::Var(failed);
-        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
-    }
-
-    /// Starts the tasks of an object that an allocator made.
-    pub fn start_new(&mut self, object: Operand, ty: TypeId, access: TypeId) {
-        let base = self.types.base(access);
-        let group = self.access_groups.get(&base).cloned();
-        let Some(group) = group else {
-            return self.leave_out("a task that nobody waits for is not modelled");
-        };
-        self.may_block();
-        let group = self.read_object(&group);
-        self.for_tasks(object, ty, &mut |this, task, _| {
-            let link = this.block(|this| {
-                let first = Access::Field(group, this.known.group_first);
-                let before = this.load(first, ir::Type::Reference);
-                let next = Access::Field(task, this.known.task_next);
-                this.emit(ir::StmtKind::Store(next, before));
-                this.emit(ir::StmtKind::Store(first, task));
-            });
-            this.emit(ir::StmtKind::Atomic(link));
-            let owner = Access::Field(group, this.known.group_owner);
-            let master =
-                (this.aborts || this.transfers).then(|| this.load(owner, ir::Type::Reference));
-            this.start(task, Some(group), master);
-        });
-        let mut failed = None;
-        self.for_tasks(object, ty, &mut |this, task, ty| {
-            this.await_activation(task, ty, &mut failed);
-        });
-        self.raise_if_failed(failed);
-    }
-
-    fn count(&mut self, group: Operand, by: i64) {
+    pub fn count(&mut self, group: Operand, by: i64) {
         if self.terminates {
             let arguments = vec![group, Operand::Int(by)];
             let callee = ir::Callee::Exact(self.known.count);
@@ -441,18 +340,4 @@ impl Lowering {
             _ => {}
         }
     }
-}
-
-/// Whether the declarations of a task body can neither fail nor wait, and touch nothing of others.
-pub fn is_simple(decls: &[Decl]) -> bool {
-    decls.iter().all(|decl| match &decl.kind {
-        DeclKind::Object { init, .. } => init.as_ref().is_none_or(|init| {
-            matches!(init.kind, ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Text(_))
-                || matches!(&init.kind, ExprKind::Name(name) if name.key == "true" || name.key == "false")
-        }),
-        DeclKind::Task { is_type, .. } => *is_type,
-        DeclKind::Instance { .. } | DeclKind::Package { .. } | DeclKind::PackageBody { .. } => false,
-        DeclKind::Protected(of) => of.is_type,
-        _ => true,
-    })
 }

@@ -87,7 +87,7 @@ fn language(terminates: bool) -> Lowering {
         task_group: field(task, "$group", ir::Type::Reference),
         task_next: field(task, "$next", ir::Type::Reference),
         task_deaf: field(task, "$completed", ir::Type::Bool),
-        task_state: field(task, "$started", ir::Type::Bool),
+        task_state: field(task, "$started", ir::Type::BYTE),
         task_aborted: field(task, "$aborted", ir::Type::Bool),
         task_ready: field(task, "$activated", ir::Type::BYTE),
         task_outer: field(task, "$outer", ir::Type::Reference),
@@ -123,6 +123,8 @@ fn language(terminates: bool) -> Lowering {
         instances: 0,
         task_scopes: FxHashMap::default(),
         single_types: FxHashMap::default(),
+        announces: FxHashMap::default(),
+        bodiless: FxHashMap::default(),
         access_groups: FxHashMap::default(),
         spec_scopes: FxHashMap::default(),
         package_frames: FxHashMap::default(),
@@ -266,11 +268,14 @@ impl Lowering {
         self.code.regions.push(Region::default());
         self.code.span = rest.get(main).map(|unit| unit.decl.span);
         let body = self.block(|this| {
-            for number in order {
-                if number != main {
-                    this.library_unit(&rest[number], library);
+            let elaborated = this.block(|this| {
+                for number in order {
+                    if number != main {
+                        this.library_unit(&rest[number], library);
+                    }
                 }
-            }
+            });
+            this.elaborated(elaborated);
             this.main_unit(&rest[main], library);
         });
         let region = self.code.regions.pop().unwrap_or_default();
@@ -354,8 +359,8 @@ impl Lowering {
             }
         }
         self.code.scope = library;
-        if matches!(unit.decl.kind, DeclKind::PackageBody { .. }) || self.has_no_body(unit) {
-            self.activate();
+        if self.has_no_body(unit) {
+            self.activate_declared();
         }
         (self.code.frame, self.code.scope) = before;
     }

@@ -174,15 +174,25 @@ pub enum Work {
     },
 }
 
-/// A stretch of declarations whose tasks end before it is left.
+/// A master: its tasks end before it is left.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
-    /// Objects that are or hold tasks, in order, and which of them were started.
+    /// Objects that are or hold tasks, in order.
     pub tasks: Vec<Rc<Object>>,
-    pub started: usize,
+    /// What the innermost declarative region has declared so far; that of a package is not a master.
+    pub declared: Declared,
     pub group: Option<Rc<Object>>,
     /// Tasks may be made by allocators here.
     pub has_access: bool,
+}
+
+/// What is activated together, before the statements of a declarative region.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// Objects that are or hold tasks.
+    pub tasks: Vec<Rc<Object>>,
+    /// The packages that were declared there, by scope. Those without a body have an implicit one at its end.
+    pub packages: Vec<usize>,
 }
 
 /// The method that is being built.
@@ -270,6 +280,10 @@ pub struct Lowering {
     pub task_scopes: FxHashMap<TypeId, usize>,
     /// The types of single tasks and protected objects.
     pub single_types: FxHashMap<(usize, String), TypeId>,
+    /// Of each task type whose body was seen: whether others wait for its activation.
+    pub announces: FxHashMap<TypeId, bool>,
+    /// What packages have declared whose bodies are still to come, by scope.
+    pub bodiless: FxHashMap<usize, Declared>,
     /// The groups of the tasks that allocators of an access type make.
     pub access_groups: FxHashMap<TypeId, Rc<Object>>,
     /// The scope of the declaration of each package body's.
