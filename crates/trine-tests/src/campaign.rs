@@ -178,6 +178,13 @@ pub const CAMPAIGNS: &[Campaign] = &[
         batch: 20,
         run: programs::ada,
     },
+    Campaign {
+        name: "ada-rules",
+        compares: "a program for each rule of Ada's tasking, by GNAT and by Trine",
+        seeds: 1_000,
+        batch: 20,
+        run: crate::ada_rules::campaign,
+    },
 ];
 
 /// The campaign of a name.

@@ -3,6 +3,7 @@
 
 pub mod ada;
 pub mod ada_models;
+pub mod ada_rules;
 pub mod agreement;
 pub mod bench;
 pub mod bench_models;
@@ -12,6 +13,7 @@ pub mod differential;
 pub mod flow;
 pub mod flow_models;
 pub mod generate;
+pub mod gnat;
 pub mod host;
 pub mod ilp;
 pub mod java;

@@ -90,7 +90,7 @@ impl Reader<'_> {
                     self.tokens.back_to(mark);
                     return left;
                 }
-                let choices = self.choices();
+                let choices = self.membership_choices();
                 let kind = ExprKind::In(Box::new(left), choices, not);
                 return of(kind, self.tokens.since(start));
             }
@@ -271,9 +271,26 @@ impl Reader<'_> {
         found
     }
 
+    /// What follows `in`: a relation ends before the next `and`, `or` or `xor`.
+    fn membership_choices(&mut self) -> Vec<Expr> {
+        let mut found = Vec::new();
+        loop {
+            let start = self.tokens.span();
+            let low = self.simple();
+            found.push(self.range_from(low, start));
+            if !self.tokens.sign("|") {
+                return found;
+            }
+        }
+    }
+
     fn range(&mut self) -> Expr {
         let start = self.tokens.span();
         let low = self.expression();
+        self.range_from(low, start)
+    }
+
+    fn range_from(&mut self, low: Expr, start: Span) -> Expr {
         if self.tokens.sign("..") {
             let high = self.simple();
             let kind = ExprKind::Range(Box::new(low), Box::new(high));
