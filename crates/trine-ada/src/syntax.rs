@@ -199,6 +199,9 @@ pub struct Handler {
     pub stmts: Vec<Stmt>,
 }
 
+/// What `TypeDef::Other` says of a type that extends another one, which may be a controlled type.
+pub const EXTENSION: &str = "a type extension";
+
 #[derive(Clone, Debug)]
 pub enum TypeDef {
     Enumeration(Vec<Ident>),
@@ -213,6 +216,8 @@ pub enum TypeDef {
     Record(Vec<Component>),
     Access(Indication),
     Derived(Indication),
+    /// An extension of `Ada.Finalization.Controlled` or `Limited_Controlled`.
+    Controlled(Vec<Component>),
     /// Only announced, or private: the full one follows.
     Incomplete,
     Other(String),

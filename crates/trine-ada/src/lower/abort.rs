@@ -20,17 +20,28 @@ impl Lowering {
             }
             found.push(self.operand(task.expr, ir::Type::Reference));
         }
-        // All of them at the same moment.
+        self.abort_all(&found);
+    }
+
+    /// Aborts tasks, all of them at the same moment.
+    pub fn abort_all(&mut self, tasks: &[Operand]) {
         let all = self.block(|this| {
-            for task in &found {
+            for task in tasks {
                 this.mark_aborted(*task);
                 // One that is not active yet never will be.
                 this.abandon_task(*task);
             }
         });
         self.emit(ir::StmtKind::Atomic(all));
-        let (into, arguments) = (None, Vec::new());
-        self.emit(ir::StmtKind::Do { into, operation: Operation::AbortPoint, arguments });
+        self.abort_point();
+    }
+
+    /// Says that what is aborted gets no further than this.
+    pub fn abort_point(&mut self) {
+        if self.aborts || self.transfers {
+            let (into, arguments) = (None, Vec::new());
+            self.emit(ir::StmtKind::Do { into, operation: Operation::AbortPoint, arguments });
+        }
     }
 
     /// Says that what follows may block, which is an error inside a protected action.

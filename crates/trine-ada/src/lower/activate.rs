@@ -8,6 +8,7 @@ use std::rc::Rc;
 use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
+use super::elaboration::Completed;
 use super::name::{binary, int};
 use super::types::*;
 use super::world::*;
@@ -62,6 +63,10 @@ impl Lowering {
         let before = self.code.span;
         if !new.is_empty() {
             self.may_block();
+            self.abort_point();
+        }
+        for ty in new.iter().flat_map(|object| self.task_types(object.ty)).collect::<Vec<_>>() {
+            self.check_elaborated(Completed::Type(ty), |this| this.abandon(new));
         }
         for object in new {
             self.code.span = object.span.or(before);
@@ -79,6 +84,18 @@ impl Lowering {
         }
         self.code.span = before;
         self.raise_if_failed(failed);
+    }
+
+    /// The types of the tasks in objects of a type.
+    fn task_types(&self, ty: TypeId) -> Vec<TypeId> {
+        match self.types.kind(ty) {
+            Kind::Task(_) => vec![self.types.base(ty)],
+            Kind::Array { element, .. } => self.task_types(*element),
+            Kind::Record { fields, .. } => {
+                fields.iter().flat_map(|field| self.task_types(field.ty)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn start(&mut self, task: Operand, group: Option<Operand>, master: Option<Operand>) {
@@ -153,6 +170,10 @@ impl Lowering {
             return self.leave_out("a task that nobody waits for is not modelled");
         };
         self.may_block();
+        self.abort_point();
+        for ty in self.task_types(ty) {
+            self.check_elaborated(Completed::Type(ty), |_| {});
+        }
         let group = self.read_object(&group);
         self.for_tasks(object, ty, &mut |this, task, _| {
             let link = this.block(|this| {
@@ -240,6 +261,7 @@ impl Lowering {
                 TypeDef::Enumeration(_) | TypeDef::Incomplete | TypeDef::Access(_) => true,
                 TypeDef::Modular(_) | TypeDef::Float | TypeDef::Record(_) => true,
                 TypeDef::Derived(of) => matches!(of.constraint, Constraint::None),
+                TypeDef::Controlled(_) => true,
                 TypeDef::Other(_) => false,
             },
             DeclKind::Subtype { of, .. } => matches!(of.constraint, Constraint::None),

@@ -76,6 +76,7 @@ impl Lowering {
                 let task = self.operand(task.expr, ir::Type::Reference);
                 self.task_state(task, word.key == "callable")
             }
+            "identity" => self.identity(prefix).unwrap_or_else(|| unknown(self)),
             "image" => {
                 for argument in arguments {
                     let _ = self.value(&argument.value, None);
@@ -111,7 +112,7 @@ impl Lowering {
     }
 
     /// Whether a task has terminated, or still takes calls. A task that was not started yet does.
-    fn task_state(&mut self, task: Operand, callable: bool) -> Value {
+    pub fn task_state(&mut self, task: Operand, callable: bool) -> Value {
         let into = self.temp(ir::Type::Bool);
         let ended = self.block(|this| this.emit(ir::StmtKind::Set(into, int(1))));
         let going = self.block(|this| this.emit(ir::StmtKind::Set(into, int(0))));

@@ -29,6 +29,7 @@ impl Lowering {
                     self.lower_entry(ty, entry, &body, scope);
                 }
                 Work::Service { ty } => self.lower_service(ty),
+                Work::Refusal { ty } => self.lower_refusal(ty),
                 Work::Once { ty, entry } => self.lower_once(ty, entry),
             }
         }
@@ -182,10 +183,11 @@ impl Lowering {
             this.handled_after(&body.stmts, Lowering::activate_declared);
         });
         let region = self.code.regions.pop().unwrap_or_default();
-        if region.tasks.is_empty() && region.group.is_none() {
+        if region.is_plain() {
             self.append(inner);
         } else {
-            for object in region.tasks.iter().chain(&region.group) {
+            let controlled = region.controlled.iter().map(|(object, _)| object);
+            for object in region.tasks.iter().chain(&region.group).chain(controlled) {
                 let null = default_operand(ir::Type::Reference);
                 self.assign_object(object, ir::Expr::Operand(null));
             }
@@ -220,6 +222,7 @@ impl Lowering {
         }));
         self.emit(ir::StmtKind::Try { body: declared, handlers, finally: Vec::new() });
         self.emit(ir::StmtKind::Store(ready, Operand::Int(1)));
+        self.abort_point();
     }
 
     /// A procedure or entry call.
@@ -252,6 +255,7 @@ impl Lowering {
             _ => None,
         });
         match library {
+            Some(unit) if self.abort_identified(&unit, arguments, span) => {}
             Some(unit) => self.library_call(&unit, arguments),
             None => {
                 self.error(format!("there is nothing called `{}` here", shown(name)), name.span);

@@ -6,6 +6,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Access, Operand};
 
+use super::elaboration::Completed;
 use super::expression::Value;
 use super::name::Place;
 use super::types::*;
@@ -97,6 +98,9 @@ impl Lowering {
 
     /// Computes an argument.
     pub fn passed(&mut self, param: &Formal, argument: &Expr) -> Passed {
+        if matches!(argument.kind, ExprKind::Aggregate(_)) {
+            self.unless_controlled(param.ty, "an aggregate");
+        }
         let kept = self.types.ir(param.ty);
         if !param.mode.goes_out() || !self.types.is_scalar(param.ty) {
             let value = match self.types.is_discrete(param.ty) {
@@ -159,6 +163,9 @@ impl Lowering {
     ) -> Option<Value> {
         let params = self.subprograms[id].params.clone();
         let matched = self.matched(&params, arguments, span)?;
+        let before = self.code.span.replace(span);
+        self.check_elaborated(Completed::Subprogram(id), |_| {});
+        self.code.span = before;
         let passed: Vec<Passed> =
             params.iter().zip(&matched).map(|(param, expr)| self.passed(param, expr)).collect();
         let subprogram = &self.subprograms[id];
@@ -245,6 +252,9 @@ impl Lowering {
         let text = "functions of a protected object run one at a time";
         self.note("protected-functions", text, Some(name.span));
         let receiver = self.operand(object.expr, ir::Type::Reference);
+        if let Some(ty) = self.subprograms[id].protected {
+            self.check_elaborated(Completed::Type(ty), |_| {});
+        }
         self.comes_from_outside(receiver);
         let into = self.temp(self.types.ir(result));
         let body = self.block(|this| {

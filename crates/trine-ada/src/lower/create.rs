@@ -60,6 +60,7 @@ impl Lowering {
             self.emit(ir::StmtKind::Store(Access::Field(Operand::Var(into), field), value));
             return Value { expr: ir::Expr::Operand(Operand::Var(into)), ty: access };
         }
+        self.unless_controlled(ty, "an allocated object");
         let object = match (self.types.kind(ty).clone(), arguments) {
             (Kind::Record { .. } | Kind::Array { .. }, [argument])
                 if matches!(argument.value.kind, ExprKind::Aggregate(_)) =>
@@ -150,6 +151,11 @@ impl Lowering {
                 let callee = ir::Callee::Exact(of.init);
                 self.emit(ir::StmtKind::Call { into: None, callee, arguments: vec![object] });
             }
+            Kind::Unknown(what) if what.starts_with(EXTENSION) => {
+                // It may be controlled: then it is initialised, adjusted and finalised.
+                self.leave_out(format!("an object of {what} is not modelled"));
+                self.emit(ir::StmtKind::Set(into, ir::Expr::Opaque(ir::Type::Reference)));
+            }
             Kind::Unknown(what) => {
                 let what = format!("an object of {what}");
                 let arguments = Vec::new();
@@ -194,7 +200,10 @@ impl Lowering {
                 self.operand(value, self.types.ir(field.ty))
             }
             None if self.types.is_scalar(field.ty) => self.default_scalar(field.ty),
-            None => self.created(field.ty, &[], span),
+            None => {
+                self.unless_controlled(field.ty, "a part");
+                self.created(field.ty, &[], span)
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{ClassId, Operand};
 
+use super::elaboration::Completed;
 use super::types::*;
 use super::world::*;
 use crate::syntax::*;
@@ -56,6 +57,7 @@ impl Lowering {
                 let class = self.class_here();
                 let id = self.declare_subprogram(signature, class, None, span);
                 self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+                self.body_follows(Completed::Subprogram(id), &signature.name);
             }
             DeclKind::SubprogramBody(body, signature) => {
                 let id = self.subprogram_with_body(signature, span);
@@ -112,8 +114,9 @@ impl Lowering {
                     body: None,
                     scope: self.code.scope,
                 });
-                let entity = Entity::Generic(self.generics.len() - 1);
-                self.declare(self.code.scope, &name.key, entity);
+                let id = self.generics.len() - 1;
+                self.declare(self.code.scope, &name.key, Entity::Generic(id));
+                self.body_follows(Completed::Generic(id), name);
             }
             DeclKind::Instance { name, generic, actuals } => {
                 self.instantiate(name, generic, actuals, span);
@@ -301,6 +304,7 @@ impl Lowering {
             if volatile && let Storage::Static(field) | Storage::Frame(_, field) = object.storage {
                 self.program.fields[field].volatile = true;
             }
+            self.begins_control(&object, init);
             if self.types.has_tasks(ty) {
                 self.holds_tasks(object);
             }
@@ -323,6 +327,11 @@ impl Lowering {
                 }
                 return ir::Expr::Operand(self.default_scalar(ty));
             }
+            if let Kind::Unknown(what) = self.types.kind(ty)
+                && what.starts_with(EXTENSION)
+            {
+                return ir::Expr::Operand(self.created(ty, arguments, name.span));
+            }
             if let Kind::Unknown(_) | Kind::Unconstrained { .. } = self.types.kind(ty) {
                 // It is used only in ways that are marked where they occur.
                 return ir::Expr::Opaque(ir::Type::Reference);
@@ -334,6 +343,11 @@ impl Lowering {
         }
         if self.types.is_scalar(ty) || matches!(init.kind, ExprKind::Aggregate(_)) {
             return self.value(init, Some(ty)).expr;
+        }
+        if let Kind::Unknown(what) = self.types.kind(ty)
+            && what.starts_with(EXTENSION)
+        {
+            return ir::Expr::Operand(self.created(ty, arguments, name.span));
         }
         if let Kind::Unknown(_) | Kind::Unconstrained { .. } = self.types.kind(ty) {
             return self.unknown("this value", init.span, Some(ty)).expr;
@@ -427,6 +441,7 @@ impl Lowering {
         });
         // The body may name its parameters only by its own words.
         self.subprograms[id].has_body = true;
+        self.body_elaborated(Completed::Subprogram(id));
         id
     }
 
@@ -439,7 +454,7 @@ impl Lowering {
         if let Some(id) = generic {
             let kind = DeclKind::PackageBody { name: name.clone(), body: Rc::new(body.clone()) };
             self.generics[id].body = Some(Decl { kind, span: body.span });
-            return;
+            return self.body_elaborated(Completed::Generic(id));
         }
         let spec = found.iter().find_map(|entity| match entity {
             Entity::Package(scope) => Some(*scope),
@@ -471,6 +486,7 @@ impl Lowering {
             }
             return self.error(format!("`{}` is not generic", shown(generic)), generic.span);
         };
+        self.check_elaborated(Completed::Generic(id), |_| {});
         self.instances += 1;
         if self.instances > 200 {
             return self.leave_out("too many instances of generic units");
@@ -536,6 +552,10 @@ impl Lowering {
         }
         let around = std::mem::replace(&mut self.code.scope, scope);
         self.declaration(&spec);
+        if matches!(spec.kind, DeclKind::Subprogram(_)) {
+            // The flag is that of the generic unit.
+            self.flags.remove(&Completed::Subprogram(self.subprograms.len() - 1));
+        }
         if let Some(body) = &body {
             self.declaration(body);
         }

@@ -103,6 +103,9 @@ impl Lowering {
         if !is_object && let Some(id) = self.overloaded(&found, &[], wanted) {
             return self.function_value(id, &[], None, expr.span, wanted);
         }
+        if let Some(value) = self.identification(&found, &[]) {
+            return value;
+        }
         if let Some(value) = self.protected_function(expr, &[], wanted) {
             return value;
         }
@@ -131,6 +134,9 @@ impl Lowering {
         let is_object = matches!(found.first(), Some(Entity::Object(_) | Entity::Alias(..)));
         if !is_object && let Some(id) = self.overloaded(&found, arguments, wanted) {
             return self.function_value(id, arguments, None, expr.span, wanted);
+        }
+        if let Some(value) = self.identification(&found, arguments) {
+            return value;
         }
         if let Some(value) = self.protected_function(prefix, arguments, wanted) {
             return value;

@@ -79,10 +79,12 @@ impl Lowering {
         {
             return self.type_named(prefix).map(|ty| self.types.base(ty));
         }
-        self.entities(expr).iter().find_map(|entity| match entity {
+        let found = self.entities(expr);
+        let named = found.iter().find_map(|entity| match entity {
             Entity::Type(ty) => Some(*ty),
             _ => None,
-        })
+        });
+        named.or_else(|| super::identification::type_named(&found))
     }
 
     /// Whether a name is of the standard library.
@@ -125,12 +127,17 @@ impl Lowering {
             ExprKind::Attribute(prefix, word, _) => match word.key.as_str() {
                 "count" | "pos" | "length" => Some(UNIVERSAL),
                 "terminated" | "callable" | "valid" => Some(BOOLEAN),
+                "identity" => Some(TASK_ID),
                 "image" => Some(TEXT),
                 "first" | "last" => self.array_index(prefix, &[]).map(|ty| self.types.base(ty)),
                 _ => self.type_named(prefix),
             },
             ExprKind::Name(_) | ExprKind::Selected(..) | ExprKind::All(_) => {
-                for entity in self.entities(expr) {
+                let found = self.entities(expr);
+                if let Some(ty) = super::identification::type_of(&found) {
+                    return Some(ty);
+                }
+                for entity in found {
                     match entity {
                         Entity::Object(object) => return Some(object.ty),
                         Entity::Literal(ty, _) => return Some(ty),
@@ -163,6 +170,9 @@ impl Lowering {
                     return Some(ty);
                 }
                 let found = self.entities(prefix);
+                if let Some(ty) = super::identification::type_of(&found) {
+                    return Some(ty);
+                }
                 let called = self.overloaded(&found, arguments, None);
                 if let Some(id) = called {
                     return self.subprograms[id].result;

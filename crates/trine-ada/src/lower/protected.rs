@@ -9,6 +9,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{CallPart, Meeting, Operand, Patience};
 
+use super::elaboration::Completed;
 use super::name::{binary, int};
 use super::select::Called;
 use super::types::*;
@@ -33,6 +34,7 @@ impl Lowering {
             |this: &mut Lowering, name: &str| this.add_method(class, name, name, false, Some(span));
         let init = method(self, "$init");
         let service = method(self, "$service");
+        let refuse = method(self, "$refuse");
         let bodies = entries
             .iter()
             .map(|entry| {
@@ -59,6 +61,7 @@ impl Lowering {
             data,
             init,
             service,
+            refuse,
             bodies,
             outer,
             once,
@@ -72,6 +75,7 @@ impl Lowering {
             }
             None => self.types.add(&name.text, Kind::Protected(Rc::new(of)), None),
         };
+        self.body_follows(Completed::Type(ty), name);
         // The data come first: operations and barriers speak of them.
         self.declare_data(ty);
         for signature in &decl.operations {
@@ -81,6 +85,7 @@ impl Lowering {
             self.declare(scope, &signature.name.key, Entity::Subprogram(id));
         }
         self.work.push(Work::Service { ty });
+        self.work.push(Work::Refusal { ty });
         self.push_once(ty);
         if decl.is_type {
             if announced.is_none() {
@@ -130,6 +135,7 @@ impl Lowering {
         let Kind::Protected(of) = self.types.kind(ty).clone() else {
             return self.error(format!("`{}` is not protected", name.text), name.span);
         };
+        self.body_elaborated(Completed::Type(ty));
         // What stands around the body is seen inside, too.
         if self.scopes[of.scope].parent != Some(at) {
             let inner = self.add_scope(Some(at), of.frame, "");
@@ -340,17 +346,32 @@ impl Lowering {
             .collect()
     }
 
+    /// Evaluates a barrier. Where that raises something, all that wait for the object get Program_Error (RM
+    /// 9.5.3), and it goes on as `failed` says.
     pub fn barrier(
         &mut self,
         of: &ProtectedType,
         number: usize,
         this: Operand,
         index: Option<Operand>,
+        failed: impl FnOnce(&mut Lowering),
     ) -> Operand {
         let into = self.temp(ir::Type::Bool);
         let arguments = std::iter::once(this).chain(index).collect();
         let callee = ir::Callee::Exact(of.bodies[number].0);
-        self.emit(ir::StmtKind::Call { into: Some(into), callee, arguments });
+        let body = self.block(|lower| {
+            lower.emit(ir::StmtKind::Call { into: Some(into), callee, arguments });
+        });
+        let thrown = self.temp(ir::Type::Reference);
+        let handler = self.block(|lower| {
+            let callee = ir::Callee::Exact(of.refuse);
+            let arguments = vec![this];
+            lower.emit(ir::StmtKind::Call { into: None, callee, arguments });
+            failed(lower);
+        });
+        let classes = vec![self.known.exception];
+        let handlers = vec![ir::Handler { classes, into: thrown, body: handler }];
+        self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
         Operand::Var(into)
     }
 
@@ -363,6 +384,9 @@ impl Lowering {
         arguments: &[Arg],
         span: Span,
     ) {
+        if let Some(ty) = self.subprograms[id].protected {
+            self.check_elaborated(Completed::Type(ty), |_| {});
+        }
         self.comes_from_outside(object);
         let body = self.block(|this| {
             let _ = this.call(id, arguments, Some(object), span);
@@ -395,6 +419,8 @@ impl Lowering {
             served,
             part: CallPart::Await,
         };
+        let owner = self.types.base(called.owner);
+        self.check_elaborated(Completed::Type(owner), |_| {});
         let waits = self.arrive(of, called, &call);
         if patience != Patience::None || of.once[called.number].is_some() {
             let then = self.block(|this| this.emit(ir::StmtKind::Meet(Meeting::Call(call))));
@@ -418,7 +444,9 @@ impl Lowering {
         };
         let body = self.block(|this| {
             this.emit(ir::StmtKind::Set(waits, int(0)));
-            let open = this.barrier(of, called.number, object, called.at.index);
+            let open = this.barrier(of, called.number, object, called.at.index, |this| {
+                this.throw(this.known.program_error);
+            });
             let then = this.block(|this| {
                 if let Some(once) = of.once[called.number] {
                     this.emit(call(CallPart::Arrive));

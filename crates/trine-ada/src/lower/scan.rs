@@ -32,7 +32,14 @@ pub fn terminates(units: &[Unit]) -> bool {
 pub fn aborting(units: &[Unit]) -> (bool, bool) {
     let mut found = (false, false);
     let mut see = |stmt: &Stmt, _: Option<&str>| {
-        found.0 |= matches!(stmt.kind, StmtKind::Abort(_));
+        found.0 |= match &stmt.kind {
+            StmtKind::Abort(_) => true,
+            StmtKind::Call(call) => match &super::select::peeled(call).0.kind {
+                ExprKind::Name(name) | ExprKind::Selected(_, name) => name.key == "abort_task",
+                _ => false,
+            },
+            _ => false,
+        };
         found.1 |= matches!(stmt.kind, StmtKind::Async { .. });
     };
     units.iter().for_each(|unit| in_decl(&unit.decl, &mut see));
@@ -67,6 +74,16 @@ pub fn has_protected(units: &[Unit]) -> bool {
         }
     }
     units.iter().any(|unit| is_in(&unit.decl))
+}
+
+/// Shows the declarations of every block statement.
+pub fn blocks(decl: &Decl, act: &mut dyn FnMut(&[Decl])) {
+    let mut see = |stmt: &Stmt, _: Option<&str>| {
+        if let StmtKind::Block { body, .. } = &stmt.kind {
+            act(&body.decls);
+        }
+    };
+    in_decl(decl, &mut see);
 }
 
 /// Shows every statement, with the entry that is served there.

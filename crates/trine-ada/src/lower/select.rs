@@ -121,6 +121,7 @@ impl Lowering {
         self.may_block();
         let MadeCall { given, results, .. } = made.clone();
         if let Kind::Protected(of) = self.types.kind(called.owner).clone() {
+            self.abort_point();
             self.call_protected_entry(&of, called, given, results, patience, served);
         } else {
             let at = called.at;
@@ -134,6 +135,7 @@ impl Lowering {
             };
             self.emit(ir::StmtKind::Meet(Meeting::Call(call)));
         }
+        self.abort_point();
         match served {
             None => self.answered(&made),
             Some(served) => {
@@ -292,6 +294,7 @@ impl Lowering {
                 self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
             }
         }
+        self.abort_point();
     }
 
     fn service(&mut self, accept: &Accept, at: EntryAt, params: &[(Formal, Option<ir::VarId>)]) {

@@ -35,19 +35,13 @@ impl Lowering {
                     );
                     let condition = lower.operand(some, ir::Type::Bool);
                     let then = lower.block(|lower| {
-                        let truth = lower.barrier(&of, number, me, index);
+                        let truth = lower.barrier(&of, number, me, index, |lower| {
+                            lower.emit(ir::StmtKind::Break(id));
+                        });
                         lower.emit(ir::StmtKind::Set(open, ir::Expr::Operand(truth)));
                     });
                     lower.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
-                    let parameters: Vec<ir::VarId> = entry
-                        .params
-                        .iter()
-                        .filter(|param| lower.is_handed_over(param))
-                        .map(|param| lower.types.ir(param.ty))
-                        .collect::<Vec<ir::Type>>()
-                        .into_iter()
-                        .map(|kept| lower.temp(kept))
-                        .collect();
+                    let parameters = lower.accepted_parameters(entry);
                     let kind = ir::AlternativeKind::Accept { at, parameters: parameters.clone() };
                     let guard = Some(Operand::Var(open));
                     alternatives.push(ir::Alternative { guard, kind, span: None });
@@ -61,6 +55,66 @@ impl Lowering {
         });
         self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
         self.finish_method(of.service, vec![this], before);
+    }
+
+    /// Answers all that wait for some entry with Program_Error.
+    pub fn lower_refusal(&mut self, ty: TypeId) {
+        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
+        let this = self.enter_protected(ty, &of);
+        let id = self.fresh_block();
+        let body = self.block(|lower| {
+            let mut alternatives = Vec::new();
+            let mut answers = Vec::new();
+            for entry in &of.entries {
+                let count = lower.program.entries[entry.id].count;
+                for position in 0..count {
+                    let index = entry.family.map(|_| Operand::Int(i64::from(position)));
+                    let at = EntryAt { owner: Operand::Var(this), entry: entry.id, index };
+                    let parameters = lower.accepted_parameters(entry);
+                    let kind = ir::AlternativeKind::Accept { at, parameters };
+                    alternatives.push(ir::Alternative { guard: None, kind, span: None });
+                    answers.push((at, entry.params.clone()));
+                }
+            }
+            let into = lower.temp(ir::Type::INT);
+            let select = ir::Select { into, alternatives, otherwise: true };
+            lower.emit(ir::StmtKind::Meet(Meeting::Select(select)));
+            let mut otherwise = lower.block(|lower| lower.emit(ir::StmtKind::Break(id)));
+            for (number, (at, params)) in answers.into_iter().enumerate().rev() {
+                let mut condition = Operand::Int(0);
+                let mut whole = lower.block(|lower| {
+                    let chosen = ir::Expr::Operand(Operand::Var(into));
+                    let this_one = binary(ir::BinaryOp::Equal, chosen, int(number as i64));
+                    condition = lower.operand(this_one, ir::Type::Bool);
+                });
+                let then = lower.block(|lower| {
+                    let error = lower.temp(ir::Type::Reference);
+                    let class = lower.known.program_error;
+                    lower.emit(ir::StmtKind::New { into: error, class });
+                    let mut results = vec![Operand::Var(error)];
+                    results.extend(lower.nothing_back(&params));
+                    lower.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
+                });
+                let kind = ir::StmtKind::If { condition, then, otherwise };
+                whole.push(ir::Stmt { kind, span: None });
+                otherwise = whole;
+            }
+            lower.append(otherwise);
+        });
+        self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
+        self.finish_method(of.refuse, vec![this], before);
+    }
+
+    /// Variables for what the callers of an entry hand over.
+    fn accepted_parameters(&mut self, entry: &Entry) -> Vec<ir::VarId> {
+        let kept: Vec<ir::Type> = entry
+            .params
+            .iter()
+            .filter(|param| self.is_handed_over(param))
+            .map(|param| self.types.ir(param.ty))
+            .collect();
+        kept.into_iter().map(|kept| self.temp(kept)).collect()
     }
 
     fn served(

@@ -80,6 +80,7 @@ impl Lowering {
                     };
                     this.declare(this.code.scope, &name.key, Entity::Object(object.into()));
                 }
+                this.abort_point();
                 this.statements(&handler.stmts);
                 this.code.scope = scope;
             });
@@ -189,7 +190,14 @@ impl Lowering {
         if matches!(self.types.kind(ty), Kind::Unknown(_)) {
             return self.leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
         }
-        self.assign(place, ty, new);
+        if !self.has_controlled(ty) {
+            return self.assign(place, ty, new);
+        }
+        let new = self.operand(new, ir::Type::Reference);
+        let target = self.read(place, ty);
+        self.before_assignment(ty, value, target);
+        self.assign(place, ty, ir::Expr::Operand(new));
+        self.after_assignment(ty, target);
     }
 
     fn conditional_statement(&mut self, ways: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {
@@ -364,6 +372,7 @@ impl Lowering {
     pub fn give_back(&mut self, value: Option<&Expr>) {
         let value = match (value, self.code.result) {
             (Some(value), Some(ty)) => {
+                self.unless_controlled(ty, "the value of a function");
                 let value = match self.types.is_discrete(ty) {
                     true => self.checked_value(value, ty),
                     false => self.value(value, Some(ty)).expr,

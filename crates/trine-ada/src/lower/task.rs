@@ -6,6 +6,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
+use super::elaboration::Completed;
 use super::name::{binary, int};
 use super::types::*;
 use super::world::*;
@@ -41,6 +42,7 @@ impl Lowering {
             None => self.types.add(&name.text, Kind::Task(Rc::new(of)), None),
         };
         self.task_scopes.insert(ty, scope);
+        self.body_follows(Completed::Type(ty), name);
         if is_type {
             if announced.is_none() {
                 self.declare(self.code.scope, &name.key, Entity::Type(ty));
@@ -155,6 +157,7 @@ impl Lowering {
         };
         let waits = !self.is_simple(&body.decls);
         self.announces.insert(ty, waits);
+        self.body_elaborated(Completed::Type(ty));
         let scope = self.add_scope(Some(self.code.scope), 0, &name.key);
         self.work.push(Work::Task { ty, body: body.clone(), scope });
     }
@@ -279,6 +282,7 @@ impl Lowering {
         if let Some(group) = group.filter(|_| region.has_access) {
             self.join_new(group);
         }
+        self.finalise(&region.controlled);
     }
 
     /// Waits for the tasks that allocators made, one after the other.

@@ -87,6 +87,8 @@ pub struct ProtectedType {
     pub data: Vec<Decl>,
     pub init: MethodId,
     pub service: MethodId,
+    /// Answers all that wait with Program_Error.
+    pub refuse: MethodId,
     /// For each entry: its barrier and its body.
     pub bodies: Vec<(MethodId, MethodId)>,
     pub outer: FieldId,
@@ -113,6 +115,7 @@ pub const TEXT: TypeId = 6;
 pub const UNIVERSAL: TypeId = 7;
 pub const NULL: TypeId = 8;
 pub const UNKNOWN: TypeId = 9;
+pub const TASK_ID: TypeId = 11;
 
 #[derive(Default)]
 pub struct Types {
@@ -211,6 +214,7 @@ pub fn standard(types: &mut Types) -> Vec<(&'static str, Entity)> {
     types.add("null", Kind::Access(UNKNOWN), None);
     types.add("unknown", Kind::Unknown("unknown".to_string()), None);
     let long = types.add("long_integer", whole(), None);
+    types.add("task_id", Kind::Access(UNKNOWN), None);
     vec![
         ("boolean", Entity::Type(boolean)),
         ("false", Entity::Literal(boolean, 0)),
@@ -462,6 +466,10 @@ impl Lowering {
                     true => Kind::Unconstrained { indices, element },
                     false => Kind::Array { indices, element },
                 }
+            }
+            TypeDef::Controlled(components) => {
+                self.controlled.insert(id, self.code.scope);
+                self.record_kind(name, discriminants, components, span)
             }
             TypeDef::Record(components) => self.record_kind(name, discriminants, components, span),
             TypeDef::Access(to) => Kind::Access(self.indicated(to)),

@@ -123,6 +123,9 @@ fn language(terminates: bool) -> Lowering {
         instances: 0,
         task_scopes: FxHashMap::default(),
         single_types: FxHashMap::default(),
+        used_early: BTreeSet::new(),
+        flags: FxHashMap::default(),
+        controlled: FxHashMap::default(),
         announces: FxHashMap::default(),
         bodiless: FxHashMap::default(),
         access_groups: FxHashMap::default(),
@@ -257,6 +260,8 @@ impl Lowering {
             .collect();
         let Some(main) = self.choose_main(&rest, main) else { return };
         let order = ordered(&rest);
+        let library_first = order.iter().filter(|number| **number != main).chain([&main]);
+        self.used_early = super::elaboration::used_early(library_first.map(|unit| &rest[*unit]));
         let environment = self.add_method(
             self.frames[0].is_static.unwrap_or(self.known.cell),
             "environment",
@@ -279,7 +284,7 @@ impl Lowering {
             this.main_unit(&rest[main], library);
         });
         let region = self.code.regions.pop().unwrap_or_default();
-        if region.tasks.is_empty() && region.group.is_none() {
+        if region.is_plain() {
             self.append(body);
         } else {
             let finally = self.block(|this| this.end_region(&region));

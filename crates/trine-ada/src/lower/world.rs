@@ -167,6 +167,9 @@ pub enum Work {
     Service {
         ty: TypeId,
     },
+    Refusal {
+        ty: TypeId,
+    },
     /// The service of the one caller of an entry who finds its barrier open.
     Once {
         ty: TypeId,
@@ -182,8 +185,17 @@ pub struct Region {
     /// What the innermost declarative region has declared so far; that of a package is not a master.
     pub declared: Declared,
     pub group: Option<Rc<Object>>,
+    /// Controlled objects that are finalised, in the order of their declarations.
+    pub controlled: Vec<(Rc<Object>, TypeId)>,
     /// Tasks may be made by allocators here.
     pub has_access: bool,
+}
+
+impl Region {
+    /// Whether there is nothing to wait for and nothing to finalise.
+    pub fn is_plain(&self) -> bool {
+        self.tasks.is_empty() && self.group.is_none() && self.controlled.is_empty()
+    }
 }
 
 /// What is activated together, before the statements of a declarative region.
@@ -280,6 +292,11 @@ pub struct Lowering {
     pub task_scopes: FxHashMap<TypeId, usize>,
     /// The types of single tasks and protected objects.
     pub single_types: FxHashMap<(usize, String), TypeId>,
+    /// The declarations, by the places of their names, that may be used before their bodies are elaborated.
+    pub used_early: BTreeSet<Span>,
+    pub flags: super::elaboration::Flags,
+    /// The controlled types, with the scopes of their declarations.
+    pub controlled: FxHashMap<TypeId, usize>,
     /// Of each task type whose body was seen: whether others wait for its activation.
     pub announces: FxHashMap<TypeId, bool>,
     /// What packages have declared whose bodies are still to come, by scope.
@@ -429,7 +446,9 @@ impl Lowering {
         }
         let mut at = Some(scope);
         while let (true, Some(scope)) = (found.is_empty(), at) {
-            let here = self.scopes[scope].library.last();
+            let used = &self.scopes[scope].library;
+            let declares = |unit: &&String| super::identification::declares(unit, key);
+            let here = used.iter().find(declares).or(used.last());
             found.extend(here.map(|unit| Entity::Library(format!("{unit}.{key}"))));
             at = self.scopes[scope].parent;
         }

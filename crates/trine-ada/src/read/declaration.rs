@@ -52,7 +52,9 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             protected(source, node, depth)?
         }
         "component_declaration" => object(&mut tokens)?,
-        "private_type_declaration" | "incomplete_type_declaration" => {
+        "private_type_declaration"
+        | "private_extension_declaration"
+        | "incomplete_type_declaration" => {
             tokens.word("type");
             let name = tokens.name()?;
             DeclKind::Type { name, discriminants: Vec::new(), def: TypeDef::Incomplete }
@@ -266,9 +268,26 @@ fn type_definition(tokens: &mut Tokens) -> TypeDef {
     }
     if tokens.word("new") {
         let parent = indication(tokens);
-        return match tokens.is_word("with") {
-            true => TypeDef::Other("a type extension".to_string()),
-            false => TypeDef::Derived(parent),
+        if !tokens.word("with") {
+            return TypeDef::Derived(parent);
+        }
+        let controlled = match &parent.mark.kind {
+            ExprKind::Name(name) | ExprKind::Selected(_, name) => {
+                name.key == "controlled" || name.key == "limited_controlled"
+            }
+            _ => false,
+        };
+        let components = match tokens.word("null") {
+            true => Some(Vec::new()),
+            false if tokens.word("record") => match record(tokens) {
+                TypeDef::Record(components) => Some(components),
+                _ => None,
+            },
+            false => None,
+        };
+        return match components {
+            Some(components) if controlled => TypeDef::Controlled(components),
+            _ => TypeDef::Other(EXTENSION.to_string()),
         };
     }
     TypeDef::Other("a kind of type that is not modelled".to_string())
