@@ -185,6 +185,20 @@ pub const CAMPAIGNS: &[Campaign] = &[
         batch: 20,
         run: crate::ada_rules::campaign,
     },
+    Campaign {
+        name: "ada-snippets",
+        compares: "small sequential Ada programs, by GNAT and by Trine",
+        seeds: 20_000,
+        batch: 150,
+        run: crate::ada_snippets::campaign,
+    },
+    Campaign {
+        name: "ada-threads",
+        compares: "changed Ada examples, run by GNAT with pauses at random, with Trine",
+        seeds: 1_000,
+        batch: 20,
+        run: crate::ada_mutants::campaign,
+    },
 ];
 
 /// The campaign of a name.

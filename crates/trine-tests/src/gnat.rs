@@ -38,6 +38,12 @@ impl Raised {
         Raised { name: with_capitals(&name), message: message.trim().to_string() }
     }
 
+    /// An exception as a run tells it: `NAME : message`.
+    pub fn read(told: &str) -> Raised {
+        let (name, message) = told.split_once(" : ").unwrap_or((told, ""));
+        Raised::new(name.trim(), message)
+    }
+
     /// Whether an assertion or a contract was violated.
     pub fn is_assertion(&self) -> bool {
         matches!(self.name.as_str(), "Assertion_Error" | "Assert_Failure")
@@ -150,10 +156,9 @@ pub fn run(program: &Path, arguments: &[&str], seconds: f64) -> io::Result<Run> 
             (None, Some(what)) => (what, true),
             (None, None) => continue,
         };
-        let (name, message) = what.split_once(" : ").unwrap_or((what, ""));
         match is_main {
-            true => raised = Some(Raised::new(name.trim(), message)),
-            false => deaths.push(Raised::new(name.trim(), message)),
+            true => raised = Some(Raised::read(what)),
+            false => deaths.push(Raised::read(what)),
         }
     }
     deaths.sort();

@@ -3,7 +3,9 @@
 
 pub mod ada;
 pub mod ada_models;
+pub mod ada_mutants;
 pub mod ada_rules;
+pub mod ada_snippets;
 pub mod agreement;
 pub mod bench;
 pub mod bench_models;
