@@ -9,7 +9,7 @@ use super::eval::{Eval, Moment};
 use super::steps::{Message, message};
 use super::{ChannelEvent, Planned, Report};
 use crate::compile::code::{EdgeCode, EffectCode, InitCode, SyncCode};
-use crate::compile::expr::{Code, PatternCode, PlaceCode};
+use crate::compile::expr::{PatternCode, PlaceCode};
 use crate::compile::layout::{ChannelPlace, HEARD_EVENT, MOST_HEARD};
 
 impl Compiled<'_> {
@@ -31,11 +31,8 @@ impl Compiled<'_> {
                 state.bytes[0] = 0;
             }
         }
-        if let Some(last) = program.layout.last {
-            let who = step.partner.map_or(process, |partner| partner.process);
-            state.bytes[last as usize] = who as u8;
-        }
         let Move::Edge(id) = step.action else {
+            self.stepped(state, process, Hold::Release);
             state.exclusive = None;
             if let Some(start) = program.layout.threads {
                 state.bytes[(start + process) as usize] = 0;
@@ -47,16 +44,8 @@ impl Compiled<'_> {
         let template = self.shapes.get(state.shape).process(process).template;
         self.visit(template, id);
         let edge = &program.templates[template].edges[id];
-        let provided = &program.templates[template].provided;
-        match planned.fault {
-            Some(kind) if program.layout.last.is_none() => return Err(kind),
-            None if program.layout.last.is_none() => {}
-            // Who stepped last has just changed, and the conditions may depend on it.
-            fault => {
-                if fault.is_some() || edge.guard_can_fault || provided.is_some() {
-                    self.conditions(state, process, provided, edge)?;
-                }
-            }
+        if let Some(kind) = planned.fault {
+            return Err(kind);
         }
         let mut choice = step.choice;
         match &edge.sync {
@@ -106,6 +95,7 @@ impl Compiled<'_> {
         }
         self.effects(state, process, edge, &mut choice, report)?;
         self.arrive(state, process, edge);
+        self.stepped(state, process, edge.hold);
         self.hold(state, process, edge.hold)?;
         if !report.wanted.is_empty() && !report.limit {
             self.note_arrival(state, process, edge, report);
@@ -116,20 +106,14 @@ impl Compiled<'_> {
         Ok(())
     }
 
-    fn conditions(
-        &self,
-        state: &CompiledState,
-        process: u32,
-        provided: &Option<Code>,
-        edge: &EdgeCode,
-    ) -> Result<(), FaultKind> {
-        let timeout = state.exclusive.is_none() && !self.moment(state).some_process_can_step();
-        let eval = self.eval(state, process, timeout);
-        let inside = self.moment(state).inside == Some(process);
-        for condition in provided.iter().filter(|_| !inside).chain(&edge.guard) {
-            eval.value(condition)?;
+    /// Notes the process whose step it was, once the step is over; a d_step is one step.
+    #[inline]
+    fn stepped(&self, state: &mut CompiledState, process: u32, hold: Hold) {
+        if let Some(last) = self.program.layout.last
+            && hold != Hold::DStep
+        {
+            state.bytes[last as usize] = process as u8;
         }
-        Ok(())
     }
 
     /// Takes the steps after the one just taken that nobody can tell from it.
@@ -263,6 +247,7 @@ impl Compiled<'_> {
         }
         self.effects(state, partner.process, receiving, &mut 0, report)?;
         self.arrive(state, partner.process, receiving);
+        self.stepped(state, partner.process, receiving.hold);
         self.hold(state, partner.process, receiving.hold)?;
         if !report.wanted.is_empty() && !report.limit {
             self.note_arrival(state, step.process, edge, report);

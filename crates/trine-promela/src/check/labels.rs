@@ -155,15 +155,23 @@ impl Labels {
         }
     }
 
-    /// The first statement of a block is the block's own state: a label belongs before the block.
+    /// The first statement of a block is the block's own state: a label belongs before the block. A loop has a
+    /// state of its own, to which it comes back, and a declaration in a block is a step.
     fn head(&mut self, body: &Block, what: &str, span: Span) {
         let first = body
             .statements
             .iter()
-            .find(|statement| !matches!(statement.kind, StatementKind::Declaration(_)));
-        if let Some(label) = first.and_then(|first| first.labels.first()) {
+            .find(|statement| !matches!(statement.kind, StatementKind::Exclusive { .. }));
+        let Some(first) = first else { return };
+        let Some(label) = first.labels.first() else { return };
+        if !is_loop(first) {
             let problem = Diagnostic::error("a label cannot stand first in a block", label.span)
                 .related(span, format!("put the label before {what}"));
+            self.problems.push(problem);
+        } else if is_mark(&label.name) {
+            let text = format!("`{}` marks the loop only when it comes round", label.name);
+            let problem = Diagnostic::warning(text, label.span)
+                .related(span, format!("put the label before {what}, too, to mark its beginning"));
             self.problems.push(problem);
         }
     }
@@ -175,9 +183,18 @@ impl Labels {
         );
         if let Some(label) = part.labels.first()
             && !is_block
+            && !is_loop(part)
         {
             let problem = Diagnostic::error("a label cannot stand here", label.span);
             self.problems.push(problem.help(format!("write {instead}")));
         }
     }
+}
+
+fn is_loop(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Do(_) | StatementKind::For { .. })
+}
+
+fn is_mark(name: &str) -> bool {
+    ["end", "accept", "progress"].iter().any(|mark| name.starts_with(mark))
 }

@@ -102,7 +102,6 @@ impl Checker<'_> {
             StatementKind::Receive { channel, arguments, .. } => {
                 self.channel(channel);
                 self.receive_arguments(channel, arguments, span);
-                self.stored_once(arguments);
             }
             StatementKind::SetPriority { process, priority } => {
                 self.out.uses_priorities = true;
@@ -328,22 +327,6 @@ impl Checker<'_> {
             };
         }
         self.arity(channel, given, false, span);
-    }
-
-    /// A plain variable takes one field of a message at most.
-    fn stored_once(&mut self, arguments: &[ReceiveArgument]) {
-        let mut known: Vec<Meaning> = Vec::new();
-        for argument in arguments {
-            let ReceiveArgument::Variable(variable) = argument else { continue };
-            let plain = variable.path.len() == 1 && variable.path[0].index.is_none();
-            let meaning = self.out.meanings[variable.id];
-            let Some(meaning @ Meaning::Variable(_)) = meaning else { continue };
-            if plain && known.contains(&meaning) {
-                let text = format!("`{}` cannot take two fields", variable.base().name);
-                self.error(text, variable.span);
-            }
-            known.push(meaning);
-        }
     }
 
     fn arity(&mut self, channel: &VarRef, given: usize, sent: bool, span: Span) {

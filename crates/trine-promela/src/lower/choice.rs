@@ -109,49 +109,84 @@ impl Choices {
         }
     }
 
-    /// Puts the escapes before the other ways on, the outermost at the front. States are done in the
-    /// order of their numbers: an escape that has escapes of its own and a lower number brings them.
+    /// Puts the escapes before the other ways on, the outermost at the front. An escape that begins with an
+    /// `unless` brings the escapes of that one, which come before it.
     fn add_escapes(&mut self, graph: &Graph<'_>) {
         let mut order: Vec<El> = (0..graph.elements.len()).collect();
         order.sort_by_key(|el| graph.elements[*el].number);
         let mut budget = MOST_ESCAPES;
+        let mut met: HashSet<El> = HashSet::new();
         for el in order {
-            let sources = self.plain(el);
-            let escapes = |source: &El| {
-                !graph.elements[*source].escapes.is_empty() && !graph.is_joint(*source)
-            };
-            if !sources.iter().any(escapes) {
-                continue;
-            }
-            let plain = sources.iter().map(|&source| Move { source, escape: None });
-            // Built from its end: what is found later stands further in front.
-            let mut moves: Vec<Move> = plain.rev().collect();
-            let mut known: HashSet<El> = sources.iter().copied().collect();
-            let mut begun: HashSet<El> = HashSet::new();
-            for source in sources {
-                if graph.is_joint(source) {
-                    continue;
-                }
-                let element = &graph.elements[source];
-                for escape in element.escapes.iter().rev() {
-                    let first = graph.first(*escape);
-                    let begin = first.and_then(|first| graph.rest(first, element.atomic));
-                    let Some(begin) = begin.filter(|begin| begun.insert(*begin)) else { continue };
-                    for one in self.moves(begin) {
-                        if known.insert(one.source) {
-                            moves.push(Move { source: one.source, escape: Some(begin) });
-                        }
+            // What a state escapes to comes first; where jumps lead round, its escapes are left out.
+            let mut path = vec![el];
+            while let Some(&at) = path.last() {
+                if met.insert(at) {
+                    let before = path.len();
+                    path.extend(self.begins(graph, at).into_iter().filter(|to| !met.contains(to)));
+                    if path.len() > before {
+                        continue;
                     }
                 }
+                path.pop();
+                if self.escaping.contains_key(&at) {
+                    continue;
+                }
+                let Some(moves) = self.with_escapes(graph, at) else { continue };
+                budget = budget.saturating_sub(moves.len());
+                if budget == 0 {
+                    self.too_many = true;
+                    return;
+                }
+                self.escaping.insert(at, moves);
             }
-            moves.reverse();
-            budget = budget.saturating_sub(moves.len());
-            if budget == 0 {
-                self.too_many = true;
-                return;
-            }
-            self.escaping.insert(el, moves);
         }
+    }
+
+    /// The elements with which the escapes from a state begin, the innermost of each statement first.
+    fn begins(&self, graph: &Graph<'_>, el: El) -> Vec<El> {
+        let mut found = Vec::new();
+        for source in self.plain(el) {
+            if graph.is_joint(source) {
+                continue;
+            }
+            let element = &graph.elements[source];
+            for escape in element.escapes.iter().rev() {
+                let first = graph.first(*escape).and_then(|first| graph.inside_unless(first));
+                let begin = first.and_then(|first| graph.rest(first, element.atomic));
+                found.extend(begin);
+            }
+        }
+        found
+    }
+
+    /// The ways on from a state, escapes first; none where there are no escapes.
+    fn with_escapes(&self, graph: &Graph<'_>, el: El) -> Option<Vec<Move>> {
+        let sources = self.plain(el);
+        let escapes =
+            |source: &El| !graph.elements[*source].escapes.is_empty() && !graph.is_joint(*source);
+        if !sources.iter().any(escapes) {
+            return None;
+        }
+        let plain = sources.iter().map(|&source| Move { source, escape: None });
+        // Built from its end: what is found later stands further in front.
+        let mut moves: Vec<Move> = plain.rev().collect();
+        let mut known: HashSet<El> = sources.iter().copied().collect();
+        let mut begun: HashSet<El> = HashSet::new();
+        for begin in self.begins(graph, el) {
+            if !begun.insert(begin) {
+                continue;
+            }
+            let (own, nested): (Vec<Move>, Vec<Move>) =
+                self.moves(begin).into_iter().partition(|one| one.escape.is_none());
+            for one in own.into_iter().chain(nested.into_iter().rev()) {
+                if known.insert(one.source) {
+                    let escape = one.escape.or(Some(begin));
+                    moves.push(Move { source: one.source, escape });
+                }
+            }
+        }
+        moves.reverse();
+        Some(moves)
     }
 
     /// The ways on from a state, in the order in which SPIN tries them.
@@ -177,6 +212,15 @@ impl Choices {
 impl Graph<'_> {
     fn is_joint(&self, el: El) -> bool {
         matches!(self.elements[el].kind, Kind::Joint)
+    }
+
+    /// What an `unless` begins with; any other element itself.
+    fn inside_unless(&self, el: El) -> Option<El> {
+        let mut at = el;
+        while matches!(self.elements[at].kind, Kind::Unless) {
+            at = self.first(self.elements[at].options[0])?;
+        }
+        Some(at)
     }
 
     /// Where the step of an element leads, a d_step taken as one step.

@@ -161,10 +161,10 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// In arrays SPIN keeps a bit in a byte.
-    pub(super) fn scalar_type(&self, ty: Type, array: bool) -> sys::Type {
+    /// In arrays, and as the only field of a message, SPIN keeps a bit in a byte.
+    pub(super) fn scalar_type(&self, ty: Type, in_byte: bool) -> sys::Type {
         match ty {
-            Type::Bit if array => sys::Type::BYTE,
+            Type::Bit if in_byte => sys::Type::BYTE,
             Type::Bit => sys::Type::Bool,
             Type::Byte | Type::Pid | Type::Record(_) => sys::Type::BYTE,
             Type::Short => sys::Type::SHORT,
@@ -226,15 +226,13 @@ impl<'a> Lowering<'a> {
         let mut types = Vec::new();
         for field in &channel.fields {
             if let Some(ty) = self.type_named(field) {
-                self.flatten(ty, false, &mut types);
+                self.flatten(ty, &mut types);
             }
         }
+        // A bit that is the only field of its messages has a byte to itself; beside others it is cut to one bit,
+        // also where it comes from an array, which has bytes.
         let alone = types.len() == 1;
-        let fields = types
-            .into_iter()
-            // A bit that is the only field of its messages has a byte to itself.
-            .map(|(ty, array)| self.scalar_type(ty, array || alone))
-            .collect();
+        let fields = types.into_iter().map(|ty| self.scalar_type(ty, alone)).collect();
         let name = unused(&mut self.kind_names, name);
         self.system.channel_kinds.push(sys::ChannelKind { name, capacity, fields })
     }
@@ -259,12 +257,12 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The scalar types in a type, one for each cell, and whether each stands in an array.
-    fn flatten(&self, ty: Type, array: bool, out: &mut Vec<(Type, bool)>) {
-        let Type::Record(record) = ty else { return out.push((ty, array)) };
+    /// The scalar types in a type, one for each cell.
+    fn flatten(&self, ty: Type, out: &mut Vec<Type>) {
+        let Type::Record(record) = ty else { return out.push(ty) };
         for field in &self.checked.records[record].fields {
             for _ in 0..field.array.unwrap_or(1) {
-                self.flatten(field.ty, field.array.is_some(), out);
+                self.flatten(field.ty, out);
             }
         }
     }

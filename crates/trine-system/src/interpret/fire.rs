@@ -70,10 +70,8 @@ impl Run<'_, '_> {
         if self.state.exclusive.is_none() {
             self.state.heard.clear();
         }
-        if system.rules.tracks_last {
-            self.state.last = step.partner.map_or(step.process, |partner| partner.process);
-        }
         let Move::Edge(edge) = step.action else {
+            self.stepped(step.process, Hold::Release);
             self.state.exclusive = None;
             self.reap(step.process);
             return Ok(());
@@ -116,6 +114,7 @@ impl Run<'_, '_> {
         self.effects(step.process, edge, &mut choice)?;
         self.state.processes[step.process as usize].location = edge.to;
         self.interpreter.watch.stop();
+        self.stepped(step.process, edge.hold);
         self.hold(step.process, edge.hold)
     }
 
@@ -158,6 +157,7 @@ impl Run<'_, '_> {
         let mut none = Choices::new(receiving, 0);
         self.effects(partner.process, receiving, &mut none)?;
         self.state.processes[partner.process as usize].location = receiving.to;
+        self.stepped(partner.process, receiving.hold);
         self.hold(partner.process, receiving.hold)
     }
 
@@ -291,6 +291,14 @@ impl Run<'_, '_> {
             Effect::Limit { what, .. } => self.limit = Some(what.clone()),
         }
         Ok(())
+    }
+
+    /// Notes the process whose step it was, once the step is over: while it lasts, the one before counts. A d_step
+    /// is one step.
+    fn stepped(&mut self, process: u32, hold: Hold) {
+        if self.interpreter.system.rules.tracks_last && hold != Hold::DStep {
+            self.state.last = process;
+        }
     }
 
     /// Sets who goes on alone; a process that cannot go on loses control, and in a d_step that is a
