@@ -116,9 +116,12 @@ impl Propagation<'_, '_, '_> {
     fn run(&mut self, limits: &Limits<'_>) -> Answer {
         let start = self.layout.initial(0);
         let may_end = self.may_end(START, &start);
+        let going_on = self.observer.start(self.layout, false);
         for at in self.observer.start(self.layout, may_end) {
             let tuple = self.layout.initial(at);
-            let (pair, _) = self.pair(START, tuple, u32::MAX, Some(Vec::new()));
+            // What takes an end to be reached is a path that ends before its first step.
+            let events = going_on.contains(&at).then(Vec::new);
+            let (pair, _) = self.pair(START, tuple, u32::MAX, events);
             if let Some(end) = self.is_reached(pair) {
                 return Answer::Found(self.path(pair, end));
             }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use trine_base::nearest;
 use trine_flow::{Analysis, Answer, Constraint, Figures, Limits, Stop, Trials};
-use trine_judge::{Guided, guide};
+use trine_judge::{Guided, Replayed, guide, replay};
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::interpret::Move;
 use trine_system::{EdgeId, System};
@@ -114,8 +114,9 @@ fn answer(
     }
     let refine = request.constraints == Constraints::Auto;
     let go_on = || may_go_on(request, host);
-    let mut work =
-        Work { analysis, listening: &listening, claim, limits, go_on: &go_on, story: Vec::new() };
+    let fair = request.explore.fairness;
+    let (listening, story) = (&listening, Vec::new());
+    let mut work = Work { analysis, listening, claim, limits, go_on: &go_on, fair, story };
     // Queues are followed by no constraint, so that refining may never end where callers overtake each other.
     let queues = request.engine != Engine::Auto && !system.entries.is_empty();
     let ask = queues.then_some((system, &asked));
@@ -217,6 +218,8 @@ struct Work<'a> {
     claim: &'a Claim,
     limits: Limits<'a>,
     go_on: &'a dyn Fn() -> bool,
+    /// Only fair executions count.
+    fair: bool,
     /// What was added and why.
     story: Vec<String>,
 }
@@ -330,6 +333,14 @@ impl Work<'_> {
                     PropertyKind::Check(_) => self.of_check(system, trace),
                     PropertyKind::Claim(_) | PropertyKind::Events(_) => trace,
                 };
+                let is_fair = |trace: &Trace| {
+                    matches!(replay(system, property, trace, true), Replayed::Violated { .. })
+                };
+                if self.fair && trace.loop_from.is_some() && !is_fair(&trace) {
+                    let why = "an execution follows it, but an unfair one, in which a process that \
+                               can always step never does";
+                    return inconclusive(Reason::Unconfirmed { path: lines, why: why.to_string() });
+                }
                 return EngineOutcome {
                     verdict: Verdict::Violated,
                     reason: None,
