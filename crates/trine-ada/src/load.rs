@@ -3,7 +3,7 @@
 use trine_base::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
 
 use crate::lower::{Lowered, lower};
-use crate::parse::{parse, report_errors};
+use crate::parse::{parse, report_errors, report_nesting};
 use crate::read::{Source, units};
 
 /// Enough for the deepest nesting that is followed, also without optimisation.
@@ -38,6 +38,9 @@ fn load_here(files: &[FileId], main: Option<&str>, sources: &SourceMap) -> (Lowe
     let mut all = Vec::new();
     for file in files {
         let source = sources.get(*file);
+        if report_nesting(*file, &source.text, &mut diagnostics) {
+            continue;
+        }
         match parse(&source.text) {
             Some(tree) => {
                 report_errors(*file, &tree, &source.text, &mut diagnostics);

@@ -12,7 +12,7 @@ use crate::declare::{
 use crate::entry::HANDLED;
 use crate::lower::{add_helpers, lower_class};
 use crate::models;
-use crate::parse::{child_of_kind, children, parse, report_errors, walk};
+use crate::parse::{child_of_kind, children, parse, report_errors, report_nesting, walk};
 use crate::types::Ty;
 use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
 
@@ -57,6 +57,9 @@ fn read_all(
     for file in files {
         let source = sources.get(*file);
         let (text, name) = (source.text.clone(), source.name.clone());
+        if report_nesting(*file, &text, diagnostics) {
+            continue;
+        }
         match parse(&text) {
             Some(tree) => {
                 report_errors(*file, &tree, &text, diagnostics);

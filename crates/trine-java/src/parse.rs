@@ -9,6 +9,26 @@ use trine_base::{Diagnostics, FileId, Span};
 /// At most so many syntax errors are told per file; the rest are mostly echoes of the first.
 const MAX_ERRORS: usize = 20;
 
+/// Brackets that stand in each other deeper than this are refused before the grammar sees them.
+const DEEPEST: usize = 2_000;
+
+/// Reports brackets that are nested too deeply; whether there are any.
+pub(crate) fn report_nesting(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> bool {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            diagnostics.error("this is nested too deeply", Span::new(file, at, at + 1));
+            return true;
+        }
+    }
+    false
+}
+
 /// The syntax tree of a text. Text that is not Java gives a tree too, with errors in it.
 pub(crate) fn parse(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();

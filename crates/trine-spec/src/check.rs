@@ -1,6 +1,7 @@
 //! Finds what grammar does not: names twice or not at all, states nobody reaches, and the like.
 
 mod automaton;
+mod size;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,6 +153,7 @@ impl<'s> Checker<'s, '_> {
     }
 
     fn regular(&mut self, regular: &Regular) {
+        size::check(&regular.regex, self.diagnostics);
         self.repeated(&regular.events, "in the list of events");
         if regular.events.is_empty() {
             return;

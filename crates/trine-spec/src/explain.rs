@@ -81,6 +81,9 @@ fn explain_item(item: &ItemKind) -> Option<Explained> {
         }
         None => {
             told.alphabet = mentioned(item, formula.as_ref());
+            if matches!(item, ItemKind::Query(_)) || is_regular(item) {
+                told.warnings.push("its automaton is too large to be drawn".to_string());
+            }
             told.picture = formula.as_ref().and_then(picture::of_violations);
         }
     }
@@ -88,6 +91,10 @@ fn explain_item(item: &ItemKind) -> Option<Explained> {
         told.warnings.push("it asks for nothing: its premise is never true".to_string());
     }
     Some(told)
+}
+
+fn is_regular(item: &ItemKind) -> bool {
+    matches!(item, ItemKind::Property(property) if matches!(property.body, Body::Regular(_)))
 }
 
 fn warnings(language: &Language) -> Vec<String> {

@@ -77,6 +77,18 @@ pub struct ModelArguments {
     /// A wait can end without a notification
     #[arg(long)]
     pub spurious_wakeups: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+#[derive(Args, Debug, Clone, Copy)]
+pub struct LimitArguments {
+    /// Stop after this long: 90, 90s, 5m, 1h
+    #[arg(long, value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Use no more memory than this: 500M, 4G
+    #[arg(long, value_parser = parse_bytes)]
+    pub memory_limit: Option<u64>,
 }
 
 #[derive(Args, Debug, Clone)]
@@ -173,12 +185,6 @@ pub struct SearchArguments {
     /// Look for executions that go on without progress
     #[arg(long)]
     pub non_progress: bool,
-    /// Stop after this long: 90, 90s, 5m, 1h
-    #[arg(long, value_parser = parse_duration)]
-    pub time_limit: Option<Duration>,
-    /// Use no more memory than this: 500M, 4G
-    #[arg(long, value_parser = parse_bytes)]
-    pub memory_limit: Option<u64>,
     /// Threads to use; changes the time, never the answer (searches use one so far)
     #[arg(short = 'j', value_name = "N", default_value_t = 1)]
     pub jobs: usize,
@@ -212,9 +218,8 @@ pub struct ReplayArguments {
     /// Start in the main method of this class
     #[arg(long, value_name = "CLASS", requires = "events")]
     pub main: Option<String>,
-    /// Stop looking after this long: 90, 90s, 5m, 1h
-    #[arg(long, value_parser = parse_duration, requires = "events")]
-    pub time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
@@ -255,6 +260,8 @@ pub struct ExplainArguments {
     /// How to show the automata of a specification
     #[arg(long = "as", value_enum, default_value = "text")]
     pub form: Explanation,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 #[derive(Args, Debug)]
@@ -409,6 +416,7 @@ impl ModelArguments {
                 apart: ProgramOptions::default().apart,
                 keep: Vec::new(),
             },
+            budget: Budget { time: self.limits.time_limit, ..Budget::default() },
             ..Request::default()
         }
     }
@@ -418,8 +426,8 @@ impl CheckArguments {
     pub fn request(&self, memory: u64) -> Request {
         let search = &self.search;
         let budget = Budget {
-            time: search.time_limit,
-            memory: Some(search.memory_limit.unwrap_or(memory)),
+            time: self.model.limits.time_limit,
+            memory: Some(self.model.limits.memory_limit.unwrap_or(memory)),
             depth: search.depth,
         };
         Request {
@@ -460,7 +468,7 @@ impl CheckArguments {
                     StorageKind::HashCompact => Storage::HashCompact,
                     StorageKind::Bitstate => Storage::Bitstate {
                         functions: search.bits.clamp(1, 64),
-                        log2_bits: bitstate_size(search.memory_limit),
+                        log2_bits: bitstate_size(self.model.limits.memory_limit),
                         runs: search.runs.max(1),
                     },
                 },

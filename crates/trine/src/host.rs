@@ -1,9 +1,7 @@
-//! The real world: disk, clock, Ctrl-C and a progress line.
+//! The real world: disk, clock and a progress line.
 
 use std::cell::Cell;
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use trine_session::verdict::Progress;
@@ -14,24 +12,14 @@ const REFRESH: Duration = Duration::from_millis(200);
 
 pub struct Disk {
     start: Instant,
-    interrupted: Arc<AtomicBool>,
     shows_progress: bool,
     shown: Cell<Option<Duration>>,
 }
 
 impl Disk {
     pub fn new(quiet: bool) -> Disk {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // The second Ctrl-C does not wait for the search to notice the first.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(2);
-            }
-        });
         Disk {
             start: Instant::now(),
-            interrupted,
             shows_progress: !quiet && std::io::stderr().is_terminal(),
             shown: Cell::new(None),
         }
@@ -43,15 +31,15 @@ impl Disk {
             say_part!("\r\x1b[K");
         }
     }
+}
 
-    /// Three quarters of the machine's memory, the default limit.
-    pub fn memory(&self) -> u64 {
-        let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-            let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
-            line.split_whitespace().nth(1)?.parse::<u64>().ok()
-        });
-        total.map_or(4 << 30, |kilobytes| kilobytes * 1024 / 4 * 3)
-    }
+/// Three quarters of the machine's memory, the default limit.
+pub fn default_memory() -> u64 {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    total.map_or(4 << 30, |kilobytes| kilobytes * 1024 / 4 * 3)
 }
 
 impl Host for Disk {
@@ -92,7 +80,7 @@ impl Host for Disk {
     }
 
     fn cancelled(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        crate::guard::is_stopping()
     }
 
     fn progress(&self, progress: Progress) {

@@ -19,6 +19,7 @@ macro_rules! say_part {
 mod args;
 mod commands;
 mod exit;
+mod guard;
 mod host;
 mod output;
 mod programs;

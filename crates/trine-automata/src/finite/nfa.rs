@@ -5,6 +5,7 @@ use trine_base::{Id, IndexVec};
 
 use super::dfa::Dfa;
 use super::letter::{Letter, LetterSet};
+use super::regex::STATE_COST;
 use crate::StateId;
 use crate::budget::{Budget, TooLarge};
 
@@ -94,6 +95,7 @@ impl Nfa {
         while let Some(subset) = subsets.get(rows.len()).cloned() {
             let accepting = subset.iter().any(|&state| self.states[state].accepting);
             let mut row = Vec::with_capacity(self.letters);
+            budget.spend(STATE_COST + subset.len() + self.letters)?;
             for letter in (0..self.letters).map(Letter::from_index) {
                 let mut targets = Vec::new();
                 for &state in &subset {

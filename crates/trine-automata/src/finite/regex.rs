@@ -6,6 +6,9 @@ use super::nfa::Nfa;
 use crate::StateId;
 use crate::budget::{Budget, TooLarge};
 
+/// What a state of an automaton costs, in steps: it takes more memory than a step takes time.
+pub(super) const STATE_COST: usize = 20;
+
 /// A regular expression. Work on one follows its nesting, so whoever builds one from a user's text
 /// bounds the nesting first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,7 +179,7 @@ impl Builder<'_> {
     }
 
     fn fresh(&mut self) -> Result<StateId, TooLarge> {
-        self.budget.spend(1)?;
+        self.budget.spend(STATE_COST)?;
         Ok(self.nfa.state(false))
     }
 }

@@ -73,6 +73,9 @@ impl Subject {
 /// Nesting that a formula gains with each count, at most.
 const DEPTH_PER_COUNT: usize = 8;
 
+/// The largest number up to which a formula counts.
+pub const MOST_COUNTED: u32 = (DEPTH_LIMIT / DEPTH_PER_COUNT) as u32;
+
 /// What the pattern says of a whole execution.
 fn sentence(pattern: &Pattern<Subject>) -> Result<Sentence, TooLarge> {
     Ok(match pattern {
@@ -80,7 +83,7 @@ fn sentence(pattern: &Pattern<Subject>) -> Result<Sentence, TooLarge> {
         Pattern::Existence(what) => what.now().eventually(),
         Pattern::Universality(what) => what.now().always(),
         Pattern::Count(bound, count, what) => {
-            if *count as usize > DEPTH_LIMIT / DEPTH_PER_COUNT {
+            if *count > MOST_COUNTED {
                 return Err(TooLarge);
             }
             match bound {

@@ -26,7 +26,7 @@ mod sentence;
 mod vacuity;
 
 pub use automaton::automaton;
-pub use formula::{Subject, formula};
+pub use formula::{MOST_COUNTED, Subject, formula};
 pub use query::queries;
 pub use vacuity::vacuous_if;
 

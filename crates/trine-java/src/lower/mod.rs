@@ -29,7 +29,7 @@ pub(crate) use client::{add_helpers, helper_name};
 pub(crate) use constant::field_constant;
 
 use tree_sitter::Node;
-use trine_base::{IndexVec, Span};
+use trine_base::{Diagnostic, IndexVec, Severity, Span};
 use trine_program::*;
 
 use crate::declare::{Place, resolve_type};
@@ -37,7 +37,10 @@ use crate::parse::{shorten, walk};
 use crate::types::{ParamId, Ty};
 use crate::world::World;
 
-/// How deep expressions and statements may stand in each other; deeper ones are not modelled.
+/// At most so many are told of what is nested too deeply.
+const MOST_WARNINGS: usize = 20;
+
+/// How deep expressions and statements may stand in each other.
 const MAX_DEPTH: u32 = 200;
 
 /// A value that needs nothing but variables to be known.
@@ -310,9 +313,15 @@ impl<'w, 't> Body<'w, 't> {
         self.within(node, |body| body.unmodelled(what, &[], None))
     }
 
-    /// Guards against trees that are too deep: false means that this one is.
+    /// Guards against trees that are too deep: false means that this one is, which is an error, as nothing is known
+    /// of what it does.
     fn dive(&mut self) -> bool {
         self.depth += 1;
+        if self.depth == MAX_DEPTH + 1 && self.world.warnings.len() < MOST_WARNINGS {
+            let problem = Diagnostic::new(Severity::Error, "this is nested too deeply", self.span);
+            let help = format!("expressions and statements are followed {MAX_DEPTH} deep");
+            self.world.warnings.push(problem.help(help));
+        }
         self.depth <= MAX_DEPTH
     }
 

@@ -248,14 +248,14 @@ impl<'t> Body<'_, 't> {
         if is_loop {
             let mut labels = std::mem::take(&mut self.pending_labels);
             labels.push(label);
-            self.depth += 1;
+            let follow = self.dive();
             self.pending_labels = labels;
-            if self.depth <= super::MAX_DEPTH {
+            if follow {
                 self.within(*inner, |body| body.statement_of_kind(*inner));
             } else {
                 self.odd(*inner);
             }
-            self.depth -= 1;
+            self.surface();
             return;
         }
         let id = self.block_id();

@@ -15,7 +15,7 @@ use crate::names::Symbol;
 /// Inlines inside inlines.
 const DEEPEST_INLINE: usize = 100;
 /// Tokens that inlines may produce in all.
-const MOST_TOKENS: usize = 8_000_000;
+const MOST_TOKENS: usize = 1_000_000;
 
 pub(super) struct InlineUnit {
     parameters: Vec<Symbol>,
@@ -111,7 +111,11 @@ impl Parser<'_> {
         self.expanded_tokens += tokens.len();
         if self.expanded_tokens > MOST_TOKENS || self.expanding.len() >= DEEPEST_INLINE {
             self.errors = super::MOST_ERRORS - 1;
-            return self.error_at("inlines use each other too many times", name.span);
+            let problem = Diagnostic::error("inlines use each other too many times", name.span);
+            return self.fail(problem.help(format!(
+                "their bodies may have {MOST_TOKENS} words and signs in all, and stand in each other \
+                 {DEEPEST_INLINE} deep"
+            )));
         }
         let end = Token { kind: Kind::End, span: self.last_span(), ..token };
         tokens.push(end);

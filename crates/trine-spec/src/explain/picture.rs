@@ -1,6 +1,8 @@
 //! The automata that explanations show.
 
-use trine_automata::finite::{Dfa, Letter};
+use std::collections::BTreeMap;
+
+use trine_automata::finite::Dfa;
 use trine_automata::omega::LetterBuchi;
 use trine_automata::{Formula, StateId, translate_within};
 use trine_base::Id;
@@ -41,10 +43,15 @@ fn of_dfa(title: &str, events: &[String], dfa: &Dfa) -> Picture {
     let dfa = dfa.renumbered();
     let mut edges = Vec::new();
     for state in dfa.states() {
-        for target in dfa.states() {
-            let leads = |letter: &Letter| dfa.step(state, *letter) == target;
-            let labels = dfa.letters().filter(leads).map(|letter| events[letter.index()].as_str());
-            push(&mut edges, state, labels.collect(), target);
+        let mut labels: BTreeMap<StateId, Vec<&str>> = BTreeMap::new();
+        for letter in dfa.letters() {
+            labels
+                .entry(dfa.step(state, letter))
+                .or_default()
+                .push(events[letter.index()].as_str());
+        }
+        for (target, labels) in labels {
+            push(&mut edges, state, labels, target);
         }
     }
     Picture {
@@ -58,10 +65,14 @@ fn of_dfa(title: &str, events: &[String], dfa: &Dfa) -> Picture {
 fn of_buchi(events: &[String], good: &LetterBuchi) -> Picture {
     let mut edges = Vec::new();
     for state in good.states() {
-        for target in good.states() {
-            let leads = |letter: &Letter| good.targets(state, *letter).contains(&target);
-            let labels = good.letters().filter(leads).map(|letter| events[letter.index()].as_str());
-            push(&mut edges, state, labels.collect(), target);
+        let mut labels: BTreeMap<StateId, Vec<&str>> = BTreeMap::new();
+        for letter in good.letters() {
+            for target in good.targets(state, letter) {
+                labels.entry(*target).or_default().push(events[letter.index()].as_str());
+            }
+        }
+        for (target, labels) in labels {
+            push(&mut edges, state, labels, target);
         }
     }
     Picture {

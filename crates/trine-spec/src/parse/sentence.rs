@@ -1,5 +1,6 @@
 //! Reads specification patterns in plain words, with the scopes they hold in.
 
+use trine_automata::patterns::MOST_COUNTED;
 use trine_base::Diagnostic;
 
 use super::{Parse, Parser};
@@ -30,7 +31,12 @@ impl Parser<'_> {
         }
         if (self.at_word("at") || self.at_word("exactly")) && !self.is_verb(next) {
             let bound = self.bound()?;
-            let count = self.number("a number")?;
+            let count: u32 = self.number("a number")?;
+            if count > MOST_COUNTED {
+                let problem = Diagnostic::error("this is counted too far", self.last_span());
+                return self
+                    .fail(problem.help(format!("the largest number here is {MOST_COUNTED}")));
+            }
             self.expect_word("of")?;
             return Ok(Form::Count(bound, count, self.subject()?));
         }

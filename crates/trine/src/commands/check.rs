@@ -8,15 +8,18 @@ use trine_session::{Checked, Request};
 use super::{complain, deliver, look_of, render_as, suppress};
 use crate::args::{CheckArguments, Format};
 use crate::exit::Exit;
-use crate::host::Disk;
-use crate::output;
+use crate::host::{Disk, default_memory};
 use crate::trace_file::TraceFile;
+use crate::{guard, output};
 
 pub fn run(arguments: &CheckArguments) -> Exit {
     let host = Disk::new(arguments.quiet);
-    let request = arguments.request(host.memory());
-    let mut checked = trine_session::check(&request, &host);
+    let request = arguments.request(default_memory());
+    let loaded = trine_session::load(&request, &host);
+    guard::model_is_built();
+    let mut checked = trine_session::check_loaded(&request, loaded, &host);
     host.clear_progress();
+    checked.results.iter_mut().for_each(name_the_limit);
     let set_level = |result: &mut PropertyResult| {
         if arguments.deny.contains(&result.property.name)
             || arguments.property.contains(&result.property.name)
@@ -44,6 +47,21 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     }
     let text = render(arguments, &report, &checked);
     finish(arguments, &request, &report, &checked, &text, code)
+}
+
+/// A search that the guard has stopped takes itself for interrupted.
+fn name_the_limit(result: &mut PropertyResult) {
+    for reason in [&mut result.reason, &mut result.rest].into_iter().flatten() {
+        if let Reason::Interrupted { covered } = reason
+            && guard::is_out_of_memory()
+        {
+            *reason = Reason::Limit {
+                what: "the memory limit".to_string(),
+                covered: std::mem::take(covered),
+                option: "--memory-limit".to_string(),
+            };
+        }
+    }
 }
 
 fn render(arguments: &CheckArguments, report: &Report, checked: &Checked) -> String {

@@ -4,7 +4,7 @@ use trine_session::load;
 use trine_session::spec::system::{Nameable, list};
 use trine_session::system::System;
 
-use super::{complain, deliver};
+use super::{complain, deliver, is_not_built};
 use crate::args::ModelArguments;
 use crate::exit::Exit;
 use crate::host::Disk;
@@ -18,6 +18,9 @@ pub fn run(arguments: &ModelArguments) -> Exit {
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;
     };
+    if is_not_built(system) {
+        return Exit::INCONCLUSIVE;
+    }
     let known = list(system, &loaded.sources);
     deliver(&(text(&known) + &others(system, &known)), None, Exit::HOLDS)
 }

@@ -4,7 +4,7 @@ use trine_session::property::{Property, PropertyKind};
 use trine_session::system::System;
 use trine_session::{EquationForm, Loaded, load, write_equations};
 
-use super::{complain, deliver};
+use super::{complain, deliver, is_not_built};
 use crate::args::{ExportArguments, Exported};
 use crate::exit::Exit;
 use crate::host::Disk;
@@ -16,6 +16,9 @@ pub fn run(arguments: &ExportArguments) -> Exit {
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;
     };
+    if is_not_built(system) {
+        return Exit::INCONCLUSIVE;
+    }
     let text = match arguments.form {
         Exported::System => trine_session::system::text::print(system),
         Exported::Promela => match trine_session::print_promela(system) {

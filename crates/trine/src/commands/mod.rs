@@ -16,12 +16,16 @@ use trine_report::model::ReportDiagnostic;
 use trine_report::{Look, Report};
 use trine_session::Loaded;
 use trine_session::base::{Diagnostics, SourceMap};
+use trine_session::system::{Effect, System};
 
 use crate::args::{Arguments, Command, Format};
 use crate::exit::Exit;
-use crate::output;
+use crate::host::default_memory;
+use crate::{guard, output};
 
 pub fn run(arguments: Arguments) -> Exit {
+    let (limits, words) = limits_of(&arguments.command);
+    guard::start(limits, words);
     match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
@@ -34,17 +38,59 @@ pub fn run(arguments: Arguments) -> Exit {
     }
 }
 
+/// What a command may use, and how it is told that this was not enough.
+fn limits_of(command: &Command) -> (guard::Limits, guard::LastWords) {
+    let given = match command {
+        Command::Check(check) => check.model.limits,
+        Command::Simulate(simulate) => simulate.model.limits,
+        Command::Replay(replay) => replay.limits,
+        Command::Show(show) => show.model.limits,
+        Command::Export(export) => export.model.limits,
+        Command::Events(model) => model.limits,
+        Command::Slice(slice) => slice.model.limits,
+        Command::Explain(explain) => explain.limits,
+    };
+    let words = match command {
+        Command::Check(check) => guard::LastWords {
+            format: check.format,
+            output: check.output.clone(),
+            properties: check.property.clone(),
+        },
+        _ => guard::LastWords { format: Format::Human, output: None, properties: Vec::new() },
+    };
+    let memory = given.memory_limit.unwrap_or_else(default_memory);
+    (guard::Limits { time: given.time_limit, memory }, words)
+}
+
 /// Prints what is wrong with the input to standard error.
 fn complain(loaded: &Loaded) {
     complain_of(&loaded.diagnostics, &loaded.sources);
 }
 
 fn complain_of(diagnostics: &Diagnostics, sources: &SourceMap) {
+    if diagnostics.has_errors() {
+        guard::answer();
+    }
     let look = look_of(&std::io::stderr());
     for item in &diagnostics.items {
         let diagnostic = ReportDiagnostic::new(item, sources);
         say_part!("{}", trine_report::human::render_diagnostic(&diagnostic, sources, &look));
     }
+}
+
+/// Whether nothing was built but a limit, which is told: then there is nothing to show of the model.
+fn is_not_built(system: &System) -> bool {
+    if !system.goes_nowhere() {
+        return false;
+    }
+    let edges = system.templates.iter().flat_map(|template| &template.edges);
+    let limit = edges.flat_map(|edge| &edge.effects).find_map(|effect| match effect {
+        Effect::Limit { what, .. } => Some(what.as_str()),
+        _ => None,
+    });
+    guard::answer();
+    say!("inconclusive: {}", limit.unwrap_or("the model was not built"));
+    true
 }
 
 /// How text looks where it goes.
@@ -56,7 +102,7 @@ fn look_of(stream: &impl IsTerminal) -> Look {
 }
 
 /// A report in one of the forms.
-fn render_as(
+pub fn render_as(
     format: Format,
     report: &Report,
     sources: &SourceMap,
@@ -73,6 +119,7 @@ fn render_as(
 
 /// Results go to the file if one is given, else to standard output; a failure is told and is an error.
 fn deliver(text: &str, file: Option<&str>, code: Exit) -> Exit {
+    guard::answer();
     let delivered = match file {
         Some(file) => output::write_file(file, text).map_err(|why| (file, why)),
         None => output::print(text).map_err(|why| ("standard output", why)),

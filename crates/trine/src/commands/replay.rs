@@ -11,7 +11,7 @@ use trine_session::{Host, ProgramOptions, Pursuit, Request, load, pursue};
 use super::{complain, deliver, look_of, render_as};
 use crate::args::ReplayArguments;
 use crate::exit::Exit;
-use crate::host::Disk;
+use crate::host::{Disk, default_memory};
 use crate::trace_file::{TraceFile, digests};
 
 pub fn run(arguments: &ReplayArguments) -> Exit {
@@ -105,8 +105,8 @@ fn by_log(arguments: &ReplayArguments, log: &str, host: &Disk) -> Exit {
             ..ProgramOptions::default()
         },
         budget: Budget {
-            time: arguments.time_limit,
-            memory: Some(host.memory()),
+            time: arguments.limits.time_limit,
+            memory: Some(arguments.limits.memory_limit.unwrap_or_else(default_memory)),
             ..Budget::default()
         },
         ..Request::default()

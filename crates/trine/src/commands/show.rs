@@ -5,7 +5,7 @@ use trine_session::system::{System, finals};
 use trine_session::verdict::Diagram;
 use trine_session::{Engine, Loaded, Request, diagrams, load};
 
-use super::{complain, deliver, look_of};
+use super::{complain, deliver, is_not_built, look_of};
 use crate::args::{Drawing, Format, ShowArguments, Shown, constraints_of};
 use crate::exit::Exit;
 use crate::host::Disk;
@@ -19,6 +19,9 @@ pub fn run(arguments: &ShowArguments) -> Exit {
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;
     };
+    if is_not_built(system) {
+        return Exit::INCONCLUSIVE;
+    }
     let sources = &loaded.sources;
     let look = look_of(&std::io::stdout());
     let wanted = |name: &str| arguments.name.as_ref().is_none_or(|wanted| wanted == name);

@@ -6,7 +6,7 @@ use trine_session::system::Step;
 use trine_session::verdict::{Trace, TraceMove};
 use trine_session::{Host, Simulation, load};
 
-use super::{complain, deliver, look_of};
+use super::{complain, deliver, is_not_built, look_of};
 use crate::args::SimulateArguments;
 use crate::exit::Exit;
 use crate::host::Disk;
@@ -19,6 +19,9 @@ pub fn run(arguments: &SimulateArguments) -> Exit {
     let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
         return Exit::BAD_INPUT;
     };
+    if is_not_built(system) {
+        return Exit::INCONCLUSIVE;
+    }
     let guide = match arguments.trace.as_deref().map(|file| read_trace(&host, file)) {
         None => None,
         Some(Ok(trace)) => Some(trace),

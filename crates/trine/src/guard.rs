@@ -1,0 +1,207 @@
+//! Ends a run at its limits where nothing else looks at them: while files are read, a model is built or an automaton
+//! is made.
+//!
+//! Searches look at the clock, at their memory and at Ctrl-C themselves, and then say what they know. A thread beside
+//! the run first asks it to stop in this way; a run that does not get there within a moment ends all the same, as
+//! inconclusive.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use trine_report::Report;
+use trine_report::model::{ReportDiagnostic, ReportResult};
+use trine_session::base::{Diagnostic, Severity, SourceMap};
+use trine_session::property::Level;
+use trine_session::verdict::Verdict;
+
+use crate::args::Format;
+use crate::exit::Exit;
+
+/// How often the limits are looked at.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// A run that is asked to stop has so much time to say what it knows.
+const MOMENT: Duration = Duration::from_millis(700);
+
+const RUNNING: u8 = 0;
+const ANSWERING: u8 = 1;
+const STOPPED: u8 = 2;
+
+/// Who may speak: the run, once it has its answer, or the guard.
+static STATE: AtomicU8 = AtomicU8::new(RUNNING);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
+static MODEL_IS_BUILT: AtomicBool = AtomicBool::new(false);
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    pub memory: u64,
+}
+
+/// How the end of a run is told that has no answer.
+#[derive(Clone, Debug)]
+pub struct LastWords {
+    pub format: Format,
+    pub output: Option<String>,
+    /// The properties that were asked for by name.
+    pub properties: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stop {
+    Time,
+    Memory,
+    Interrupt,
+}
+
+/// Watches over the run from here on.
+pub fn start(limits: Limits, words: LastWords) {
+    let begun = Instant::now();
+    // The second Ctrl-C does not wait for the run to notice the first.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(Exit::INCONCLUSIVE.0));
+        }
+    });
+    let watch = move || {
+        let mut asked: Option<Instant> = None;
+        loop {
+            std::thread::sleep(INTERVAL);
+            if STATE.load(Ordering::Acquire) != RUNNING {
+                return;
+            }
+            let used = memory_used().unwrap_or(0);
+            if used > limits.memory {
+                OUT_OF_MEMORY.store(true, Ordering::Relaxed);
+            }
+            if asked.is_none() && is_stopping() {
+                asked = Some(Instant::now());
+            }
+            let Some(why) = must_end(limits, begun.elapsed(), used, asked) else { continue };
+            if claim(STOPPED) {
+                std::process::exit(i32::from(tell(&words, why).0));
+            }
+            return;
+        }
+    };
+    // Without a second thread the searches still look at their limits.
+    let _ = std::thread::Builder::new().name("guard".to_string()).spawn(watch);
+}
+
+/// The run has its answer: from now on only it speaks.
+pub fn answer() {
+    if STATE.load(Ordering::Acquire) == ANSWERING || claim(ANSWERING) {
+        return;
+    }
+    // The guard is telling that there is none, and ends the process.
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Whether the run is asked to stop.
+pub fn is_stopping() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed) || OUT_OF_MEMORY.load(Ordering::Relaxed)
+}
+
+/// Whether it is asked to stop because of its memory.
+pub fn is_out_of_memory() -> bool {
+    OUT_OF_MEMORY.load(Ordering::Relaxed)
+}
+
+/// The files are read and the model is built.
+pub fn model_is_built() {
+    MODEL_IS_BUILT.store(true, Ordering::Relaxed);
+}
+
+fn claim(state: u8) -> bool {
+    STATE.compare_exchange(RUNNING, state, Ordering::AcqRel, Ordering::Acquire).is_ok()
+}
+
+fn must_end(limits: Limits, elapsed: Duration, used: u64, asked: Option<Instant>) -> Option<Stop> {
+    // Memory that comes fast does not wait.
+    if used > limits.memory.saturating_add(limits.memory / 12) {
+        return Some(Stop::Memory);
+    }
+    if asked.is_some_and(|asked| asked.elapsed() > MOMENT) {
+        let interrupted = INTERRUPTED.load(Ordering::Relaxed);
+        return Some(if interrupted { Stop::Interrupt } else { Stop::Memory });
+    }
+    let late = |most: Duration| elapsed > most + (most / 4).max(MOMENT / 2);
+    limits.time.is_some_and(late).then_some(Stop::Time)
+}
+
+/// Tells that there is no answer, and why.
+fn tell(words: &LastWords, why: Stop) -> Exit {
+    let during = match MODEL_IS_BUILT.load(Ordering::Relaxed) {
+        true => "while the properties were checked",
+        false => "while the input was read and the model was built",
+    };
+    let (message, option) = match why {
+        Stop::Time => (format!("time ran out {during}"), "--time-limit"),
+        Stop::Memory => (format!("memory ran out {during}"), "--memory-limit"),
+        Stop::Interrupt => (format!("interrupted {during}"), ""),
+    };
+    if words.format == Format::Human {
+        let help = match option {
+            "" => String::new(),
+            option => format!(" ({option} allows more)"),
+        };
+        // The progress line stands there.
+        let clear = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
+        say!("{clear}inconclusive: {message}; nothing is known{help}");
+        return Exit::INCONCLUSIVE;
+    }
+    let mut report = Report::new();
+    let diagnostic = Diagnostic::new(Severity::Warning, format!("inconclusive: {message}"), None);
+    let sources = SourceMap::new();
+    report.diagnostics.push(ReportDiagnostic::new(&diagnostic, &sources));
+    for name in &words.properties {
+        let mut result = ReportResult::new(name.as_str(), Verdict::Inconclusive, Level::Error);
+        result.reason = Some(message.clone());
+        report.results.push(result);
+    }
+    let look = trine_report::Look::default();
+    let text = crate::commands::render_as(words.format, &report, &sources, &look, true);
+    let told = match &words.output {
+        Some(file) => crate::output::write_file(file, &text),
+        None => crate::output::print(&text),
+    };
+    match told {
+        Ok(()) => Exit::INCONCLUSIVE,
+        Err(_) => Exit::BAD_INPUT,
+    }
+}
+
+/// The memory that the process has, in bytes, where the system tells.
+fn memory_used() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_leave_a_moment_to_answer() {
+        let limits = Limits { time: Some(Duration::from_secs(2)), memory: 1 << 30 };
+        let end = |seconds: f64, used: u64| {
+            must_end(limits, Duration::from_secs_f64(seconds), used, None)
+        };
+        assert_eq!(end(2.1, 0), None);
+        assert_eq!(end(2.6, 0), Some(Stop::Time));
+        assert_eq!(end(0.1, (1 << 30) + 1), None);
+        assert_eq!(end(0.1, (1 << 30) + (1 << 27)), Some(Stop::Memory));
+        let unlimited = Limits { time: None, memory: u64::MAX };
+        assert_eq!(must_end(unlimited, Duration::from_secs(1 << 20), u64::MAX, None), None);
+    }
+
+    #[test]
+    fn the_memory_of_this_process_is_known_on_linux() {
+        assert!(!cfg!(target_os = "linux") || memory_used().is_some_and(|bytes| bytes > 1 << 16));
+    }
+}
