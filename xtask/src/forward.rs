@@ -7,8 +7,13 @@ pub fn bench(arguments: &[String]) -> Result<(), String> {
     forward(&["--release"], "bench", arguments)
 }
 
-/// Campaigns look for disagreements, so they run with debug assertions on.
+/// Campaigns look for disagreements, so they run with debug assertions on. Damaged inputs go through the program as
+/// users build it.
 pub fn campaign(arguments: &[String]) -> Result<(), String> {
+    let first = arguments.first().map(String::as_str);
+    if matches!(first, Some("damaged" | "damaged-input" | "all")) {
+        shell::run(shell::cargo().args(["build", "--quiet", "--release", "--package", "trine"]))?;
+    }
     forward(&["--profile", "ci"], "campaign", arguments)
 }
 

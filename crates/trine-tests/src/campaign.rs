@@ -3,6 +3,7 @@
 //! A new campaign is a function from seeds to a [`Tally`] and a line in [`CAMPAIGNS`]; the clock, the table and the
 //! command line are here for all.
 
+pub mod damaged;
 pub mod engines;
 pub mod input;
 pub mod programs;
@@ -149,6 +150,13 @@ pub const CAMPAIGNS: &[Campaign] = &[
         seeds: 100_000,
         batch: 500,
         run: input::input,
+    },
+    Campaign {
+        name: "damaged",
+        compares: "the program on damaged inputs of six kinds each: no signal, no internal error, limits kept",
+        seeds: 20_000,
+        batch: 50,
+        run: damaged::damaged,
     },
     Campaign {
         name: "java",

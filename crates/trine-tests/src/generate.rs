@@ -61,6 +61,7 @@ fn of_flavour(seed: u64, flavour: Flavour, rng: Rng) -> Generated {
         channels: Vec::new(),
         proctypes: Vec::new(),
         inlines: Vec::new(),
+        record_channel: None,
         fresh: 0,
         next_pid: 0,
         twins: None,
@@ -89,6 +90,8 @@ struct Generator {
     channels: Vec<Channel>,
     proctypes: Vec<Proctype>,
     inlines: Vec<Inline>,
+    /// A channel of whole records: its name, its capacity, and whether a byte goes before the record.
+    record_channel: Option<(String, usize, bool)>,
     fresh: usize,
     next_pid: usize,
     /// Two instances of one proctype.
@@ -129,7 +132,7 @@ impl Generator {
             self.line("mtype = { red, green, blue };");
         }
         if self.flavour.records {
-            self.line("typedef Rec { byte a; bit b; short c[2] };");
+            self.line("typedef Rec { byte a; bit b; short c[2]; bit d[2] };");
             self.record("r");
             if self.rng.chance(40) {
                 self.record("rs[2]");
@@ -178,6 +181,7 @@ impl Generator {
                 field("a", Type::Byte, None),
                 field("b", Type::Bit, None),
                 field("c", Type::Short, Some(2)),
+                field("d", Type::Bit, Some(2)),
             ]);
         }
     }
@@ -256,6 +260,10 @@ mod tests {
             "unsigned",
             "]:l",
             "]@",
+            "?tw[0], tw[0]",
+            "od unless",
+            "= _last",
+            "!r;",
             "trace {",
             " -> ",
         ] {
@@ -309,6 +317,8 @@ mod tests {
             "[0] of",
             "chan ",
             "D_proctype",
+            "Rec };",
+            "} unless",
             "break",
             "progress",
             "accept",

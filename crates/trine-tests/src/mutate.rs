@@ -1,6 +1,10 @@
 //! Damages texts in ways that users and disks do: for campaigns with bad input.
 
+mod structure;
+
 use crate::rng::Rng;
+
+pub use structure::damage;
 
 /// A damaged version of one of the texts; the same for the same seed.
 pub fn mutate(corpus: &[String], seed: u64) -> String {

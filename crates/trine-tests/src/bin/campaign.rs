@@ -25,11 +25,24 @@ fn main() -> ExitCode {
                 tally.differences.is_empty()
             })
         }
+        "tricky" => {
+            trine_tests::tricky::run(arguments.get(1).map_or("", String::as_str)).map(|rows| {
+                rows.iter().for_each(|row| println!("{}", trine_tests::tricky::row_text(row)));
+                true
+            })
+        }
         "shrink" => campaign::promela::shrunk(number(1, 0)),
         "java-program" => {
             let seed = number(1, 0);
             print!("{}", trine_tests::java::print(&trine_tests::java::generate(seed), seed));
             Ok(true)
+        }
+        "damaged-input" => {
+            let kind = arguments.get(1).map_or("", String::as_str);
+            campaign::damaged::input(kind, number(2, 0)).map(|text| {
+                print!("{text}");
+                true
+            })
         }
         "all" => {
             match arguments.get(1).map_or(campaign::time("30m"), |text| campaign::time(text)) {
@@ -61,8 +74,8 @@ fn usage() -> ExitCode {
         eprintln!("  {:<14} {} ({} programs)", campaign.name, campaign.compares, campaign.seeds);
     }
     eprintln!(
-        "\n  promela COUNT SEED DIR keeps SPIN's answers, oracle --regenerate asks SPIN again,\n  \
-         shrink SEED makes a generated model smaller, java-program SEED prints one"
+        "\n  promela COUNT SEED DIR keeps SPIN's answers, oracle --regenerate asks SPIN again, tricky NAME prints\n  what SPIN says of the small models of that name,\n  \
+         shrink SEED makes a generated model smaller, java-program SEED and damaged-input KIND SEED print one"
     );
     ExitCode::from(2)
 }

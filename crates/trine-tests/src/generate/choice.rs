@@ -148,16 +148,12 @@ impl Generator {
     /// `{ … } unless { … }`, at times nested.
     pub(super) fn unless(&mut self, scope: &Scope) {
         let mut main = scope.inner();
-        main.in_unless = self.rng.chance(70);
-        self.open("{");
-        if scope.in_atomic {
-            // SPIN leaves out the way into a main sequence that begins with a jump.
-            let first = self.simple(&main);
-            self.line(format!("{first};"));
+        main.in_unless = self.rng.chance(55);
+        if self.rng.chance(35) && !scope.in_atomic {
+            self.lone_main(&main);
+        } else {
+            self.main_block(scope, &mut main);
         }
-        let count = self.rng.between(1, 3);
-        self.sequence(&mut main, count);
-        self.close("} unless {");
         self.indent += 1;
         let mut escape = scope.inner();
         escape.in_unless = true;
@@ -174,6 +170,33 @@ impl Generator {
         let count = self.rng.below(3);
         self.sequence(&mut escape, count);
         self.close("};");
+    }
+
+    /// The main part of an unless in a block.
+    fn main_block(&mut self, scope: &Scope, main: &mut Scope) {
+        self.open("{");
+        if scope.in_atomic {
+            // SPIN leaves out the way into a main sequence that begins with a jump.
+            let first = self.simple(main);
+            self.line(format!("{first};"));
+        }
+        let count = self.rng.between(1, 3);
+        self.sequence(main, count);
+        self.close("} unless {");
+    }
+
+    /// One compound statement as the main part of an unless, without a block round it.
+    fn lone_main(&mut self, main: &Scope) {
+        match self.rng.below(5) {
+            0 if self.flavour.atomic => self.atomic(main),
+            1 if self.flavour.d_step => self.d_step(main),
+            2 if self.flavour.else_ => self.for_loop(main),
+            3 => self.choice(main, true),
+            _ => self.repetition(main),
+        }
+        if let Some(last) = self.lines.last_mut() {
+            *last = format!("{} unless {{", last.trim_end_matches(';'));
+        }
     }
 
     /// `for` over a range or an array, with a counter of its own.

@@ -23,6 +23,36 @@ impl Generator {
             self.line(format!("{};", channel_declaration(&channel)));
             self.channels.push(channel);
         }
+        if self.flavour.twice {
+            self.line("byte tw[2];");
+            self.line("chan ct = [1] of { byte, byte };");
+        }
+        let exchanges = self.flavour.rendezvous || self.flavour.buffered;
+        if self.flavour.records && exchanges && !self.flavour.traces() && self.rng.chance(70) {
+            let name = self.fresh("cr");
+            let capacity = if self.flavour.buffered { self.rng.between(1, 2) } else { 0 };
+            let leads = self.rng.chance(30);
+            let fields = if leads { "byte, Rec" } else { "Rec" };
+            self.record("rm");
+            self.line(format!("chan {name} = [{capacity}] of {{ {fields} }};"));
+            self.record_channel = Some((name, capacity, leads));
+        }
+    }
+
+    /// A whole record, its arrays included, sent or received.
+    fn record_exchange(&mut self, scope: &Scope) -> Option<String> {
+        let (name, capacity, leads) = self.record_channel.clone()?;
+        if scope.in_d_step && capacity == 0 || !self.rng.chance(30) {
+            return None;
+        }
+        let record = *self.rng.pick(&["r", "rm"]);
+        let operator = if self.rng.chance(50) { "!" } else { "?" };
+        let lead = match (leads, operator) {
+            (false, _) => "",
+            (true, "?") => *self.rng.pick(&["_, ", "1, "]),
+            (true, _) => *self.rng.pick(&["1, ", "2, "]),
+        };
+        Some(format!("{name}{operator}{lead}{record}"))
     }
 
     pub(super) fn fields(&mut self) -> Vec<Type> {
@@ -35,6 +65,9 @@ impl Generator {
 
     /// A send or a receive as one statement.
     pub(super) fn exchange(&mut self, scope: &Scope) -> Option<String> {
+        if let Some(text) = self.record_exchange(scope) {
+            return Some(text);
+        }
         let usable: Vec<Channel> = scope
             .channels
             .iter()
@@ -141,6 +174,15 @@ impl Generator {
             arguments[0] = self.constant(channel.fields[0]);
         }
         arguments
+    }
+
+    /// One element of an array takes both fields of a message; SPIN refuses that for variables. The element has the
+    /// value of the first field before: SPIN undoes such a receive to what it was after the first field.
+    pub(super) fn twice(&mut self) -> String {
+        match self.rng.below(2) {
+            0 => format!("ct!1, {}", self.rng.below(4)),
+            _ => "atomic { nempty(ct); tw[0] = 1; ct?tw[0], tw[0] }".to_owned(),
+        }
     }
 
     fn constant(&mut self, kind: Type) -> String {

@@ -164,6 +164,7 @@ impl Generator {
             };
         }
         match self.rng.below(20) {
+            7 | 8 if self.flavour.last && !scope.plain_body => "_last".to_owned(),
             0 => {
                 // A wrap-around whose orbit is short.
                 let step = match kind {
@@ -189,6 +190,10 @@ impl Generator {
             7 if !scope.plain_body => "_pid".to_owned(),
             8 if self.flavour.counts_processes() => "_nr_pr".to_owned(),
             9 => self.channel_length(scope).unwrap_or_else(|| self.read(scope)),
+            10..=12 if self.flavour.last && !scope.plain_body && !scope.in_formula => {
+                "_last".to_owned()
+            }
+            13 if self.flavour.twice => "tw[0]".to_owned(),
             _ => self.read(scope),
         }
     }

@@ -38,6 +38,8 @@ pub struct Flavour {
     pub late_declarations: bool,
     pub labels: bool,
     pub exclusive: bool,
+    /// Receives that store two fields in one place.
+    pub twice: bool,
     /// Errors other than assertions and deadlocks may happen: indices, divisions, dead channels.
     pub errors: bool,
     /// What counts is every single state: nothing that makes the search order matter.
@@ -68,7 +70,7 @@ impl Flavour {
             buffered: rng.chance(45) || traces,
             channel_parameters: dynamic && rng.chance(50),
             local_channels: rng.chance(10),
-            unless: rng.chance(22),
+            unless: rng.chance(30),
             atomic: rng.chance(55),
             // SPIN runs a d_step in the middle of a rendezvous.
             d_step: rng.chance(30) && !rendezvous,
@@ -80,16 +82,17 @@ impl Flavour {
             // that depends on what it tried before.
             else_: !enabled && !exclusive && rng.chance(85),
             enabled,
-            last: rng.chance(6),
+            last: rng.chance(9),
             pc_value: rng.chance(12),
             remote: !dynamic && rng.chance(20),
-            records: rng.chance(15),
+            records: rng.chance(18),
             mtypes: rng.chance(30),
             unsigned: rng.chance(40),
             inlines: rng.chance(15),
             late_declarations: rng.chance(20),
             labels: rng.chance(50),
             exclusive,
+            twice: rng.chance(8) && !traces,
             errors: rng.chance(6),
             steps_matter: rng.chance(70),
             property,

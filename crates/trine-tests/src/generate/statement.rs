@@ -25,6 +25,7 @@ enum Kind {
     For,
     Select,
     Block,
+    Twice,
 }
 
 impl Generator {
@@ -64,7 +65,8 @@ impl Generator {
             // A for ends in an else.
             (on(nested && !scope.plain_body && flavour.else_, 3), Kind::For),
             (on(!scope.plain_body && !scope.in_d_step, 2), Kind::Select),
-            (on(nested && plain, 1), Kind::Block),
+            (on(nested && plain, 3), Kind::Block),
+            (on(plain && flavour.twice && !scope.in_atomic, 8), Kind::Twice),
         ];
         match self.rng.weighted(&kinds) {
             Kind::Declare => self.late_declaration(scope),
@@ -78,6 +80,13 @@ impl Generator {
             Kind::Block => {
                 self.open("{");
                 let mut inner = scope.inner();
+                if self.flavour.labels && self.rng.chance(50) {
+                    // First in a block SPIN takes a label only before a loop.
+                    let stem = self.rng.weighted(&[(3, "end"), (2, "K"), (1, "progress")]);
+                    let label = self.fresh(stem);
+                    self.line(format!("{label}:"));
+                    self.repetition(&inner);
+                }
                 let count = self.rng.between(1, 2);
                 self.sequence(&mut inner, count);
                 self.close("};");
@@ -117,6 +126,7 @@ impl Generator {
             Kind::Goto => format!("goto {}", self.rng.pick(&scope.labels)),
             Kind::Break => "break".to_owned(),
             Kind::Select => self.select(scope),
+            Kind::Twice => self.twice(),
             _ => self.assignment(scope),
         }
     }
