@@ -3,6 +3,7 @@
 //! **Architecture invariant.** This crate has never heard of disks or terminals: it stores text that
 //! somebody else read, and describes problems that somebody else prints.
 
+mod cannot_happen;
 mod diagnostic;
 mod id;
 mod source;

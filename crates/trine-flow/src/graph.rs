@@ -435,7 +435,6 @@ fn is_open(edge: &Edge) -> bool {
 fn emits(frame: &Frame<'_>, process: u32, edge: &Edge) -> bool {
     edge.effects.iter().any(|effect| match effect {
         Effect::Emit { when, .. } => frame.constant(process, when) != Some(0),
-        Effect::Unmodelled(_) | Effect::Limit { .. } => true,
-        _ => false,
+        effect => effect.ends_knowledge(),
     })
 }

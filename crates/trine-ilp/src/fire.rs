@@ -430,14 +430,10 @@ pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
     let template = frame.template(process);
     let mut effects = edge.effects.iter().enumerate();
     let loud = effects.any(|(position, effect)| match effect {
-        Effect::Emit { .. }
-        | Effect::Unmodelled(_)
-        | Effect::Limit { .. }
-        | Effect::Run { .. }
-        | Effect::New { .. } => true,
+        Effect::Emit { .. } | Effect::Run { .. } | Effect::New { .. } => true,
         // That nobody knows a value is no matter where nobody asks for it.
         Effect::Choose { known: false, .. } => !frame.live.is_idle(template, id, position),
-        _ => false,
+        effect => effect.ends_knowledge(),
     });
     sync && !loud
 }

@@ -5,7 +5,7 @@
 //! the values; one that accepts has those whom it serves, the last one last.
 
 use trine_base::IndexVec;
-use trine_system::{Effect, EntryId, EntryRef, Sync, System, Type};
+use trine_system::{EntryId, EntryRef, Sync, System, Type};
 
 use super::cell::Form;
 use super::expr::{Code, Names};
@@ -131,10 +131,9 @@ pub fn place_entries(system: &System, end: &mut u32) -> IndexVec<EntryId, EntryP
 fn with(system: &System, wanted: impl Fn(&Sync) -> bool) -> Vec<u32> {
     let has = |template| {
         let edges = &system.templates[template].edges;
-        // What is not modelled may do it, too.
+        // What is not modelled, or beyond a bound, may do it, too.
         edges.iter().any(|edge: &trine_system::Edge| {
-            edge.sync.as_ref().is_some_and(&wanted)
-                || edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+            edge.sync.as_ref().is_some_and(&wanted) || edge.ends_knowledge()
         })
     };
     let processes = system.processes.iter().zip(0..);

@@ -2,6 +2,7 @@
 //! act. The meaning is that of the reference interpreter.
 
 use smallvec::SmallVec;
+use trine_base::cannot_happen;
 use trine_property::{Check, checks::deadlock};
 use trine_system::{FaultKind, MonitorQuery};
 
@@ -254,7 +255,9 @@ impl Compiled<'_> {
         op: &ThreadOp,
         report: &mut Report,
     ) -> Result<(), FaultKind> {
-        let Some(start) = self.program.layout.threads else { return Ok(()) };
+        let Some(start) = self.program.layout.threads else {
+            cannot_happen!("{op:?} in a system without threads")
+        };
         let eval = self.eval(state, process, false);
         let (who, phase) = match op {
             ThreadOp::Begin => (process, RUNNING),

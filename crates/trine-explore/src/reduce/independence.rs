@@ -271,8 +271,8 @@ impl Maker<'_> {
             || edge.effects.iter().any(|effect| match effect {
                 Effect::Emit { .. } => self.system.rules.listens,
                 // A race of others is shown without what is not known.
-                Effect::Unmodelled(_) | Effect::Choose { known: false, .. } => self.sight.races,
-                effect => matches!(effect, Effect::Abort(..) | Effect::Limit { .. }),
+                effect if effect.is_tainting() => self.sight.races,
+                effect => effect.ends_knowledge() || matches!(effect, Effect::Abort(..)),
             })
     }
 

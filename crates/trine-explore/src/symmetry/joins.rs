@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use trine_base::Id;
 use trine_system::interpret::{State, Thread};
-use trine_system::{Effect, Expr, Guard, Hold, Interpreter, LocationId, Sync, System, Template};
+use trine_system::{Expr, Guard, Hold, Interpreter, LocationId, Sync, System, Template};
 
 /// A run of joins in the code of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -169,7 +169,7 @@ fn may_give(template: &Template) -> bool {
             edge.sync,
             Some(Sync::Call { .. } | Sync::Accept { .. } | Sync::Requeue { .. })
         );
-        meets || edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
+        meets || edge.ends_knowledge()
     })
 }
 

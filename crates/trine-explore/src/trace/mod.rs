@@ -183,11 +183,8 @@ fn left_out(
     outcome: &Outcome,
 ) -> Option<Reason> {
     let what = outcome.unmodelled.first()?.clone();
-    let leaves_out = |effect: &Effect| {
-        matches!(effect, Effect::Unmodelled(_) | Effect::Choose { known: false, .. })
-    };
     let edges = interpreter.edges_of(state, step);
-    let edge = edges.iter().find(|(_, edge)| edge.effects.iter().any(leaves_out));
+    let edge = edges.iter().find(|(_, edge)| edge.effects.iter().any(Effect::is_tainting));
     Some(Reason::Unmodelled { what, at: edge.and_then(|(_, edge)| edge.span) })
 }
 

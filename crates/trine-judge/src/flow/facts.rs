@@ -131,8 +131,7 @@ impl<'s> Facts<'s> {
     }
 
     pub fn leaves_out(&self, process: u32, edge: EdgeId) -> bool {
-        let effects = &self.edge(process, edge).effects;
-        effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_) | Effect::Limit { .. }))
+        self.edge(process, edge).ends_knowledge()
     }
 
     /// Whether a process can come to a location before anything of it was seen.
@@ -273,8 +272,7 @@ impl<'s> Facts<'s> {
     fn matters(&self, process: u32, edge: &Edge, followed: &[Followed]) -> bool {
         let speaks = edge.effects.iter().any(|effect| match effect {
             Effect::Emit { when, .. } => self.constant(process, when) != Some(0),
-            Effect::Unmodelled(_) | Effect::Limit { .. } => true,
-            _ => false,
+            effect => effect.ends_knowledge(),
         });
         speaks || followed.iter().any(|one| self.touches(process, edge, *one))
     }

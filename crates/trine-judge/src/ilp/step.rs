@@ -474,14 +474,11 @@ impl<'s> Stepper<'s> {
         let unknown = |effect: &Effect| matches!(effect, Effect::Choose { known: false, .. });
         sync && !kept.effects.iter().any(unknown)
             && !edge.effects.iter().any(|effect| {
-                matches!(
-                    effect,
-                    Effect::Emit { .. }
-                        | Effect::Unmodelled(_)
-                        | Effect::Limit { .. }
-                        | Effect::Run { .. }
-                        | Effect::New { .. }
-                )
+                effect.ends_knowledge()
+                    || matches!(
+                        effect,
+                        Effect::Emit { .. } | Effect::Run { .. } | Effect::New { .. }
+                    )
             })
     }
 

@@ -12,8 +12,7 @@ use trine_system::{
 
 /// The system without such edges, and without the edges that only they lead to.
 pub(super) fn dropped(mut system: System) -> System {
-    let missing = |effect: &Effect| matches!(effect, Effect::Unmodelled(_) | Effect::Limit { .. });
-    let leaves_out = |edge: &Edge| edge.effects.iter().any(missing);
+    let leaves_out = Edge::ends_knowledge;
     let mut edges = system.templates.iter().flat_map(|template| &template.edges);
     if !edges.any(leaves_out) {
         return system;

@@ -2,7 +2,7 @@
 //! each other whatever the others do.
 
 use trine_system::interpret::{Context, ProcessState, Thread};
-use trine_system::{Effect, EntryId, Expr, Guard, Interpreter, Root, State, Sync};
+use trine_system::{EntryId, Expr, Guard, Interpreter, Root, State, Sync};
 
 pub const NAME: &str = "deadlock";
 
@@ -176,11 +176,10 @@ fn with_code(
     let mut found: Vec<u32> = Vec::new();
     for (process, number) in state.processes.iter().zip(0..) {
         let edges = &interpreter.system.templates[process.template].edges;
-        // What is not modelled may do it, too.
-        let has = edges.iter().any(|edge| {
-            edge.sync.as_ref().is_some_and(&wanted)
-                || edge.effects.iter().any(|effect| matches!(effect, Effect::Unmodelled(_)))
-        });
+        // What is not modelled, or beyond a bound, may do it, too.
+        let has = edges
+            .iter()
+            .any(|edge| edge.sync.as_ref().is_some_and(&wanted) || edge.ends_knowledge());
         if has && !interpreter.has_ended(state, number) {
             found.push(number);
         }

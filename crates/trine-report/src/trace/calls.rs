@@ -63,9 +63,7 @@ fn may_call(names: Names<'_, '_>, state: &State, process: u32, entry: EntryId) -
             let calls = matches!(&edge.sync,
                 Some(Sync::Call { entry: of, .. } | Sync::Requeue { entry: of, .. })
                     if of.entry == entry);
-            let unknown =
-                edge.effects.iter().any(|one| matches!(one, trine_system::Effect::Unmodelled(_)));
-            if calls || unknown {
+            if calls || edge.ends_knowledge() {
                 return true;
             }
             if seen.insert(edge.to) {

@@ -37,6 +37,11 @@ impl Edge {
             span: None,
         }
     }
+
+    /// Whether what is known about an execution ends in this step; see [`Effect::ends_knowledge`].
+    pub fn ends_knowledge(&self) -> bool {
+        self.effects.iter().any(Effect::ends_knowledge)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -255,6 +260,34 @@ pub enum Effect {
         what: String,
         option: Option<String>,
     },
+}
+
+impl Effect {
+    /// Whether what is known about an execution ends here: something is left out, or a bound is
+    /// reached. What the process does from here on may be anything, also what its code does not say;
+    /// so it may still do all that others wait for.
+    pub fn ends_knowledge(&self) -> bool {
+        match self {
+            Effect::Unmodelled(_) | Effect::Limit { .. } => true,
+            // Behind a record that there is no room for comes the code that is there.
+            Effect::New { .. }
+            | Effect::Assign(..)
+            | Effect::Assert(_)
+            | Effect::Print(_)
+            | Effect::Run { .. }
+            | Effect::SetPriority(..)
+            | Effect::Choose { .. }
+            | Effect::Fail(..)
+            | Effect::Abort(..)
+            | Effect::Emit { .. } => false,
+        }
+    }
+
+    /// Whether an execution that goes through it proves nothing: what the model leaves out, or a value
+    /// that it does not know.
+    pub fn is_tainting(&self) -> bool {
+        matches!(self, Effect::Unmodelled(_) | Effect::Choose { known: false, .. })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
