@@ -32,6 +32,9 @@ pub struct Wishes {
     pub rules: bool,
     /// `timeout`, `last`, remote references and the like.
     pub observers: bool,
+    /// Whether processes were started or have ended, who holds monitors and how many wait are values
+    /// of expressions, and of what `observers` has nothing else: reductions stay on.
+    pub questions: bool,
 }
 
 impl Wishes {
@@ -45,6 +48,7 @@ impl Wishes {
         holds: true,
         rules: true,
         observers: true,
+        questions: false,
     };
 
     pub const NONE: Wishes = Wishes {
@@ -57,6 +61,7 @@ impl Wishes {
         holds: false,
         rules: false,
         observers: false,
+        questions: false,
     };
 }
 

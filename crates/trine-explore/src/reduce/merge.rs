@@ -8,6 +8,7 @@ use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, 
 
 use super::access::{Access, may_fault};
 use super::sight::Sight;
+use super::threads::ThreadUse;
 
 /// For each location of a template, its edge if that can be taken at once.
 pub fn merged_edges(
@@ -85,6 +86,9 @@ fn is_private(
         && access.channels.is_empty()
         && access.monitors.is_empty()
         && access.entries.is_empty()
+        // To come to an end is looked at where the edge leads; anything else about processes, asking
+        // whether one was started or has ended included, depends on when it is done.
+        && access.threads.iter().all(|(used, _)| *used == ThreadUse::End)
         && !locals.any(|local| sight.remote_locals.contains(&(id, local)))
 }
 

@@ -13,6 +13,7 @@ impl Maker {
             return match self.random.below(5) {
                 0 | 1 => Expr::Const(self.random.between(0, 2)),
                 2 if self.wishes.observers => self.observer(),
+                2 | 3 if self.wishes.questions => self.question(),
                 _ => match self.readable() {
                     Some(place) => Expr::Read(place),
                     None => Expr::Const(1),
@@ -92,6 +93,9 @@ impl Maker {
         if self.wishes.observers && self.random.chance(10) {
             return Expr::Timeout;
         }
+        if self.wishes.questions && self.random.chance(30) {
+            return self.question();
+        }
         if self.wishes.channels
             && self.random.chance(30)
             && let Some(about) = self.channel_condition()
@@ -132,6 +136,21 @@ impl Maker {
         let queries = [MonitorQuery::Mine, MonitorQuery::Held, MonitorQuery::Waiting];
         let query = self.random.pick(&queries).unwrap_or(MonitorQuery::Held);
         Expr::Monitor(query, Box::new(self.monitor()))
+    }
+
+    /// How a process, a monitor or an entry stands.
+    pub(super) fn question(&mut self) -> Expr {
+        let process = Box::new(match self.random.below(8) {
+            0 => Expr::Myself,
+            1 => self.readable().map_or(Expr::Const(1), Expr::Read),
+            number => Expr::Const(number as i64 % 3),
+        });
+        match self.random.below(6) {
+            0 if !self.system.monitors.is_empty() => self.monitor_question(),
+            1 if !self.system.entries.is_empty() => Expr::Waiting(EntryId(0), None),
+            2 => Expr::Started(process),
+            _ => Expr::Ended(process),
+        }
     }
 
     /// What one can ask about the rest of the system.

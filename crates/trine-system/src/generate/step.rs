@@ -41,8 +41,28 @@ impl Maker {
         add(self.wishes.run, 2, Maker::runs);
         add(self.wishes.pools, 3, Maker::allocates);
         add(self.wishes.holds, 2, Maker::alone);
+        add(self.wishes.questions, 4, Maker::asks);
         let chosen = self.random.below(kinds.len());
         kinds[chosen](self, from, to, depth);
+    }
+
+    /// Keeps the answer to a question, and depends on it later.
+    fn asks(&mut self, from: LocationId, to: LocationId, depth: u32) {
+        let id = self.template;
+        let locals = self.system.templates[id].locals.enumerate();
+        let plain = |ty: Type| !matches!(ty, Type::Channel | Type::Reference(_) | Type::Process);
+        let own = locals.filter(|(_, local)| plain(local.ty) && local.cells() == 1);
+        let own: Vec<crate::LocalId> = own.map(|(local, _)| local).collect();
+        let Some(local) = self.random.pick(&own) else { return self.step(from, to, depth) };
+        let place = Place::local(local);
+        let (asked, used) = (self.location(), self.location());
+        let question = self.question();
+        let ask = Effect::Assign(place.clone(), question);
+        self.edge(Edge::new(from, asked).doing(ask));
+        self.statement(asked, used, depth + 1);
+        let wanted = Expr::Const(self.random.between(0, 1));
+        let holds = Expr::binary(crate::BinaryOp::Equal, Expr::Read(place), wanted);
+        self.edge(Edge::new(used, to).doing(Effect::Assert(holds)));
     }
 
     fn step(&mut self, from: LocationId, to: LocationId, _: u32) {
