@@ -12,16 +12,19 @@ use super::names::{Names, Thing};
 
 /// So many edges are compared in all guesses together.
 const MOST_EDGES: usize = 500_000;
-/// So many processes of one make are looked at, in code of so many edges.
+/// Of more processes of one make than this, not all pairs are looked at: exchanges of neighbours lead to
+/// all orders, too.
 const LARGEST_CLASS: usize = 16;
+/// So many pairs are, then, the nearest first.
+const MOST_PAIRS: usize = super::MOST_ELEMENTS;
+/// So many edges there may be in all code together.
 const LARGEST_SYSTEM: usize = 50_000;
 
 /// Whether there are any two processes that look alike, in a system that is not too large to look closer.
 pub fn is_promising(system: &System) -> bool {
     let edges = |process: &ProcessDecl| system.templates[process.template].edges.len();
     let all: usize = system.processes.iter().map(edges).sum();
-    let alike = |class: &Vec<u32>| (2..=LARGEST_CLASS).contains(&class.len());
-    all <= LARGEST_SYSTEM && classes(system).iter().any(alike)
+    all <= LARGEST_SYSTEM && classes(system).iter().any(|class| class.len() > 1)
 }
 
 /// The guesses, each with what it says of things.
@@ -29,20 +32,28 @@ pub fn guesses(comparison: &Comparison<'_>) -> Vec<Names> {
     let classes = classes(comparison.system);
     let mut search = Search { comparison, classes: &classes, left: MOST_EDGES };
     let mut found: Vec<Names> = Vec::new();
-    for class in classes.iter().filter(|class| (2..=LARGEST_CLASS).contains(&class.len())) {
-        for (position, first) in class.iter().enumerate() {
-            for second in &class[position + 1..] {
-                let mut names = Names::default();
-                if search.lay(*first, *second, &mut names)
-                    && let Some(guess) = search.complete(names, *first, *second)
-                    && !found.iter().any(|known| known.becomes == guess.becomes)
-                {
-                    found.push(guess);
-                }
-            }
+    for (first, second) in classes.iter().flat_map(|class| pairs(class)) {
+        let mut names = Names::default();
+        if search.lay(first, second, &mut names)
+            && let Some(guess) = search.complete(names, first, second)
+            && !found.iter().any(|known| known.becomes == guess.becomes)
+        {
+            found.push(guess);
         }
     }
     found
+}
+
+/// The pairs of processes of one make that a guess may start with.
+fn pairs(class: &[u32]) -> Vec<(u32, u32)> {
+    let mut pairs: Vec<(usize, usize)> = (0..class.len())
+        .flat_map(|first| (first + 1..class.len()).map(move |second| (first, second)))
+        .collect();
+    if class.len() > LARGEST_CLASS {
+        pairs.sort_by_key(|(first, second)| second - first);
+        pairs.truncate(MOST_PAIRS);
+    }
+    pairs.into_iter().map(|(first, second)| (class[first], class[second])).collect()
 }
 
 struct Search<'a, 's> {
