@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use trine_base::{Diagnostic, FileId, Severity};
 use trine_program::{Keep, Options, Program};
+use trine_spec::ast::Names;
 use trine_system::Assumption;
 
 use crate::host::may_go_on;
-use crate::java::{fields, specs, words};
 use crate::lines;
 use crate::load::builtin;
-use crate::{Host, Loaded, Request};
+use crate::{Host, Loaded, Request, spoken};
 
 /// What the names of Ada files end with.
 const ENDINGS: [&str; 3] = [".adb", ".ads", ".ada"];
@@ -42,19 +42,20 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         return;
     }
     let Some(entry) = lowered.program.mains.first() else { return };
-    let specs = specs(request, host);
+    let spoken_of = spoken::of(request, host);
     loaded.lines = lines::of_program(&lowered.program, &ids, &loaded.sources);
-    let lines = match specs.is_empty() {
-        true => Vec::new(),
-        false => lines::spoken_of(&specs, &loaded.lines, &ids, &loaded.sources),
+    let lines = match &spoken_of {
+        None => Vec::new(),
+        Some(names) => lines::spoken_of(names, &loaded.lines, &ids, &loaded.sources),
     };
-    let fields = as_declared(&lowered.program, fields(&specs));
-    let words = as_declared(&lowered.program, words(&specs));
+    let Names { all, words, variables, .. } = spoken_of.unwrap_or_default();
+    let fields = as_declared(&lowered.program, variables);
+    let words = as_declared(&lowered.program, words);
     let options = Options {
         pool: request.program.pool,
         recursion: request.program.recursion,
         locations: request.program.locations,
-        keep: Keep { all: request.program.keep_all, words, fields, lines },
+        keep: Keep { all: request.program.keep_all || all, words, fields, lines },
         ..Options::default()
     };
     let go_on = || may_go_on(request, host);

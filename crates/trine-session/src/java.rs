@@ -1,15 +1,14 @@
 //! Java files: front end, entry point, elaboration.
 
-use std::collections::BTreeSet;
-
 use trine_base::{Diagnostic, FileId, Severity};
 use trine_java::Entry;
 use trine_program::{Keep, Options};
+use trine_spec::ast::Names;
 use trine_system::Assumption;
 
 use crate::host::may_go_on;
 use crate::load::builtin;
-use crate::{Host, Loaded, ProgramOptions, Request, lines};
+use crate::{Host, Loaded, ProgramOptions, Request, lines, spoken};
 
 /// Reads Java files and elaborates the program that they make.
 pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &mut Loaded) {
@@ -39,12 +38,13 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
     let Some(entry) = trine_java::entry(&mut program, entry, &mut loaded.diagnostics) else {
         return;
     };
-    let specs = specs(request, host);
+    let spoken_of = spoken::of(request, host);
     loaded.lines = lines::of_program(&program, &ids, &loaded.sources);
-    let lines = match specs.is_empty() {
-        true => Vec::new(),
-        false => lines::spoken_of(&specs, &loaded.lines, &ids, &loaded.sources),
+    let lines = match &spoken_of {
+        None => Vec::new(),
+        Some(names) => lines::spoken_of(names, &loaded.lines, &ids, &loaded.sources),
     };
+    let Names { all, words, variables: fields, .. } = spoken_of.unwrap_or_default();
     let options = Options {
         pool: options.pool,
         recursion: options.recursion,
@@ -53,7 +53,7 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         reuse: options.reuse,
         constants: options.constants,
         apart: options.apart,
-        keep: Keep { all: options.keep_all, words: words(&specs), fields: fields(&specs), lines },
+        keep: Keep { all: options.keep_all || all, words, fields, lines },
         ..Options::default()
     };
     let go_on = || may_go_on(request, host);
@@ -73,44 +73,4 @@ fn client_bounds(options: &ProgramOptions) -> Assumption {
          each argument (--client-threads, --client-calls)"
     );
     Assumption { kind: "client-bounds".to_string(), text, span: None }
-}
-
-/// The texts that say what is to be kept.
-pub(crate) fn specs(request: &Request, host: &dyn Host) -> Vec<String> {
-    let texts = request.specs.iter().filter_map(|spec| host.read(spec).ok());
-    let formulas = request.formulas.iter().cloned();
-    texts.chain(request.program.keep.iter().cloned()).chain(formulas).collect()
-}
-
-/// The words of the specifications: whatever they speak of is among them.
-pub(crate) fn words(specs: &[String]) -> BTreeSet<String> {
-    specs.iter().flat_map(|text| split(text)).map(|(word, _)| word.to_string()).collect()
-}
-
-/// Those of them that can be names of fields: not what qualifies another name, and not an object or a
-/// process in which something happens.
-pub(crate) fn fields(specs: &[String]) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for text in specs {
-        let mut before = "";
-        for (word, after) in split(text) {
-            if !after.starts_with('.') && !matches!(before, "on" | "in") {
-                found.insert(word.to_string());
-            }
-            before = word;
-        }
-    }
-    found
-}
-
-/// The words of a text, each with what comes behind it.
-fn split(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let part = |character: char| !(character.is_alphanumeric() || character == '_');
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(part);
-        let (word, after) = rest.split_at(rest.find(part).unwrap_or(rest.len()));
-        rest = after;
-        (!word.is_empty()).then_some((word, after))
-    })
 }

@@ -22,6 +22,7 @@ mod shorter_trace;
 mod simulate;
 mod slice;
 mod sliced;
+mod spoken;
 mod vacuity;
 
 pub use check::{Checked, check, check_again, check_loaded};

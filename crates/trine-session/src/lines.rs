@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use trine_base::{FileId, SourceMap, Span};
 use trine_program::{Program, StmtKind};
+use trine_spec::ast::Names;
 use trine_spec::system::{Lines, declared_lines, next_statement};
 
 /// The lines of some files on which statements start.
@@ -24,18 +25,10 @@ pub fn of_program(program: &Program, files: &[FileId], sources: &SourceMap) -> L
 }
 
 /// The text of the lines that specifications, and comments with events, are about.
-pub fn spoken_of(
-    specs: &[String],
-    lines: &Lines,
-    files: &[FileId],
-    sources: &SourceMap,
-) -> Vec<Span> {
+pub fn spoken_of(names: &Names, lines: &Lines, files: &[FileId], sources: &SourceMap) -> Vec<Span> {
     let mut found = BTreeSet::new();
-    let apart = |character: char| character.is_whitespace() || "(){}[];,=&|!\"".contains(character);
-    let words = || specs.iter().flat_map(|spec| spec.split(apart));
-    let numbered = || words().filter_map(|word| word.rsplit_once(':'));
     // Where one loop is marked as going on for ever, the others are meant, too.
-    if specs.iter().any(|spec| spec.split(apart).any(|word| word == "infinite")) {
+    if names.endless_loops {
         found.extend(lines.loops.iter().copied());
     }
     for file in files {
@@ -43,10 +36,9 @@ pub fn spoken_of(
         for after in declared_lines(&source.text) {
             found.extend(next_statement(&lines.statements, *file, after).map(|line| (*file, line)));
         }
-        for (name, line) in numbered() {
-            let this = source.name == name || source.name.ends_with(&format!("/{name}"));
-            if let (true, Ok(line)) = (this, line.parse()) {
-                found.insert((*file, line));
+        for (name, line) in &names.lines {
+            if source.name == *name || source.name.ends_with(&format!("/{name}")) {
+                found.insert((*file, *line));
             }
         }
     }

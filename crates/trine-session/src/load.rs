@@ -101,7 +101,7 @@ fn finish(request: &Request, host: &dyn Host, mut loaded: Loaded) -> Loaded {
 }
 
 /// The formulas of a request as specifications. Those for Promela are read together with the model.
-fn formulas(request: &Request) -> Vec<String> {
+pub(crate) fn formulas(request: &Request) -> Vec<String> {
     if request.files.iter().any(|file| is_promela(file)) {
         return Vec::new();
     }

@@ -5,12 +5,14 @@
 
 mod expression;
 mod mention;
+mod names;
 mod pattern;
 
 pub use expression::{
     BinaryOperator, Expression, ExpressionKind, ExpressionPath, ExpressionSegment, Formula,
     FormulaKind, Predicate, Regex, RegexKind, Repetition, UnaryOperator,
 };
+pub use names::Names;
 pub use pattern::{
     Action, FileLine, Index, LabelPattern, Operand, Path, Pattern, PatternKind, Segment,
     SegmentName, Value,
