@@ -73,6 +73,7 @@ fn worker(program: &mut Program, thread: ClassId, call: MethodId, calls: u32) ->
         is_static: false,
         is_final: true,
         volatile: false,
+        volatile_elements: false,
         late: false,
         constant: None,
         span: None,

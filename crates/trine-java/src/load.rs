@@ -276,6 +276,7 @@ fn set_roles(world: &mut World<'_>) {
         run: if handled { HANDLED } else { "run/0" }.to_string(),
         interrupted: field("interrupted"),
         daemon: field("daemon"),
+        end_notifies: true,
         thread_name: field("name"),
         string: find("java.lang.String"),
         number: find("java.lang.Integer"),

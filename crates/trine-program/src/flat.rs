@@ -9,7 +9,7 @@ mod reach;
 pub use self::live::{of_expr, operands};
 pub use self::reach::reached;
 
-use trine_base::{IndexVec, Span};
+use trine_base::{IndexVec, Span, cannot_happen};
 
 use crate::program::*;
 
@@ -76,8 +76,8 @@ pub enum Op {
     /// Control reaches a statement whose line somebody speaks of.
     Reached,
     /// The first or the last moment of the body.
-    Enters,
-    Exits,
+    Enters(Option<VarId>),
+    Exits(Option<VarId>),
 }
 
 /// The handler of some stretches of code.
@@ -122,6 +122,7 @@ pub fn flatten(method: &Method, body: &[Stmt], marked: bool, lines: &[Span]) -> 
         ops: Vec::new(),
         regions: Vec::new(),
         vars: method.vars.clone(),
+        receiver: method.parameters.first().copied().filter(|_| !method.is_static),
         scopes: Vec::new(),
         lines: lines.iter().map(|line| (*line, None)).collect(),
     };
@@ -147,6 +148,7 @@ struct Flattener<'p> {
     ops: Vec<(Op, Option<Span>)>,
     regions: Vec<Region>,
     vars: IndexVec<VarId, Var>,
+    receiver: Option<VarId>,
     scopes: Vec<Scope<'p>>,
     /// Lines whose first statements are to be seen, with those that were found.
     lines: Vec<(Span, Option<&'p Stmt>)>,
@@ -175,8 +177,8 @@ enum ScopeKind<'p> {
     Atomic,
     /// The body of a `try` with handlers.
     Guarded,
-    /// The body of a method whose last moment is to be seen.
-    Marked,
+    /// The body of a method whose last moment is to be seen, with the receiver.
+    Marked(Option<VarId>),
 }
 
 impl<'p> Flattener<'p> {
@@ -198,11 +200,12 @@ impl<'p> Flattener<'p> {
         if !marked {
             return self.block(stmts);
         }
-        self.push(Op::Enters, span);
-        self.scope(ScopeKind::Marked, Vec::new());
+        let receiver = self.receiver;
+        self.push(Op::Enters(receiver), span);
+        self.scope(ScopeKind::Marked(receiver), Vec::new());
         self.block(stmts);
         self.scopes.pop();
-        self.push(Op::Exits, span);
+        self.push(Op::Exits(receiver), span);
     }
 
     fn block(&mut self, stmts: &'p [Stmt]) {
@@ -365,7 +368,9 @@ impl<'p> Flattener<'p> {
         let all = self.scopes.clone();
         while self.scopes.len() > down_to {
             // This scope's handlers do not cover what follows.
-            let Some(scope) = self.scopes.pop() else { break };
+            let Some(scope) = self.scopes.pop() else {
+                cannot_happen!("{down_to} scopes are left, and there are not so many")
+            };
             for region in &scope.open {
                 let stretch = (scope.since, self.here());
                 self.regions[*region].stretches.push(stretch);
@@ -378,8 +383,8 @@ impl<'p> Flattener<'p> {
                 ScopeKind::Atomic => {
                     self.push(Op::AtomicEnd, span);
                 }
-                ScopeKind::Marked => {
-                    self.push(Op::Exits, span);
+                ScopeKind::Marked(receiver) => {
+                    self.push(Op::Exits(receiver), span);
                 }
                 ScopeKind::Block { .. } | ScopeKind::Guarded => {}
             }

@@ -55,6 +55,8 @@ pub struct Roles {
     pub interrupted: Option<FieldId>,
     /// The field of a thread that says whether it is a daemon.
     pub daemon: Option<FieldId>,
+    /// The end of a thread takes its monitor and notifies all that wait on it.
+    pub end_notifies: bool,
     /// The field of a thread that holds its name, a string.
     pub thread_name: Option<FieldId>,
     /// Where virtual calls on strings and boxed numbers find their methods.
@@ -125,6 +127,8 @@ pub struct Field {
     pub is_final: bool,
     /// Accesses at the same moment are no race.
     pub volatile: bool,
+    /// Nor are those to the elements of an array that it holds: the array belongs to the field alone.
+    pub volatile_elements: bool,
     /// Nobody reads it before it was written.
     pub late: bool,
     /// The number that it holds before anything runs, where that is not 0.
@@ -412,6 +416,8 @@ pub enum Operation {
     TimedJoin,
     /// [thread] 1 while it was started and has not ended.
     IsAlive,
+    /// [object] 1 where several threads use its monitor, or one waits on it.
+    IsContended,
     /// [] The executing thread.
     CurrentThread,
     /// [thread] Sets its flag and ends its wait, join or sleep.

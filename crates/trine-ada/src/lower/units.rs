@@ -70,6 +70,7 @@ fn language(terminates: bool) -> Lowering {
             is_static,
             is_final,
             volatile,
+            volatile_elements: volatile,
             late: false,
             constant: None,
             span,

@@ -484,6 +484,7 @@ impl Lowering {
             is_static,
             is_final: false,
             volatile,
+            volatile_elements: volatile,
             late: false,
             constant: None,
             span,

@@ -209,6 +209,7 @@ pub(crate) fn add_made_field<'t>(
         is_static: false,
         is_final: true,
         volatile: false,
+        volatile_elements: false,
         late: true,
         constant: None,
         span: None,
@@ -249,7 +250,8 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
     let is_static = in_interface || has_modifier(world, unit, node, "static");
     let is_final = in_interface || has_modifier(world, unit, node, "final");
     let volatile = has_modifier(world, unit, node, "volatile");
-    let late = world.program.classes[class].library && has_modifier(world, unit, node, "@Late");
+    let library = world.program.classes[class].library;
+    let late = library && has_modifier(world, unit, node, "@Late");
     let Some(ty) = node.child_by_field_name("type") else { return false };
     let base = resolve_type(world, place_of(world, class, &[]), ty);
     let mut initialised = false;
@@ -266,6 +268,8 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
             is_static,
             is_final,
             volatile,
+            // A model of the library keeps arrays of its own in such fields.
+            volatile_elements: volatile && library && matches!(ty, Ty::Array(_)),
             late,
             constant: None,
             span: Some(world.span(unit, name)),
@@ -296,6 +300,7 @@ fn declare_enum_constant<'t>(world: &mut World<'t>, class: ClassId, node: Node<'
         is_static: true,
         is_final: true,
         volatile: false,
+        volatile_elements: false,
         late: false,
         constant: None,
         span: Some(world.span(unit, name)),
@@ -319,6 +324,7 @@ fn declare_components<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>)
             is_static: false,
             is_final: true,
             volatile: false,
+            volatile_elements: false,
             late: false,
             constant: None,
             span: span.or_else(|| Some(world.span(unit, node))),

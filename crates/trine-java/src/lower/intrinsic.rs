@@ -28,6 +28,7 @@ fn operation(name: &str) -> Option<(Operation, Ty)> {
         "join" => (Operation::Join, Ty::Void),
         "timedJoin" => (Operation::TimedJoin, Ty::Void),
         "isAlive" => (Operation::IsAlive, Ty::Bool),
+        "isContended" => (Operation::IsContended, Ty::Bool),
         "currentThread" => (Operation::CurrentThread, Ty::Null),
         "interrupt" => (Operation::Interrupt, Ty::Void),
         "interrupted" => (Operation::Interrupted, Ty::Bool),

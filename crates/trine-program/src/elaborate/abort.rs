@@ -4,13 +4,14 @@
 //! called, or lets time pass. Until then every step may be the last one. Nothing is given up while a lock is
 //! held, while others are waited for, or on the way out.
 
+use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, EntryRef, Sync, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Pending, Phase};
-use super::entry::terminates;
 use super::eval::{Val, binary, is_false, place};
+use super::select::terminates;
 use super::step::opened;
 use super::value::{Holder, InstanceId, Loc, Shape, Value};
 use crate::flat::Op;
@@ -23,7 +24,7 @@ impl Builder<'_, '_> {
     /// Marks a thread, and so all that depend on it.
     pub(super) fn abort(&mut self, config: Config, thread: InstanceId) -> Next {
         let Some(roles) = self.world.program.roles.abort else {
-            return Next::On(config.next());
+            cannot_happen!("a thread is aborted in a language without that")
         };
         self.world.abort(thread);
         let loc = Loc::Field(thread, roles.flag);
@@ -78,7 +79,10 @@ impl Builder<'_, '_> {
             || !config.held.is_empty()
             || config.is_atomic()
             || config.frames.iter().any(|frame| frame.call == Call::Last)
-            || matches!(config.phase, Phase::Over | Phase::Gone | Phase::Stopped | Phase::Stuck)
+            || matches!(
+                config.phase,
+                Phase::Over | Phase::Ending(_) | Phase::Gone | Phase::Stopped | Phase::Stuck
+            )
     }
 
     /// The ways on from a point, and beside them those on which what is done there is given up.
@@ -177,10 +181,11 @@ impl Builder<'_, '_> {
         }
         let mut effects = Vec::new();
         if let (Op::Meet(Meeting::Select(select)), Phase::Selecting(open)) = (op, config.phase) {
-            if let Some(group) = terminates(select, open) {
+            let open = self.selections.open(open);
+            if let Some(group) = terminates(select, &open) {
                 effects = self.count(&mut from, group, 1)?;
             }
-            if self.resting(config, select, open)?.is_some() {
+            if self.resting(config, select, &open)?.is_some() {
                 let loc = Loc::Rest(self.me);
                 let rests = place(self.round.global(loc), loc, None);
                 effects.push(Effect::Assign(rests, sys::Expr::Const(0)));
@@ -210,9 +215,11 @@ impl Builder<'_, '_> {
         effects: &[Effect],
     ) -> Result<(Vec<Way>, Option<sys::Expr>), Next> {
         let (method, pending) = (config.frames[depth].method, config.frames[depth].pending[number]);
-        let Some(code) = self.world.code(method) else { return Ok((Vec::new(), None)) };
+        let Some(code) = self.world.code(method) else {
+            cannot_happen!("{method:?} is on the stack and has no body")
+        };
         let Op::Meet(Meeting::Async(of)) = &code.ops[pending.pc as usize].0 else {
-            return Ok((Vec::new(), None));
+            cannot_happen!("what is pending in {method:?} did not begin there")
         };
         let mut from = config.clone();
         from.frames[depth].pending.remove(number);

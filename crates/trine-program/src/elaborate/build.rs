@@ -14,6 +14,7 @@ use super::fresh::forget_fresh;
 use super::known::Known;
 use super::reuse::Notes;
 use super::round::{Mark, Round};
+use super::select::Selections;
 use super::value::{Holder, InstanceId, Loc, Shape, Value};
 use super::world::World;
 use crate::program::*;
@@ -140,6 +141,7 @@ pub struct Builder<'b, 'p> {
     /// Where objects are made that escape.
     makers: FxHashMap<(u32, InstanceId), Vec<(LocationId, LocationId)>>,
     notes: Notes,
+    pub selections: Selections,
 }
 
 /// So many rounds of loops in which everything is known are followed.
@@ -178,6 +180,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             let_go: Default::default(),
             makers: FxHashMap::default(),
             notes: Notes::default(),
+            selections: Selections::default(),
         }
     }
 
@@ -189,12 +192,15 @@ impl<'b, 'p> Builder<'b, 'p> {
             self.template.locations[begin].end = true;
             let held = self.in_hand(&start);
             self.notes.held.push(held);
-            let (first, _) = self.place(start)?;
             self.template.entry = begin;
-            let mut edge = sys::Edge::new(begin, first).meeting(Sync::Begin);
-            edge.text = "begin".to_string();
-            edge.labels.push(label("begin"));
-            self.template.add_edge(edge);
+            for (daemon, when) in self.begins() {
+                let (first, _) = self.place(Config { daemon, ..start.clone() })?;
+                let mut edge = sys::Edge::new(begin, first).meeting(Sync::Begin);
+                edge.guard = when;
+                edge.text = "begin".to_string();
+                edge.labels.push(label("begin"));
+                self.template.add_edge(edge);
+            }
         } else {
             let (first, _) = self.place(start)?;
             self.template.entry = first;
@@ -205,8 +211,10 @@ impl<'b, 'p> Builder<'b, 'p> {
             for way in ways {
                 let mut to = way.to;
                 self.end_prefix(&config, &mut to);
+                // Others go on while a thread waits, also where time may end the wait at once.
+                let waits = to.phase == Phase::Waiting;
                 let (to, alone) = self.place(to)?;
-                let hold = if alone { Hold::Atomic } else { Hold::Release };
+                let hold = if alone && !waits { Hold::Atomic } else { Hold::Release };
                 let mut edge = sys::Edge::new(from, to).holding(hold);
                 edge.guard = way.guard;
                 edge.sync = way.sync;
@@ -240,7 +248,8 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
         self.template.daemon = match self.thread {
             Some(thread) => {
-                self.round.access.inherited.get(&thread).is_some_and(|known| known.daemon)
+                let known = self.round.access.inherited.get(&thread);
+                known.is_some_and(|known| known.daemon) && !self.world.is_daemon_by_state(thread)
             }
             None => false,
         };
@@ -313,7 +322,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         let held = self.in_hand(&config);
         self.notes.held.push(held);
         self.template.locations[location].span = self.span(&config);
-        if config.phase == Phase::Stopped {
+        if config.phase == Phase::Stopped || config.daemon {
             self.template.locations[location].end = true;
         }
         if config.phase == Phase::Gone {
@@ -513,7 +522,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     fn text(&mut self, config: &Config, span: Option<Span>) -> String {
-        if config.phase == Phase::Over {
+        if matches!(config.phase, Phase::Over | Phase::Ending(_)) {
             return "end".to_string();
         }
         let Some(span) = span else { return String::new() };

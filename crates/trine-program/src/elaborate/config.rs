@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::fresh::Fresh;
 use super::known::Known;
 use super::made::Made;
+use super::select::Selection;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use crate::flat::Pc;
@@ -35,6 +36,8 @@ pub struct Config {
     pub open: bool,
     /// On the way out of what was given up.
     pub unwinding: bool,
+    /// The program may end without this thread, in executions in which it got here.
+    pub daemon: bool,
 }
 
 /// Something that may happen, by the instruction where it was first asked for.
@@ -94,16 +97,26 @@ pub enum Phase {
     Woken(Wake),
     /// In the queue of an entry.
     Queued,
-    /// At a select of which these alternatives are open, bit by bit.
-    Selecting(u16),
+    /// At a select of which these alternatives are open.
+    Selecting(Selection),
     /// It waits for ever.
     Stuck,
     /// The last frame is gone.
     Over,
+    /// On the way from there to the end, where others are notified of it.
+    Ending(Ending),
     /// The process has ended.
     Gone,
     /// The model does not go on here.
     Stopped,
+}
+
+/// What was done of telling others that a thread ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    Locked,
+    Told,
+    Left,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -177,7 +190,7 @@ impl Config {
     }
 
     pub fn is_atomic(&self) -> bool {
-        self.frames.iter().any(|frame| frame.atomic > 0)
+        matches!(self.phase, Phase::Ending(_)) || self.frames.iter().any(|frame| frame.atomic > 0)
     }
 
     /// Where control is, call by call.

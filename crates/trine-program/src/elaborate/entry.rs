@@ -1,5 +1,6 @@
 //! How threads meet at entries: calls, selection, completion.
 
+use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, EntryRef, Place, Sync, Width};
 
@@ -8,13 +9,14 @@ use super::config::{Config, Phase};
 use super::eval::{Val, binary, equal, is_false, place};
 use super::limit::Limit;
 use super::round::Mark;
+use super::select::{open_ones, terminates};
 use super::step::opened;
 use super::value::{Holder, InstanceId, Loc, Value, number_type};
 use super::world::World;
 use crate::program::*;
 
-/// Which alternatives are open is kept bit by bit.
-const MOST_ALTERNATIVES: usize = 16;
+/// So many sets of open alternatives are told apart where the execution decides about guards.
+const MOST_CASES: usize = 1 << 12;
 
 /// An entry as the system knows it.
 pub fn declared(world: &World<'_>, entry: EntryId, owner: String) -> sys::Entry {
@@ -215,7 +217,9 @@ impl Builder<'_, '_> {
         way: Way,
     ) -> Result<Vec<Way>, Next> {
         self.world.poll(owner);
-        let Some(Sync::Call { entry, .. }) = &way.sync else { return Ok(vec![way]) };
+        let Some(Sync::Call { entry, .. }) = &way.sync else {
+            cannot_happen!("a call arrives by {:?}", way.sync)
+        };
         let index = match self.index_of(call.at, entry) {
             Ok(index) => index,
             Err(limit) => return Err(self.limit(config.clone(), &limit)),
@@ -347,20 +351,19 @@ impl Builder<'_, '_> {
 
     fn select(&mut self, config: Config, select: &Select) -> Next {
         match config.phase {
-            Phase::Selecting(open) => self.rest(config, select, open),
+            Phase::Selecting(open) => {
+                let open = self.selections.open(open);
+                self.rest(config, select, &open)
+            }
             _ => self.look_at_guards(config, select),
         }
     }
 
     /// Finds which alternatives are open.
     fn look_at_guards(&mut self, config: Config, select: &Select) -> Next {
-        if select.alternatives.len() > MOST_ALTERNATIVES {
-            let what = format!("a select has more than {MOST_ALTERNATIVES} alternatives");
-            return self.limit(config, &Limit::fixed(what));
-        }
-        let mut cases: Vec<(u16, Option<sys::Expr>, bool)> = vec![(0, None, false)];
+        let mut cases: Vec<(Vec<u32>, Option<sys::Expr>, bool)> = vec![(Vec::new(), None, false)];
         for (number, alternative) in select.alternatives.iter().enumerate() {
-            let bit = 1 << number;
+            let with = |open: &[u32]| [open, &[number as u32]].concat();
             let val = match alternative.guard {
                 None => Val::Known(Value::Int(1)),
                 Some(guard) => self.val(&config, guard),
@@ -369,9 +372,9 @@ impl Builder<'_, '_> {
                 .into_iter()
                 .flat_map(|(open, when, guessed)| match &val {
                     Val::Known(Value::Int(0)) => vec![(open, when, guessed)],
-                    Val::Known(Value::Int(_)) => vec![(open | bit, when, guessed)],
+                    Val::Known(Value::Int(_)) => vec![(with(&open), when, guessed)],
                     Val::Known(_) => {
-                        vec![(open | bit, when.clone(), true), (open, when, true)]
+                        vec![(with(&open), when.clone(), true), (open, when, true)]
                     }
                     Val::State(guard, _) => {
                         let and = |more: sys::Expr| {
@@ -381,15 +384,19 @@ impl Builder<'_, '_> {
                             })
                         };
                         let closed = and(is_false(guard.clone()));
-                        vec![(open | bit, and(guard.clone()), guessed), (open, closed, guessed)]
+                        vec![(with(&open), and(guard.clone()), guessed), (open, closed, guessed)]
                     }
                 })
                 .collect();
+            if cases.len() > MOST_CASES {
+                let what = "the guards of a select leave open which of many alternatives are open";
+                return self.limit(config, &Limit::fixed(what));
+            }
         }
         let mut ways: Vec<Way> = Vec::new();
         let only = cases.len() == 1;
         for (open, when, guessed) in cases {
-            let found = self.opened_with(&config, select, open);
+            let found = self.opened_with(&config, select, &open);
             if only && !guessed {
                 return found.unwrap_or_else(|way| Next::Ways(config, vec![*way]));
             }
@@ -417,9 +424,9 @@ impl Builder<'_, '_> {
         &mut self,
         config: &Config,
         select: &Select,
-        open: u16,
+        open: &[u32],
     ) -> Result<Next, Box<Way>> {
-        if open == 0 {
+        if open.is_empty() {
             if select.otherwise {
                 let number = select.alternatives.len() as i64;
                 let val = Val::Known(Value::Int(number));
@@ -427,7 +434,8 @@ impl Builder<'_, '_> {
             }
             return Ok(self.raise(config.clone(), ErrorKind::Closed));
         }
-        let mut to = Config { phase: Phase::Selecting(open), ..config.clone() };
+        let mut to =
+            Config { phase: Phase::Selecting(self.selections.number(open)), ..config.clone() };
         let mut effects = Vec::new();
         if let Some(group) = terminates(select, open) {
             // It no longer works: its groups may end.
@@ -457,7 +465,7 @@ impl Builder<'_, '_> {
         &mut self,
         config: &Config,
         select: &Select,
-        open: u16,
+        open: &[u32],
     ) -> Result<Option<i64>, Next> {
         if select.otherwise || !self.world.is_polled(self.me) {
             return Ok(None);
@@ -480,7 +488,7 @@ impl Builder<'_, '_> {
     }
 
     /// Waits at a select.
-    fn rest(&mut self, config: Config, select: &Select, open: u16) -> Next {
+    fn rest(&mut self, config: Config, select: &Select, open: &[u32]) -> Next {
         let resting = match self.resting(&config, select, open) {
             Ok(resting) => resting,
             Err(next) => return next,
@@ -578,17 +586,4 @@ fn urgent(entry: EntryId, index: i64) -> i64 {
 
 fn waiting(entry: &EntryRef) -> sys::Expr {
     sys::Expr::Waiting(entry.entry, entry.index.clone().map(Box::new))
-}
-
-fn open_ones(select: &Select, open: u16) -> impl Iterator<Item = (usize, &Alternative)> {
-    let all = select.alternatives.iter().enumerate();
-    all.filter(move |(number, _)| open >> number & 1 == 1)
-}
-
-/// The group of an open terminate alternative.
-pub(super) fn terminates(select: &Select, open: u16) -> Option<Operand> {
-    open_ones(select, open).find_map(|(_, alternative)| match alternative.kind {
-        AlternativeKind::Terminate { group } => Some(group),
-        _ => None,
-    })
 }

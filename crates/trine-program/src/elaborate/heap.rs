@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, Width};
 
@@ -236,13 +237,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The elements of an array that a library keeps in a volatile field are as volatile.
+    /// The elements of an array that belongs to a volatile field are as volatile. What merely can be
+    /// reached through such a field, as a value in a container can, is not.
     fn quieten(&mut self, loc: Loc, value: Value) {
         let (Value::Object(id), Loc::Static(field) | Loc::Field(_, field)) = (value, loc) else {
             return;
         };
         let field = &self.world.program.fields[field];
-        if field.volatile && self.world.program.classes[field.class].library {
+        if field.volatile_elements {
             self.round.quiet.insert(id);
         }
     }
@@ -312,7 +314,9 @@ impl Builder<'_, '_> {
 
     /// A way on for each length that the state may know.
     fn lengths(&mut self, config: Config, length: Operand, number: sys::Expr) -> Next {
-        let Operand::Var(var) = length else { return Next::On(config.next()) };
+        let Operand::Var(var) = length else {
+            cannot_happen!("{length:?} is a constant, and only the state knows it")
+        };
         let mut ways = Vec::new();
         for known in 0..=i64::from(self.options.pool) {
             let mut to = config.clone();

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use trine_base::cannot_happen;
 use trine_system as sys;
-use trine_system::{BinaryOp, Effect, FaultKind, MonitorQuery, Sync, Width};
+use trine_system::{BinaryOp, Effect, FaultKind, Guard, MonitorQuery, Sync, Width};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Config, Phase, Wake};
@@ -103,6 +104,10 @@ impl Builder<'_, '_> {
                 self.assigned(config, into, alive)
             }
             Operation::Interrupt => self.interrupt(config, object),
+            Operation::IsContended => {
+                let contended = self.world.has_several_users(object);
+                self.assigned(config, into, number(i64::from(contended)))
+            }
             Operation::HandOver => {
                 let error = self.handed_on(&config, object);
                 self.assigned(config, into, Val::Known(Value::Object(error)))
@@ -116,7 +121,7 @@ impl Builder<'_, '_> {
             | Operation::Interrupted
             | Operation::Choose
             | Operation::Input
-            | Operation::ExitProgram => Next::On(config.next()),
+            | Operation::ExitProgram => cannot_happen!("{operation:?} was done above"),
         }
     }
 
@@ -314,7 +319,9 @@ impl Builder<'_, '_> {
     }
 
     fn forget_interrupt(&mut self) -> Vec<Effect> {
-        let Some(field) = self.world.program.roles.interrupted else { return Vec::new() };
+        let Some(field) = self.world.program.roles.interrupted else {
+            cannot_happen!("an interrupt is forgotten in a language without interrupts")
+        };
         let loc = Loc::Field(self.me, field);
         let global = self.round.global(loc);
         vec![Effect::Assign(place(global, loc, None), sys::Expr::Const(0))]
@@ -345,7 +352,7 @@ impl Builder<'_, '_> {
 
     fn interrupt(&mut self, config: Config, thread: InstanceId) -> Next {
         let Some(field) = self.world.program.roles.interrupted else {
-            return Next::On(config.next());
+            cannot_happen!("a thread is interrupted in a language without interrupts")
         };
         self.world.interrupt(thread);
         let loc = Loc::Field(thread, field);
@@ -362,11 +369,14 @@ impl Builder<'_, '_> {
             Some(Ok(master)) => master,
             Some(Err(next)) => return next,
         };
+        if self.body_of(thread).is_none() {
+            return self.stop(config, "a thread is started whose body is not known");
+        }
         let mut config = config;
         self.publish(&mut config, thread);
         self.world.depends(thread, master);
         self.join_groups(&config, thread);
-        if config.started.contains(thread) {
+        if matches!(self.was_started(&config, thread), Val::Known(Value::Int(1))) {
             let text = "a thread is started that was started before";
             return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);
         }
@@ -387,7 +397,7 @@ impl Builder<'_, '_> {
             Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
         }
         self.round.start(self.world, self.thread, thread, &heap, daemon);
-        let process = sys::Expr::Const(self.round.process(thread));
+        let process = sys::Expr::Const(self.process(thread));
         let start = Way::to(to).meeting(Sync::Start(process.clone())).marked("start", thread);
         if self.world.starters(thread) < 2 {
             return Next::Ways(config, vec![start]);
@@ -432,16 +442,41 @@ impl Builder<'_, '_> {
         self.let_go.0.clone_from(values);
     }
 
+    fn body_of(&mut self, thread: InstanceId) -> Option<Rc<crate::flat::Code>> {
+        let run = self.world.program.roles.run.clone();
+        let method = self.world.dispatch(self.world.class_of(thread)?, &run)?;
+        self.world.code(method)
+    }
+
     fn is_daemon(&mut self, config: &Config, thread: InstanceId) -> bool {
         let Some(field) = self.world.program.roles.daemon else { return false };
         match self.read(config, Loc::Field(thread, field)) {
             Val::Known(Value::Int(number)) => number != 0,
-            _ => false,
+            Val::Known(_) => false,
+            Val::State(..) => {
+                self.world.decide_daemon_by_state(thread);
+                false
+            }
+        }
+    }
+
+    /// The ways into the body of the thread: whether it is a daemon, and when.
+    pub fn begins(&mut self) -> Vec<(bool, Guard)> {
+        let daemon = self.world.program.roles.daemon;
+        match (self.thread, daemon) {
+            (Some(thread), Some(field)) if self.world.is_daemon_by_state(thread) => {
+                // What it is when it starts it stays.
+                let loc = Loc::Field(thread, field);
+                self.world.share(loc);
+                let read = sys::Expr::Read(place(self.round.global(loc), loc, None));
+                vec![(true, Guard::When(read.clone())), (false, Guard::When(is_false(read)))]
+            }
+            _ => vec![(false, Guard::Always)],
         }
     }
 
     fn join(&mut self, config: Config, operation: Operation, thread: InstanceId) -> Next {
-        let process = sys::Expr::Const(self.round.process(thread));
+        let process = sys::Expr::Const(self.process(thread));
         let way = Way::to(config.clone().next());
         let flag = self.interrupt_flag();
         if operation == Operation::TimedJoin {
@@ -462,6 +497,11 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The number of the process of a thread; the first thread is the first process.
+    fn process(&mut self, thread: InstanceId) -> i64 {
+        if self.is_main(thread) { 0 } else { self.round.process(thread) }
+    }
+
     pub fn was_started(&mut self, config: &Config, thread: InstanceId) -> Val {
         if Some(thread) == self.thread || config.started.contains(thread) || thread == self.me {
             return Val::Known(Value::Int(1));
@@ -469,7 +509,7 @@ impl Builder<'_, '_> {
         if self.world.starters(thread) == 0 {
             return Val::Known(Value::Int(i64::from(self.is_main(thread))));
         }
-        let process = sys::Expr::Const(self.round.process(thread));
+        let process = sys::Expr::Const(self.process(thread));
         Val::State(sys::Expr::Started(Box::new(process)), None)
     }
 
@@ -477,13 +517,10 @@ impl Builder<'_, '_> {
         if thread == self.me {
             return Val::Known(Value::Int(0));
         }
-        if self.is_main(thread) {
-            return Val::State(sys::Expr::Ended(Box::new(sys::Expr::Const(0))), None);
-        }
-        if self.world.starters(thread) == 0 {
+        if self.world.starters(thread) == 0 && !self.is_main(thread) {
             return Val::Known(Value::Int(0));
         }
-        let process = sys::Expr::Const(self.round.process(thread));
+        let process = sys::Expr::Const(self.process(thread));
         Val::State(sys::Expr::Ended(Box::new(process)), None)
     }
 

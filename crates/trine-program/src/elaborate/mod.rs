@@ -22,6 +22,7 @@ mod abort;
 mod build;
 mod config;
 mod decide;
+mod ending;
 mod entry;
 mod eval;
 mod fold;
@@ -37,6 +38,7 @@ mod name;
 mod requeue;
 mod reuse;
 mod round;
+mod select;
 mod started;
 mod step;
 mod text;
@@ -49,7 +51,7 @@ mod world;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use trine_base::{SourceMap, Span};
+use trine_base::{SourceMap, Span, cannot_happen};
 use trine_system as sys;
 use trine_system::{ProcessDecl, System, TemplateId};
 
@@ -150,6 +152,12 @@ pub fn elaborate(
             Err(Halt::Again) => {
                 return unfinished(&Limit::fixed("a loop goes on for too long"), None);
             }
+            // Once more, with less that is known and more in the state.
+            Err(Halt::TooLarge) if world.crowd > widen::SMALL_CROWD => {
+                world.crowd = widen::SMALL_CROWD;
+                round = round.again();
+                continue;
+            }
             Err(Halt::TooLarge) => {
                 let most = round.room(options);
                 let mut what = format!("the program needs more than {most} locations");
@@ -231,7 +239,9 @@ fn build_all(
     let built = builder.build(start)?;
     add(built, None, round);
     while let Some(thread) = round.open.pop_front() {
-        let Some(start) = thread_point(world, round, thread) else { continue };
+        let Some(start) = thread_point(world, round, thread) else {
+            cannot_happen!("{thread:?} was started and has no body")
+        };
         let builder =
             Builder::new(world, round, options, Outside { sources, go_on }, Some(thread), thread);
         let built = builder.build(start)?;
@@ -273,6 +283,7 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         prefix: true,
         open: false,
         unwinding: false,
+        daemon: false,
     }
 }
 

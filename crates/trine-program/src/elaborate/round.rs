@@ -138,7 +138,9 @@ impl Round {
                 self.open.push_back(thread);
             }
             Some(before) => {
-                before.daemon &= daemon;
+                if before.daemon != daemon {
+                    world.decide_daemon_by_state(thread);
+                }
                 if before.heap != *heap {
                     let locs = before.heap.values.keys().chain(heap.values.keys());
                     let differ = |loc: &&Loc| before.heap.values.get(loc) != heap.values.get(loc);

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect};
 
@@ -20,14 +21,17 @@ const MOST_FRAMES: usize = 200;
 impl Builder<'_, '_> {
     pub fn step(&mut self, config: Config) -> Next {
         match config.phase {
-            Phase::Over => return self.over(config),
+            Phase::Over | Phase::Ending(_) => return self.over(config),
             Phase::Gone | Phase::Stopped | Phase::Stuck => return Next::Ways(config, Vec::new()),
             Phase::Run | Phase::Waiting | Phase::Woken(_) | Phase::Queued | Phase::Selecting(_) => {
             }
         }
         let Some(frame) = config.top() else { return self.finish(config) };
         let (method, pc) = (frame.method, frame.pc as usize);
-        let Some(code) = self.world.code(method) else { return self.finish(config) };
+        let Some(code) = self.world.code(method) else {
+            let what = format!("{} has no body", self.method_name(method));
+            return self.stop(config, &what);
+        };
         let op = &code.ops[pc].0;
         if let Some(next) = self.initialise(&config, op) {
             return next;
@@ -135,57 +139,32 @@ impl Builder<'_, '_> {
                 way.marks.push(Mark { action: "at", name: None, object: None });
                 Next::Ways(config, vec![way])
             }
-            Op::Enters => self.moment(config, "enter", method),
-            Op::Exits => self.moment(config, "exit", method),
+            Op::Enters(receiver) => self.moment(config, "enter", method, *receiver),
+            Op::Exits(receiver) => self.moment(config, "exit", method, *receiver),
         }
     }
 
     /// A moment that specifications speak of.
-    fn moment(&mut self, config: Config, action: &'static str, method: MethodId) -> Next {
-        let shown = &self.world.program.methods[method];
-        let mut object = None;
-        if let (false, Some(receiver)) = (shown.is_static, shown.parameters.first())
-            && let Value::Object(id) = config.value(Operand::Var(*receiver))
-        {
-            object = Some(id);
+    fn moment(
+        &mut self,
+        config: Config,
+        action: &'static str,
+        method: MethodId,
+        receiver: Option<VarId>,
+    ) -> Next {
+        let receiver = receiver.map(Operand::Var);
+        if let Some(next) = receiver.and_then(|receiver| self.split(&config, receiver)) {
+            return next;
         }
+        let object = match receiver.map(|receiver| self.value(&config, receiver)) {
+            Some(Value::Object(id)) => Some(id),
+            _ => None,
+        };
+        let shown = &self.world.program.methods[method];
         let name = Some(shown.name.clone());
         let mut way = Way::to(config.clone().next());
         way.marks.push(Mark { action, name, object });
         Next::Ways(config, vec![way])
-    }
-
-    /// The end of the last frame.
-    fn finish(&mut self, mut config: Config) -> Next {
-        self.world.ends_alone(self.me);
-        config.phase = Phase::Over;
-        config.frames.clear();
-        self.speak_last(&mut config);
-        Next::On(config)
-    }
-
-    /// A thread says that it ends; what it knew no longer matters.
-    fn over(&mut self, config: Config) -> Next {
-        let mut gone = config.clone();
-        gone.focus.clear();
-        gone.heap = Rc::default();
-        gone.started = Default::default();
-        // A lock that is left held is one that others have to see.
-        for object in config.held.keys() {
-            self.world.contend(*object);
-        }
-        gone.held.clear();
-        gone.made = Default::default();
-        gone.fresh = Default::default();
-        gone.open = false;
-        gone.phase = Phase::Gone;
-        if self.thread.is_none() {
-            return Next::On(gone);
-        }
-        let last = Config { phase: Phase::Over, held: config.held, ..gone.clone() };
-        let mut way = Way::to(gone).meeting(sys::Sync::End);
-        way.marks.push(Mark { action: "end", name: None, object: None });
-        Next::Ways(last, vec![way])
     }
 
     fn compute(&mut self, config: Config, var: VarId, expr: &Expr) -> Next {
@@ -388,10 +367,12 @@ impl Builder<'_, '_> {
                         return self.raise(config, ErrorKind::Null);
                     }
                 }
-                Some(*method)
+                *method
             }
             Callee::Virtual { selector, declared } => {
-                let Some(receiver) = arguments.first() else { return Next::On(config.next()) };
+                let Some(receiver) = arguments.first() else {
+                    cannot_happen!("{selector} is called without a receiver")
+                };
                 if let Some(next) = self.split(&config, *receiver) {
                     return next;
                 }
@@ -405,7 +386,7 @@ impl Builder<'_, '_> {
                 match class {
                     Some(class) => {
                         let found = self.world.dispatch(class, selector);
-                        found.or(Some(*declared))
+                        found.unwrap_or(*declared)
                     }
                     None => {
                         let what = self.method_name(*declared);
@@ -415,7 +396,6 @@ impl Builder<'_, '_> {
                 }
             }
         };
-        let Some(method) = method else { return Next::On(config.next()) };
         match self.world.code(method) {
             Some(code) => self.enter(config, into, method, &code, arguments),
             None => {

@@ -1,6 +1,6 @@
 //! Errors: raised by instructions or thrown, they unwind to their handler or end the thread.
 
-use trine_base::Span;
+use trine_base::{Span, cannot_happen};
 use trine_system as sys;
 use trine_system::{Effect, FaultKind};
 
@@ -56,7 +56,9 @@ impl Builder<'_, '_> {
                 Some(Call::After(_)) => frame.pc.saturating_sub(1),
                 _ => frame.pc,
             };
-            let Some(code) = self.world.code(frame.method) else { break };
+            let Some(code) = self.world.code(frame.method) else {
+                cannot_happen!("{:?} is on the stack and has no body", frame.method)
+            };
             let takes = |region: &&crate::flat::Region| {
                 region.covers(pc)
                     && region.classes.as_ref().is_none_or(|classes| {

@@ -1,5 +1,6 @@
 //! How threads end together: groups that count who still works, and what a thread does last.
 
+use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, Width};
 
@@ -99,7 +100,9 @@ impl Builder<'_, '_> {
 
     /// Adds to the number of those who still work in the groups of a thread.
     pub fn count(&mut self, to: &mut Config, group: Operand, by: i64) -> Result<Vec<Effect>, Next> {
-        let Some(roles) = self.world.program.roles.groups else { return Ok(Vec::new()) };
+        let Some(roles) = self.world.program.roles.groups else {
+            cannot_happen!("a group is counted in a language without groups")
+        };
         let mut effects = Vec::new();
         for group in self.groups(to, group)? {
             let loc = Loc::Field(group, roles.active);
@@ -112,7 +115,9 @@ impl Builder<'_, '_> {
 
     /// When all others of some group of a thread have ended or wait to end.
     pub fn may_end(&mut self, config: &Config, group: Operand) -> Result<sys::Expr, Next> {
-        let Some(roles) = self.world.program.roles.groups else { return Ok(sys::Expr::Const(0)) };
+        let Some(roles) = self.world.program.roles.groups else {
+            cannot_happen!("a group may end in a language without groups")
+        };
         let mut any = sys::Expr::Const(0);
         for group in self.groups(config, group)? {
             let active = self.read(config, Loc::Field(group, roles.active));
@@ -132,7 +137,9 @@ impl Builder<'_, '_> {
             }
         };
         let Some(method) = method else { return };
-        let Some(code) = self.world.code(method) else { return };
+        let Some(code) = self.world.code(method) else {
+            cannot_happen!("last words {method:?} have no body")
+        };
         let mut vars = vec![Value::Undefined; code.vars.len()];
         let declared = &self.world.program.methods[method];
         if let (false, Some(receiver)) = (declared.is_static, declared.parameters.first()) {

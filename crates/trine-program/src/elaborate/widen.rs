@@ -10,7 +10,9 @@ use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
 
 /// So many points that differ only in what is known there are too many.
-const CROWD: usize = 24;
+pub const CROWD: usize = 24;
+/// So many are, where the program is too large otherwise.
+pub const SMALL_CROWD: usize = 6;
 /// So many are, where what they differ in is which locks are meant.
 const CROWD_OF_LOCKS: usize = 20 * CROWD;
 /// So many are, where everything has one of at most so many values: how these go together is soon exhausted.
@@ -42,7 +44,7 @@ impl Builder<'_, '_> {
 
     fn is_crowd(&self, crowd: &[Config]) -> bool {
         let open = crowd.last().is_some_and(|point| point.open);
-        let many = crowd.len().is_multiple_of(if open { CROWD } else { LONG_WAY });
+        let many = crowd.len().is_multiple_of(if open { self.world.crowd } else { LONG_WAY });
         // Going through threads one by one, as whoever waits for them all does, comes to an end.
         many && (crowd.len().is_multiple_of(LONG_WAY) || !self.differ_in_threads(crowd))
     }
@@ -74,7 +76,8 @@ impl Builder<'_, '_> {
         different.locs.retain(|loc, values| values.len() > 1 && !self.world.is_shared(*loc));
         different.made.retain(|_, counts| counts.len() > 1);
         let Some(most) = different.most() else { return false };
-        if !any && most <= FEW && count < CROWD_OF_FEW {
+        let few = if self.world.crowd < CROWD { 1 } else { FEW };
+        if !any && most <= few && count < CROWD_OF_FEW {
             return false;
         }
         let enough = (most / 2).max(2);

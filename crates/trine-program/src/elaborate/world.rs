@@ -42,6 +42,8 @@ pub struct World<'p> {
     /// How many of the targets of one holder were passed on to another.
     flows: FxHashMap<(Holder, Holder), usize>,
     pub changed: bool,
+    /// So many points that differ only in what is known are too many.
+    pub crowd: usize,
 }
 
 /// A place where objects are made: by whom, in which calls, of which shape.
@@ -100,6 +102,8 @@ struct Facts {
     boxes: BTreeSet<ClassId>,
     /// Somebody ends the program.
     exits: bool,
+    /// Threads of which only the state knows whether they are daemons.
+    daemons: BTreeSet<InstanceId>,
     /// Threads that somebody interrupts.
     interrupted: BTreeSet<InstanceId>,
     /// Objects whose monitors more than one process uses, or on which somebody waits.
@@ -143,6 +147,7 @@ impl<'p> World<'p> {
             facts: Facts::default(),
             flows: FxHashMap::default(),
             changed: false,
+            crowd: super::widen::CROWD,
         }
     }
 

@@ -135,7 +135,11 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
         | Op::Print(_)
         | Op::Assume(_)
         | Op::Label(_) => None,
-        Op::Enters | Op::Exits | Op::Reached => None,
+        Op::Enters(receiver) | Op::Exits(receiver) => {
+            receiver.iter().for_each(|receiver| all(&[Operand::Var(*receiver)]));
+            None
+        }
+        Op::Reached => None,
     }
 }
 

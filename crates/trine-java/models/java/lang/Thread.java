@@ -51,14 +51,38 @@ public class Thread implements Runnable {
         Trine.start(this);
     }
 
+    // In Java, it waits on the monitor of the thread, whose end notifies all: who holds it gives it up, and who
+    // comes back from here could have it.
     public final void join() throws InterruptedException {
-        Trine.join(this);
+        if (Trine.holdCount(this) > 0) {
+            while (Trine.isAlive(this)) Trine.wait(this);
+        } else {
+            Trine.join(this);
+            passMonitor();
+        }
     }
 
     public final void join(long milliseconds) throws InterruptedException {
         if (milliseconds < 0) throw new IllegalArgumentException();
-        if (milliseconds == 0) Trine.join(this);
-        else Trine.timedJoin(this);
+        if (milliseconds == 0) join();
+        else timedJoin();
+    }
+
+    private void timedJoin() throws InterruptedException {
+        if (Trine.holdCount(this) > 0) {
+            if (Trine.isAlive(this)) Trine.timedWait(this);
+        } else {
+            Trine.timedJoin(this);
+            passMonitor();
+        }
+    }
+
+    // Where nobody else uses the monitor, this is nothing.
+    private void passMonitor() {
+        if (Trine.isContended(this)) {
+            Trine.enter(this);
+            Trine.exit(this);
+        }
     }
 
     public final boolean isAlive() {

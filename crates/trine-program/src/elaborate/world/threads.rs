@@ -16,6 +16,14 @@ impl World<'_> {
         self.facts.exits = true;
     }
 
+    pub fn is_daemon_by_state(&self, thread: InstanceId) -> bool {
+        self.facts.daemons.contains(&thread)
+    }
+
+    pub fn decide_daemon_by_state(&mut self, thread: InstanceId) {
+        self.changed |= self.facts.daemons.insert(thread);
+    }
+
     pub fn can_be_interrupted(&self, thread: InstanceId) -> bool {
         self.facts.interrupted.contains(&thread)
     }
@@ -125,7 +133,13 @@ impl World<'_> {
     }
 
     pub fn is_contended(&self, object: InstanceId) -> bool {
-        self.keep.locks() || self.facts.contended.contains(&object)
+        self.keep.locks() || self.has_several_users(object)
+    }
+
+    /// Whether several processes use the monitor of an object, or one waits on it, whatever
+    /// specifications ask for.
+    pub fn has_several_users(&self, object: InstanceId) -> bool {
+        self.facts.contended.contains(&object)
     }
 
     pub fn contend(&mut self, object: InstanceId) {

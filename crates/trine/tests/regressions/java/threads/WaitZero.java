@@ -1,0 +1,6 @@
+public class WaitZero {
+  public static void main(String[] a) throws Exception {
+    Object o = new Object();
+    synchronized (o) { o.wait(0); }
+  }
+}
