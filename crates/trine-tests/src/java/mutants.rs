@@ -1,5 +1,5 @@
 //! The examples with small changes in them, on the virtual machine and by Trine: what a machine dies of, or hangs in,
-//! does not hold.
+//! does not hold. Threads can be made to come late before every statement, by chance.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -91,8 +91,9 @@ public class Compile {
         for (String file : files) {
             Path to = Files.createDirectories(Path.of(file).resolveSibling("classes"));
             try (var manager = compiler.getStandardFileManager(null, null, null)) {
-                var units = manager.getJavaFileObjects(file);
-                var options = List.of("-nowarn", "-d", to.toString());
+                Path late = Path.of(file).resolveSibling("delayed").resolve(Path.of(file).getFileName());
+                var units = manager.getJavaFileObjects(Files.exists(late) ? late.toString() : file);
+                var options = List.of("-nowarn", "-cp", System.getProperty("java.class.path"), "-d", to.toString());
                 boolean fine = compiler.getTask(null, manager, d -> {}, options, null, units).call();
                 if (fine) Files.createFile(Path.of(file).resolveSibling("compiled"));
             }
@@ -180,12 +181,13 @@ fn run(command: &mut Command) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// One changed example, by its number.
-fn make(examples: &[PathBuf], seed: u64, folder: &Path) -> io::Result<PathBuf> {
+/// One changed example, by its number; with delays, the first ones are the examples as they are.
+fn make(examples: &[PathBuf], seed: u64, folder: &Path, late: bool) -> io::Result<PathBuf> {
     let mut rng = Rng::new(seed ^ 0x6d75_7461);
-    let example = rng.pick(examples);
+    let as_it_is = examples.get(seed as usize).filter(|_| late);
+    let example = as_it_is.unwrap_or_else(|| rng.pick(examples));
     let mut text = fs::read_to_string(example)?;
-    for _ in 0..rng.between(1, 3) {
+    for _ in 0..if as_it_is.is_some() { 0 } else { rng.between(1, 3) } {
         text = mutated(&text, &mut rng);
     }
     let to = folder.join(seed.to_string());
@@ -242,8 +244,17 @@ fn compare_one(seed: u64, file: &Path, tools: &Path) -> io::Result<Option<Mutant
     Ok(Some(found))
 }
 
-/// Compares programs by their numbers.
+/// Compares changed examples by their numbers.
 pub fn compare_mutants(seeds: Range<u64>) -> io::Result<Mutants> {
+    compare_programs(seeds, false)
+}
+
+/// Compares examples and changed ones by their numbers; on the machine, each statement may be late.
+pub fn compare_late(seeds: Range<u64>) -> io::Result<Mutants> {
+    compare_programs(seeds, true)
+}
+
+fn compare_programs(seeds: Range<u64>, late: bool) -> io::Result<Mutants> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");
     let mut examples = Vec::new();
     for entry in fs::read_dir(top)? {
@@ -262,17 +273,32 @@ pub fn compare_mutants(seeds: Range<u64>) -> io::Result<Mutants> {
     let folder = tempfile::tempdir()?;
     let tools = folder.path().join("tools");
     fs::create_dir_all(&tools)?;
-    for (name, text) in [("Compile.java", COMPILE), ("Run.java", RUN)] {
+    let (delay, delays) = (include_str!("Delay.java"), include_str!("Delays.java"));
+    let all = [
+        ("Compile.java", COMPILE),
+        ("Run.java", RUN),
+        ("Delay.java", delay),
+        ("Delays.java", delays),
+    ];
+    for (name, text) in all {
         fs::write(tools.join(name), text)?;
         run(Command::new("javac").arg("-d").arg(&tools).arg(tools.join(name)))?;
     }
     let seeds: Vec<u64> = seeds.collect();
     let mut files = Vec::new();
     for seed in &seeds {
-        files.push(make(&examples, *seed, folder.path())?);
+        files.push(make(&examples, *seed, folder.path(), late)?);
     }
     for files in files.chunks(200) {
-        run(Command::new("java").arg("-cp").arg(&tools).arg("Compile").args(files))?;
+        let java = |tool: &str| {
+            let mut command = Command::new("java");
+            command.arg("-cp").arg(&tools).arg(tool).args(files);
+            command
+        };
+        if late {
+            run(&mut java("Delays"))?;
+        }
+        run(&mut java("Compile"))?;
     }
     let compared = parallel::map(&seeds, 2, |at, seed| compare_one(*seed, &files[at], &tools));
     let mut all = Mutants::default();
