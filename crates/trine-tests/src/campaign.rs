@@ -180,6 +180,27 @@ pub const CAMPAIGNS: &[Campaign] = &[
         run: programs::java_mutants,
     },
     Campaign {
+        name: "java-threads",
+        compares: "Java examples and changed ones, late by chance on the virtual machine, with Trine",
+        seeds: 300,
+        batch: 20,
+        run: programs::java_threads,
+    },
+    Campaign {
+        name: "java-snippets",
+        compares: "Java snippets line by line on the virtual machine with Trine",
+        seeds: 20_000,
+        batch: 200,
+        run: programs::java_snippets,
+    },
+    Campaign {
+        name: "java-library",
+        compares: "every call of the library that the snippets know on the virtual machine with Trine",
+        seeds: 5_000,
+        batch: 200,
+        run: programs::java_library,
+    },
+    Campaign {
         name: "ada",
         compares: "random Ada programs, a translation of them and their export, by Trine and by SPIN",
         seeds: 1_000,

@@ -19,6 +19,7 @@ pub mod gnat;
 pub mod host;
 pub mod ilp;
 pub mod java;
+pub mod java_snippets;
 pub mod loops;
 pub mod mutate;
 pub mod oracle;

@@ -44,6 +44,18 @@ fn main() -> ExitCode {
                 true
             })
         }
+        "java-snippet" => trine_tests::java_snippets::show(number(1, 0)).map(|text| {
+            println!("{text}");
+            true
+        }),
+        "java-coverage" => {
+            let snippets = trine_tests::java_snippets::every();
+            trine_tests::java_snippets::coverage(&snippets, 2).map(|found| {
+                found.missing.iter().for_each(|method| println!("not called: {method}"));
+                println!("{} methods called, {} not", found.called.len(), found.missing.len());
+                true
+            })
+        }
         "all" => {
             match arguments.get(1).map_or(campaign::time("30m"), |text| campaign::time(text)) {
                 Some(time) => campaign::all(time, number(2, 0)),
@@ -75,7 +87,8 @@ fn usage() -> ExitCode {
     }
     eprintln!(
         "\n  promela COUNT SEED DIR keeps SPIN's answers, oracle --regenerate asks SPIN again, tricky NAME prints\n  what SPIN says of the small models of that name,\n  \
-         shrink SEED makes a generated model smaller, java-program SEED and damaged-input KIND SEED print one"
+         shrink SEED makes a generated model smaller, java-program SEED, java-snippet SEED and damaged-input KIND SEED\n  print one, \
+         java-coverage prints the methods of library models that no snippet calls"
     );
     ExitCode::from(2)
 }

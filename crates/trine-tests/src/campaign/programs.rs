@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use super::Tally;
+use crate::java_snippets;
 
 /// Generated Java programs against their known answers.
 pub fn java(seeds: Range<u64>) -> io::Result<Tally> {
@@ -23,6 +24,45 @@ pub fn java_mutants(seeds: Range<u64>) -> io::Result<Tally> {
     tally.count("died", found.died);
     tally.count("hung", found.hung);
     tally.differences = found.wrong;
+    Ok(tally)
+}
+
+/// Examples and changed ones, with delays before every statement on the virtual machine, and by Trine.
+pub fn java_threads(seeds: Range<u64>) -> io::Result<Tally> {
+    let found = crate::java::compare_late(seeds)?;
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    tally.count("died", found.died);
+    tally.count("hung", found.hung);
+    tally.differences = found.wrong;
+    Ok(tally)
+}
+
+/// Snippets of Java made by chance, on the virtual machine and by Trine.
+pub fn java_snippets(seeds: Range<u64>) -> io::Result<Tally> {
+    snippets(seeds.map(java_snippets::generate))
+}
+
+/// Snippets that do all that the tables and templates name.
+pub fn java_library(seeds: Range<u64>) -> io::Result<Tally> {
+    let (first, count) = (seeds.start as usize, (seeds.end - seeds.start) as usize);
+    snippets(java_snippets::every().into_iter().skip(first).take(count))
+}
+
+fn snippets(all: impl Iterator<Item = java_snippets::Snippet>) -> io::Result<Tally> {
+    let found = java_snippets::compare(all, 2)?;
+    let mut tally = Tally { programs: found.snippets as u64, ..Tally::default() };
+    tally.count("checks", found.checks);
+    tally.count("die of an error", found.died);
+    tally.count("not Java", found.no_java.len());
+    for (why, (times, name)) in &found.open {
+        tally.count(&format!("left open: {why} ({name})"), *times);
+    }
+    for (idea, different) in &found.differences {
+        let told = different
+            .iter()
+            .map(|one| format!("{} ({idea}): {}\n{}", one.name, one.what, one.text));
+        tally.differences.extend(told);
+    }
     Ok(tally)
 }
 

@@ -1,0 +1,225 @@
+//! Snippets on the virtual machine and by Trine: what agrees, what Trine leaves open, and what is different.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use super::write::last_line;
+use super::{Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, ours, shrink};
+use crate::parallel;
+
+/// What came of comparing.
+#[derive(Default)]
+pub struct Compared {
+    pub snippets: usize,
+    pub checks: usize,
+    pub agreed: usize,
+    /// Of those that agree, the machine died in so many.
+    pub died: usize,
+    /// What Trine leaves open, by its reason: how often, and in which snippet first.
+    pub open: BTreeMap<String, (usize, String)>,
+    /// What javac refuses: faults of the generator.
+    pub no_java: Vec<String>,
+    /// By the idea of what is left when the snippet is shrunk.
+    pub differences: BTreeMap<String, Vec<Difference>>,
+}
+
+pub struct Difference {
+    pub name: String,
+    pub what: String,
+    /// The smallest snippet found that still shows it, as Trine was asked about it.
+    pub text: String,
+}
+
+impl Compared {
+    pub fn different(&self) -> usize {
+        self.differences.values().map(Vec::len).sum()
+    }
+
+    pub fn left_open(&self) -> usize {
+        self.open.values().map(|(count, _)| count).sum()
+    }
+
+    /// The figures and all differences, one program for each idea.
+    pub fn report(&self) -> String {
+        let mut text = String::new();
+        for (idea, found) in &self.differences {
+            let Some(first) = found.first() else { continue };
+            let names: Vec<&str> = found.iter().take(6).map(|one| one.name.as_str()).collect();
+            text.push_str(&format!(
+                "--- {idea}: {} different ({}): {}\n{}\n",
+                found.len(),
+                names.join(", "),
+                first.what,
+                first.text
+            ));
+        }
+        for refused in &self.no_java {
+            text.push_str(&format!("not Java: {refused}\n"));
+        }
+        let mut open: Vec<_> = self.open.iter().collect();
+        open.sort_by_key(|(why, (count, _))| (std::cmp::Reverse(*count), (*why).clone()));
+        for (why, (count, name)) in open {
+            text.push_str(&format!("{count} left open ({name}): {why}\n"));
+        }
+        text.push_str(&format!(
+            "{} snippets, {} checks: {} agree ({} of them die), {} left open, {} different, {} not Java\n",
+            self.snippets,
+            self.checks,
+            self.agreed,
+            self.died,
+            self.left_open(),
+            self.different(),
+            self.no_java.len()
+        ));
+        text
+    }
+}
+
+/// The snippet of a number as Trine is asked about it, and all answers.
+pub fn show(number: u64) -> io::Result<String> {
+    let mut all = super::every().into_iter();
+    let snippet = all.find(|snippet| snippet.name == format!("s{number}"));
+    let snippet = snippet.unwrap_or_else(|| super::generate(number));
+    let recorded = Jvm::start()?.record(std::slice::from_ref(&snippet))?.remove(0);
+    let text = asserting(&snippet, &recorded);
+    Ok(format!("{text}{:?}\n{:?}", recorded.ending, ours(&text)))
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Agrees,
+    Open(String),
+    Different(String),
+}
+
+/// Compares snippets.
+pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::Result<Compared> {
+    let mut jvm = Jvm::start()?;
+    let mut snippets = snippets.peekable();
+    let mut all = Compared::default();
+    while snippets.peek().is_some() {
+        let batch: Vec<Snippet> = snippets.by_ref().take(200).collect();
+        let recorded = jvm.record(&batch)?;
+        let pairs: Vec<(&Snippet, &Recorded)> = batch.iter().zip(&recorded).collect();
+        let outcomes = parallel::map(&pairs, threads, |_, (snippet, recorded)| {
+            let text = asserting(snippet, recorded);
+            match recorded.ending {
+                Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
+                _ => outcome(recorded, &text, &ours(&text)),
+            }
+        });
+        for ((snippet, recorded), outcome) in pairs.into_iter().zip(outcomes) {
+            let name = &snippet.name;
+            match &recorded.ending {
+                Ending::Refused(why) => {
+                    let ideas: Vec<&str> = snippet.parts.iter().map(|part| part.idea).collect();
+                    all.no_java.push(format!("{name}, {ideas:?}: {why}"));
+                    continue;
+                }
+                Ending::Hangs => {
+                    all.no_java.push(format!("{name} hangs"));
+                    continue;
+                }
+                _ => {}
+            }
+            all.snippets += 1;
+            all.checks += checks(snippet);
+            match outcome {
+                Outcome::Agrees => {
+                    all.agreed += 1;
+                    all.died += usize::from(matches!(recorded.ending, Ending::Died { .. }));
+                }
+                Outcome::Open(why) => {
+                    all.open.entry(without_numbers(&why)).or_insert((0, name.clone())).0 += 1;
+                }
+                Outcome::Different(what) => {
+                    // Many of one kind are not worth the time: the first ones show it.
+                    let few = all.different() < 12;
+                    let small =
+                        if few { shrink::shrunk(snippet, &mut jvm)? } else { snippet.clone() };
+                    let recorded = jvm.record(std::slice::from_ref(&small))?.remove(0);
+                    let text = asserting(&small, &recorded);
+                    let what = match super::outcome(&recorded, &text, &ours(&text)) {
+                        Outcome::Different(what) => what,
+                        _ => what,
+                    };
+                    let mut ideas: Vec<&str> = small.parts.iter().map(|part| part.idea).collect();
+                    ideas.sort_unstable();
+                    ideas.dedup();
+                    let difference = Difference { name: name.clone(), what, text };
+                    all.differences.entry(ideas.join(" + ")).or_default().push(difference);
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A reason without the numbers in it, so that equal ones are counted together.
+fn without_numbers(why: &str) -> String {
+    let mut text = String::new();
+    for character in why.chars() {
+        match character.is_ascii_digit() {
+            true if text.ends_with('0') => {}
+            true => text.push('0'),
+            false => text.push(character),
+        }
+    }
+    text
+}
+
+/// Whether Trine's answers are what the machine does.
+pub fn outcome(recorded: &Recorded, text: &str, ours: &Ours) -> Outcome {
+    let (assertion, error) = match ours {
+        Ours::Verdicts { assertion, error } => (assertion, error),
+        Ours::Refused(why) => return Outcome::Open(format!("refused: {why}")),
+        Ours::Broken(why) => return Outcome::Different(format!("broken: {why}")),
+    };
+    for (name, answer) in [("assertion", assertion), ("uncaught-error", error)] {
+        if let Answer::Broken(why) = answer {
+            return Outcome::Different(format!("{name} is broken: {why}"));
+        }
+    }
+    let source =
+        |line: u32| text.lines().nth((line as usize).saturating_sub(1)).unwrap_or_default().trim();
+    let last = last_line(text);
+    if let Answer::Violated(line, _) = assertion
+        && (recorded.ending != Ending::End || *line != last)
+    {
+        return Outcome::Different(format!(
+            "the assertion of line {line} fails: {}",
+            source(*line)
+        ));
+    }
+    let (died_at, class) = match &recorded.ending {
+        Ending::Died { line, class, .. } => {
+            (*line, class.rsplit(['.', '$']).next().unwrap_or_default())
+        }
+        _ => (0, ""),
+    };
+    if let Answer::Violated(line, message) = error {
+        let same_class = message.split(|c: char| !c.is_alphanumeric()).any(|word| word == class);
+        if class.is_empty() || !same_class {
+            let told = format!("line {line} dies of {message}, not {class}: {}", source(*line));
+            return Outcome::Different(told);
+        }
+        if *line != died_at {
+            return Outcome::Different(format!("dies of {class} on line {line}, not {died_at}"));
+        }
+    }
+    for answer in [assertion, error] {
+        if let Answer::Open(why) = answer {
+            return Outcome::Open(why.clone());
+        }
+    }
+    match &recorded.ending {
+        Ending::End if *assertion == Answer::Holds => {
+            Outcome::Different("the last line is not reached".to_string())
+        }
+        Ending::Died { .. } if *error == Answer::Holds => Outcome::Different(format!(
+            "line {died_at} does not die of {class}: {}",
+            source(died_at)
+        )),
+        _ => Outcome::Agrees,
+    }
+}

@@ -1,0 +1,79 @@
+//! Which methods of the library models snippets call.
+
+use std::collections::BTreeSet;
+
+use trine_base::{Diagnostics, SourceMap, Span};
+use trine_session::{ProgramOptions, Request, load};
+
+use super::{Jvm, Snippet, asserting, ours};
+use crate::host::TestHost;
+use crate::parallel;
+
+/// The methods of the models, each as its file and its declaration.
+pub struct Coverage {
+    pub called: BTreeSet<String>,
+    pub missing: BTreeSet<String>,
+}
+
+/// Elaborates snippets with every moment kept that could be seen, and looks which methods are entered.
+pub fn coverage(snippets: &[Snippet], threads: usize) -> std::io::Result<Coverage> {
+    let recorded = Jvm::start()?.record(snippets)?;
+    let texts: Vec<String> = snippets
+        .iter()
+        .zip(&recorded)
+        .map(|(snippet, recorded)| asserting(snippet, recorded))
+        .collect();
+    let entered = parallel::map(&texts, threads, |_, text| entered(text));
+    let called: BTreeSet<String> = entered.into_iter().flatten().collect();
+    let missing = methods().into_iter().filter(|method| !called.contains(method)).collect();
+    Ok(Coverage { called, missing })
+}
+
+/// The methods of models that a text enters.
+fn entered(text: &str) -> BTreeSet<String> {
+    let program = ProgramOptions { keep_all: true, ..ProgramOptions::default() };
+    let request = Request { program, ..ours::request() };
+    let loaded = load(&request, &TestHost::with("Main.java", text));
+    let mut found = BTreeSet::new();
+    for edge in loaded
+        .system
+        .iter()
+        .flat_map(|system| system.templates.iter())
+        .flat_map(|one| one.edges.iter())
+    {
+        if let (Some(span), true) =
+            (edge.span, edge.labels.iter().any(|label| label.action == "enter"))
+        {
+            found.insert(declaration(&loaded.sources, span));
+        }
+    }
+    found
+}
+
+/// Every method of every model that has a body.
+fn methods() -> BTreeSet<String> {
+    let mut text = String::new();
+    for (path, _) in trine_java::models::all() {
+        text.push_str(&format!("import {};\n", path.trim_end_matches(".java").replace('/', ".")));
+    }
+    text.push_str("public class Main { public static void main(String[] args) { } }\n");
+    let mut sources = SourceMap::default();
+    let file = sources.add("Main.java", text.as_str());
+    let program = trine_java::load(&[file], &mut sources, &mut Diagnostics::default());
+    let mut found = BTreeSet::new();
+    for method in program.methods.iter() {
+        let model = program.classes[method.class].library && !method.name.starts_with('<');
+        if let (true, Some(_), Some(span)) = (model, &method.body, method.span) {
+            found.insert(declaration(&sources, span));
+        }
+    }
+    found
+}
+
+/// The file and the line on which a method is declared.
+fn declaration(sources: &SourceMap, span: Span) -> String {
+    let source = sources.get(span.file);
+    let line = source.text.get(span.start as usize..).unwrap_or_default().lines().next();
+    let line = line.unwrap_or_default().trim().trim_end_matches('{').trim();
+    format!("{}: {line}", source.name)
+}

@@ -1,0 +1,104 @@
+//! What Trine says of a snippet, in-process: whether an assertion fails or an error is not caught, and on which line.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use trine_session::system::interpret::Move;
+use trine_session::verdict::{Budget, PropertyResult, Reason, TraceMove, Verdict};
+use trine_session::{Loaded, Request, check};
+
+use crate::host::TestHost;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ours {
+    Verdicts {
+        assertion: Answer,
+        error: Answer,
+    },
+    /// It was not taken for a program.
+    Refused(String),
+    Broken(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Holds,
+    /// On a line of the snippet; what happens there.
+    Violated(u32, String),
+    /// Why it is not known.
+    Open(String),
+    /// Trine contradicts itself.
+    Broken(String),
+}
+
+/// The request that a snippet is checked with.
+pub fn request() -> Request {
+    Request {
+        files: vec!["Main.java".to_string()],
+        properties: Some(vec!["assertion".to_string(), "uncaught-error".to_string()]),
+        budget: Budget { time: Some(Duration::from_secs(20)), memory: Some(1 << 30), depth: None },
+        search_again: 2_000,
+        ..Request::default()
+    }
+}
+
+/// Trine's answers on a text.
+pub fn ours(text: &str) -> Ours {
+    let host = TestHost::with("Main.java", text);
+    let Ok(checked) = catch_unwind(AssertUnwindSafe(|| check(&request(), &host))) else {
+        return Ours::Broken("a panic".to_string());
+    };
+    let of = |name: &str| checked.results.iter().find(|result| result.property.name == name);
+    let (Some(assertion), Some(error)) = (of("assertion"), of("uncaught-error")) else {
+        let items = &checked.loaded.diagnostics.items;
+        let said = items.iter().map(|item| {
+            let line = item.span.map_or(0, |span| checked.loaded.sources.place(span).line);
+            let text = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or_default();
+            format!("{} ({})", item.message, text.trim())
+        });
+        return Ours::Refused(said.collect::<Vec<_>>().join("; "));
+    };
+    let (assertion, error) = (answer(assertion, &checked.loaded), answer(error, &checked.loaded));
+    Ours::Verdicts { assertion, error }
+}
+
+fn answer(result: &PropertyResult, loaded: &Loaded) -> Answer {
+    match result.verdict {
+        Verdict::Holds => Answer::Holds,
+        Verdict::Violated => {
+            let finding = result.findings.first();
+            let message = finding.and_then(|finding| finding.fault.as_ref());
+            let message = message.map_or(String::new(), |fault| fault.message.clone());
+            Answer::Violated(line(result, loaded), message)
+        }
+        Verdict::Inconclusive => match &result.reason {
+            Some(Reason::Internal { what }) => Answer::Broken(what.clone()),
+            Some(reason) => Answer::Open(because(reason)),
+            None => Answer::Broken("no reason".to_string()),
+        },
+    }
+}
+
+fn because(reason: &Reason) -> String {
+    match reason {
+        Reason::Limit { what, .. } => format!("limit: {what}"),
+        Reason::Bound { what, .. } => format!("bound: {what}"),
+        Reason::Unmodelled { what, .. } => format!("unmodelled: {what}"),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Where the last step is that has a place.
+fn line(result: &PropertyResult, loaded: &Loaded) -> u32 {
+    let (Some(finding), Some(system)) = (result.findings.first(), &loaded.system) else { return 0 };
+    for step in finding.trace.steps.iter().rev() {
+        if let TraceMove::System(step) = &step.action
+            && let Move::Edge(edge) = step.action
+            && let Some(process) = system.processes.iter().nth(step.process as usize)
+            && let Some(span) = system.templates[process.template].edges[edge].span
+        {
+            return loaded.sources.place(span).line;
+        }
+    }
+    0
+}

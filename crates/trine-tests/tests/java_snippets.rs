@@ -1,0 +1,23 @@
+//! Java against the virtual machine, line by line: what it computes, Trine computes, and what it dies of, Trine reports.
+
+use trine_tests::java_snippets::{Compared, compare, every, generate};
+
+fn agrees(found: &Compared) {
+    println!("{}", found.report());
+    assert_eq!(found.different(), 0, "{}", found.report());
+    assert!(found.no_java.len() * 20 <= found.snippets, "javac refuses too many");
+}
+
+#[test]
+fn snippets_made_by_chance_end_as_on_the_virtual_machine() {
+    let found = compare((0..200).map(generate), 2).expect("a JDK is installed");
+    agrees(&found);
+    assert!(found.agreed * 4 >= found.snippets, "too much is left open");
+}
+
+#[test]
+fn what_the_tables_name_is_as_on_the_virtual_machine() {
+    // A share of them, by their places; all are in the campaign `java-library`.
+    let some = every().into_iter().step_by(8);
+    agrees(&compare(some, 2).expect("a JDK is installed"));
+}
