@@ -55,43 +55,68 @@ fn default_main(program: &mut Program, diagnostics: &mut Diagnostics) -> Option<
             complain(diagnostics, "there is no main method".into(), Some(help.into()));
             None
         }
-        several => {
-            let names: Vec<&str> = several
-                .iter()
-                .map(|id| program.classes[program.methods[*id].class].name.as_str())
-                .collect();
-            let message = format!("there are several main methods: {}", names.join(", "));
+        _ => {
+            let message = format!("there are several main methods: {}", mains(program));
             complain(diagnostics, message, Some("choose one with --main CLASS".into()));
             None
         }
     }
 }
 
-fn main_of(program: &mut Program, class: &str, diagnostics: &mut Diagnostics) -> Option<MethodId> {
-    let fits = |id: &MethodId| names(&program.classes[program.methods[*id].class].name, class);
-    if let Some(main) = program.mains.iter().copied().find(fits) {
-        return start_in(program, main, diagnostics);
-    }
-    let names: Vec<&str> = program
-        .mains
-        .iter()
-        .map(|id| program.classes[program.methods[*id].class].name.as_str())
-        .collect();
-    let help = if names.is_empty() {
-        "no class has a main method".to_string()
-    } else {
-        format!("classes with a main method: {}", names.join(", "))
-    };
-    complain(diagnostics, format!("no main method in a class {class}"), Some(help));
-    None
+/// The names of the classes with a main method.
+fn mains(program: &Program) -> String {
+    let class = |id: &MethodId| program.classes[program.methods[*id].class].name.as_str();
+    program.mains.iter().map(class).collect::<Vec<&str>>().join(", ")
 }
 
-/// Whether a class is meant: by its name, also without what encloses it or with its package.
-fn names(known: &str, wanted: &str) -> bool {
-    known == wanted
-        || known.rsplit('.').next() == Some(wanted)
-        || wanted.ends_with(known) && wanted[..wanted.len() - known.len()].ends_with(['.', '$'])
-        || known.replace('.', "$") == wanted
+fn main_of(program: &mut Program, class: &str, diagnostics: &mut Diagnostics) -> Option<MethodId> {
+    let owner = |id: &MethodId| program.methods[*id].class;
+    let classes: Vec<ClassId> = program.mains.iter().map(owner).collect();
+    match meant(program, classes.into_iter(), class).as_slice() {
+        [] => {
+            let help = match program.mains.is_empty() {
+                true => "no class has a main method".to_string(),
+                false => format!("classes with a main method: {}", mains(program)),
+            };
+            complain(diagnostics, format!("no main method in a class {class}"), Some(help));
+            None
+        }
+        [one] => {
+            let main = program.mains.iter().copied().find(|id| owner(id) == *one)?;
+            start_in(program, main, diagnostics)
+        }
+        several => {
+            ambiguous(program, class, several, diagnostics);
+            None
+        }
+    }
+}
+
+/// The classes that a name may mean: with its package, or without it or without what encloses it.
+fn meant(program: &Program, classes: impl Iterator<Item = ClassId>, wanted: &str) -> Vec<ClassId> {
+    let wanted = wanted.replace('$', ".");
+    let full = |class: &ClassId| match program.qualified.get(class) {
+        Some(name) => name.replace('$', "."),
+        None => program.classes[*class].name.clone(),
+    };
+    let mut classes: Vec<ClassId> = classes.collect();
+    classes.dedup();
+    let ends = |name: &str| name.strip_suffix(&wanted).is_some_and(|rest| rest.ends_with('.'));
+    let exact = |class: &&ClassId| full(class) == wanted;
+    let by_name = |class: &&ClassId| program.classes[**class].name == wanted;
+    let shorter = |class: &&ClassId| ends(&full(class));
+    let of = |fits: &dyn Fn(&&ClassId) -> bool| -> Vec<ClassId> {
+        classes.iter().filter(|class| fits(class)).copied().collect()
+    };
+    let ways: [&dyn Fn(&&ClassId) -> bool; 3] = [&exact, &by_name, &shorter];
+    ways.into_iter().map(of).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+fn ambiguous(program: &Program, wanted: &str, several: &[ClassId], diagnostics: &mut Diagnostics) {
+    let names: Vec<&str> =
+        several.iter().map(|class| program.classes[*class].name.as_str()).collect();
+    let message = format!("{wanted} may mean several classes: {}", names.join(", "));
+    complain(diagnostics, message, Some("give the full name, with the package".into()));
 }
 
 /// The class of the user that is meant.
@@ -101,10 +126,13 @@ pub(crate) fn find_class(
     diagnostics: &mut Diagnostics,
 ) -> Option<ClassId> {
     let own = || program.classes.enumerate().filter(|(_, class)| !class.library);
-    let exact = own().find(|(_, class)| class.name == wanted);
-    let found = exact.or_else(|| own().find(|(_, class)| names(&class.name, wanted)));
-    if let Some((id, _)) = found {
-        return Some(id);
+    match meant(program, own().map(|(id, _)| id), wanted).as_slice() {
+        [one] => return Some(*one),
+        [] => {}
+        several => {
+            ambiguous(program, wanted, several, diagnostics);
+            return None;
+        }
     }
     let all: Vec<&str> =
         own().map(|(_, class)| class.name.as_str()).filter(|name| !name.contains('@')).collect();
@@ -179,7 +207,7 @@ fn handled(program: &mut Program, main: MethodId) -> MethodId {
     let is_throwable = |class: &Class| class.library && class.name == "Throwable";
     let throwable = program.classes.enumerate().find(|(_, class)| is_throwable(class));
     let (Some(failed), Some((throwable, _))) = (failed, throwable) else { return main };
-    if program.roles.run != HANDLED {
+    if !program.roles.run.starts_with(HANDLED) {
         return main;
     }
     let Method { name, class, span, parameters, vars, .. } = program.methods[main].clone();

@@ -9,9 +9,12 @@
 mod client;
 mod declare;
 mod entry;
+mod inherit;
+mod initialisation;
 mod load;
 mod lower;
 pub mod models;
+mod packages;
 mod parse;
 mod types;
 mod world;

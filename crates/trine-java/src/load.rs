@@ -10,8 +10,10 @@ use crate::declare::{
     read_header, resolve_headers, set_parents, synthesize_members, without_blanks,
 };
 use crate::entry::HANDLED;
+use crate::initialisation::set_initialisation;
 use crate::lower::{add_helpers, lower_class};
 use crate::models;
+use crate::packages::{check_package, set_full_names, tell_packages_apart};
 use crate::parse::{child_of_kind, children, parse, report_errors, report_nesting, walk};
 use crate::types::Ty;
 use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
@@ -147,6 +149,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         known: Known::default(),
         boxes: Vec::new(),
         overloaded: Default::default(),
+        hidden: Default::default(),
         strings: Default::default(),
         made_names: Default::default(),
         lines: Vec::new(),
@@ -170,8 +173,10 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         world.lines.push(lines);
     }
     for unit in 0..world.units.len() {
+        check_package(&mut world, unit);
         declare_unit(&mut world, unit);
     }
+    tell_packages_apart(&mut world);
     find_known(&mut world);
     let classes: Vec<ClassId> = world.classes.ids().collect();
     resolve_headers(&mut world, &classes);
@@ -187,6 +192,8 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         lower_class(&mut world, *class, 0);
     }
     add_helpers(&mut world);
+    set_full_names(&mut world);
+    set_initialisation(&mut world);
     set_roles(&mut world);
     find_mains(&mut world);
     find_fixtures(&mut world);
@@ -265,6 +272,7 @@ fn set_roles(world: &mut World<'_>) {
         (ErrorKind::Monitor, "java.lang.IllegalMonitorStateException"),
         (ErrorKind::ThreadState, "java.lang.IllegalThreadStateException"),
         (ErrorKind::Interrupted, "java.lang.InterruptedException"),
+        (ErrorKind::Initialisation, "java.lang.NoClassDefFoundError"),
     ];
     // Who sets no handler of uncaught exceptions does not pay for one.
     let handled = world
@@ -273,7 +281,7 @@ fn set_roles(world: &mut World<'_>) {
         .any(|unit| !unit.library && unit.text.contains("UncaughtExceptionHandler"));
     world.program.roles = Roles {
         thread,
-        run: if handled { HANDLED } else { "run/0" }.to_string(),
+        run: if handled { run_handled(world, thread) } else { "run/0".to_string() },
         interrupted: field("interrupted"),
         daemon: field("daemon"),
         end_notifies: true,
@@ -282,9 +290,38 @@ fn set_roles(world: &mut World<'_>) {
         number: find("java.lang.Integer"),
         class: find("java.lang.Class"),
         object: find("java.lang.Object"),
+        raisers: raisers(world),
         errors: errors.into_iter().filter_map(|(kind, name)| Some((kind, find(name)?))).collect(),
         ..Roles::default()
     };
+}
+
+/// The methods of `trine.Raise`, which throw the errors that statements themselves raise.
+fn raisers(world: &World<'_>) -> Vec<(ErrorKind, MethodId)> {
+    let names = [
+        (ErrorKind::Null, "reference"),
+        (ErrorKind::Index, "index"),
+        (ErrorKind::Division, "division"),
+        (ErrorKind::NegativeLength, "length"),
+        (ErrorKind::Cast, "cast"),
+        (ErrorKind::Assertion, "assertion"),
+        (ErrorKind::Monitor, "monitor"),
+        (ErrorKind::ThreadState, "threadState"),
+        (ErrorKind::Interrupted, "interruption"),
+        (ErrorKind::Initialisation, "initialisation"),
+    ];
+    let Some(class) = world.by_name.get("trine.Raise") else { return Vec::new() };
+    let methods = &world.classes[*class].methods;
+    let of = |(kind, name): (ErrorKind, &str)| Some((kind, *methods.get(name)?.first()?));
+    names.into_iter().filter_map(of).collect()
+}
+
+/// The selector of the body of a thread where the program speaks of handlers for uncaught errors.
+fn run_handled(world: &World<'_>, thread: Option<ClassId>) -> String {
+    let methods = thread.map(|thread| world.program.classes[thread].methods.as_slice());
+    let mut methods = methods.unwrap_or_default().iter().map(|id| &world.program.methods[*id]);
+    let handled = methods.find(|method| method.selector.starts_with(HANDLED));
+    handled.map_or(HANDLED, |method| method.selector.as_str()).to_string()
 }
 
 /// Methods called `main` of the user's classes, with nothing or an array of strings to pass.

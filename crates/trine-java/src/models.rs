@@ -47,4 +47,6 @@ pub(crate) const ALWAYS: &[&str] = &[
     "java.lang.IllegalMonitorStateException",
     "java.lang.IllegalThreadStateException",
     "java.lang.InterruptedException",
+    "java.lang.ExceptionInInitializerError",
+    "trine.Raise",
 ];

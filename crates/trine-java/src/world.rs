@@ -39,6 +39,15 @@ pub(crate) enum ClassKind {
     Lambda,
 }
 
+/// Where a member can be named, and which classes inherit it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Visibility {
+    Private,
+    Package,
+    /// Protected or public: every class inherits it.
+    Inherited,
+}
+
 /// A variable of the enclosing method that a local class keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct Capture {
@@ -72,7 +81,10 @@ pub(crate) struct ClassInfo<'t> {
     pub is_abstract: bool,
     pub is_final: bool,
     pub is_public: bool,
+    pub visibility: Visibility,
     pub anonymous: bool,
+    /// Declared inside a method.
+    pub local: bool,
     /// The field that holds the enclosing instance.
     pub outer_field: Option<FieldId>,
     pub captures: Vec<Capture>,
@@ -102,6 +114,7 @@ pub(crate) struct MethodInfo<'t> {
     pub is_abstract: bool,
     pub is_private: bool,
     pub is_public: bool,
+    pub visibility: Visibility,
 }
 
 #[derive(Clone, Debug)]
@@ -114,6 +127,7 @@ pub(crate) enum Constant {
 #[derive(Debug)]
 pub(crate) struct FieldInfo<'t> {
     pub ty: Ty,
+    pub visibility: Visibility,
     pub initializer: Option<Node<'t>>,
     pub constant: Constant,
 }
@@ -145,6 +159,8 @@ pub(crate) struct World<'t> {
     pub boxes: Vec<(Ty, ClassId)>,
     /// Names and arities that somewhere have overloads, so that their selectors show the types.
     pub overloaded: FxHashSet<(String, usize)>,
+    /// Methods without a modifier that classes of other packages seem to override.
+    pub hidden: FxHashSet<MethodId>,
     pub strings: FxHashMap<String, StringId>,
     pub made_names: FxHashMap<String, u32>,
     /// Starts of the lines of each unit, for the names of lambdas.
@@ -409,36 +425,6 @@ impl<'t> World<'t> {
         }
     }
 
-    /// The field of that name that a class has or inherits.
-    pub fn find_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
-        self.ancestry(class)
-            .into_iter()
-            .find_map(|class| self.classes[class].fields.get(name).copied())
-    }
-
-    pub fn find_member_class(&self, class: ClassId, name: &str) -> Option<ClassId> {
-        self.ancestry(class)
-            .into_iter()
-            .find_map(|class| self.classes[class].members.get(name).copied())
-    }
-
-    /// All methods of that name that a class has or inherits, nearest first; overridden ones left out.
-    pub fn find_methods(&self, class: ClassId, name: &str) -> Vec<MethodId> {
-        let mut found: Vec<MethodId> = Vec::new();
-        for class in self.ancestry(class) {
-            for method in self.classes[class].methods.get(name).into_iter().flatten() {
-                let overridden = found.iter().any(|other| {
-                    let (a, b) = (&self.program.methods[*other], &self.program.methods[*method]);
-                    a.selector == b.selector && !a.is_static && !b.is_static
-                });
-                if !overridden {
-                    found.push(*method);
-                }
-            }
-        }
-        found
-    }
-
     /// The one method that a lambda for this interface has to give.
     pub fn functional_method(&self, class: ClassId) -> Option<MethodId> {
         if self.classes[class].kind != ClassKind::Interface {
@@ -467,6 +453,17 @@ impl<'t> World<'t> {
             }
         }
         found
+    }
+
+    /// Whether a class of the user says itself what the text of its exceptions is.
+    pub fn has_own_texts(&self) -> bool {
+        let Some(throwable) = self.known.throwable else { return false };
+        let texts = ["toString", "getMessage", "getLocalizedMessage"];
+        self.classes.ids().any(|class| {
+            !self.program.classes[class].library
+                && texts.iter().any(|name| self.classes[class].methods.contains_key(*name))
+                && self.is_subclass(class, throwable)
+        })
     }
 
     fn object_has(&self, selector: &str) -> bool {

@@ -214,11 +214,11 @@ fn a_method_that_gives_nothing_is_no_callable() {
 }
 
 #[test]
-fn of_two_classes_with_one_name_the_first_is_meant() {
+fn two_classes_with_one_name_are_refused() {
     let loaded = load(&[("a/X.java", "class X { }"), ("b/X.java", "class X { int y; }")]);
     let said: Vec<&str> =
         loaded.diagnostics.items.iter().map(|item| item.message.as_str()).collect();
-    assert_eq!(said, ["there is another class X; this one is never meant"]);
+    assert_eq!(said, ["class X is declared twice"]);
 }
 
 #[test]

@@ -53,7 +53,8 @@ pub enum Op {
     Jump(Pc),
     Return(Option<Operand>),
     Throw(Operand),
-    Assert(Operand),
+    /// With what the error says.
+    Assert(Operand, Option<Operand>),
     Await(Condition),
     AtomicBegin,
     AtomicEnd,
@@ -123,7 +124,9 @@ pub fn flatten(method: &Method, body: &[Stmt], marked: bool, lines: &[Span]) -> 
         regions: Vec::new(),
         vars: method.vars.clone(),
         receiver: method.parameters.first().copied().filter(|_| !method.is_static),
+        class: method.class,
         scopes: Vec::new(),
+        jumps: Vec::new(),
         lines: lines.iter().map(|line| (*line, None)).collect(),
     };
     if method.synchronized {
@@ -149,7 +152,12 @@ struct Flattener<'p> {
     regions: Vec<Region>,
     vars: IndexVec<VarId, Var>,
     receiver: Option<VarId>,
+    /// The class of the method.
+    class: ClassId,
     scopes: Vec<Scope<'p>>,
+    /// The jumps to the end of a block, or to the next round of a loop, that are still to be patched. They are kept
+    /// apart from the scopes: a jump in a copied `finally` stays while the jump that it replaces is unwound.
+    jumps: Vec<OpenJump>,
     /// Lines whose first statements are to be seen, with those that were found.
     lines: Vec<(Span, Option<&'p Stmt>)>,
 }
@@ -163,13 +171,19 @@ struct Scope<'p> {
     since: Pc,
 }
 
+/// A jump whose target is not known yet.
+struct OpenJump {
+    at: Pc,
+    block: BlockId,
+    /// To the next round of a loop.
+    again: bool,
+}
+
 #[derive(Clone)]
 enum ScopeKind<'p> {
     /// Jumps out of it are patched when it ends.
     Block {
         id: BlockId,
-        leave: Vec<Pc>,
-        again: Vec<Pc>,
         is_loop: bool,
     },
     Finally(&'p [Stmt]),
@@ -248,7 +262,8 @@ impl<'p> Flattener<'p> {
             StmtKind::Call { into, callee, arguments } => {
                 Op::Call { into: *into, callee: callee.clone(), arguments: arguments.clone() }
             }
-            StmtKind::Assert(condition) => Op::Assert(*condition),
+            StmtKind::Assert(condition) => Op::Assert(*condition, None),
+            StmtKind::AssertSaying { condition, detail } => Op::Assert(*condition, Some(*detail)),
             StmtKind::Await(condition) => Op::Await(condition.clone()),
             StmtKind::Do { into, operation, arguments } => {
                 Op::Do { into: *into, operation: *operation, arguments: arguments.clone() }
@@ -268,7 +283,7 @@ impl<'p> Flattener<'p> {
             StmtKind::Block { id, body } => {
                 self.enter_block(*id, false);
                 self.block(body);
-                return self.leave_block(None);
+                return self.leave_block(*id);
             }
             StmtKind::Break(id) => return self.jump_out(*id, false, span),
             StmtKind::Continue(id) => return self.jump_out(*id, true, span),
@@ -312,31 +327,30 @@ impl<'p> Flattener<'p> {
         let start = self.here();
         self.enter_block(id, true);
         self.block(body);
-        if let Some(Scope { kind: ScopeKind::Block { again, .. }, .. }) = self.scopes.last_mut() {
-            for jump in std::mem::take(again) {
-                self.patch(jump, self.here());
-            }
-        }
+        self.patch_jumps(id, true);
         self.block(update);
         self.push(Op::Jump(start), None);
-        self.leave_block(Some(start));
+        self.leave_block(id);
     }
 
     fn enter_block(&mut self, id: BlockId, is_loop: bool) {
-        let kind = ScopeKind::Block { id, leave: Vec::new(), again: Vec::new(), is_loop };
-        self.scope(kind, Vec::new());
+        self.scope(ScopeKind::Block { id, is_loop }, Vec::new());
     }
 
-    fn leave_block(&mut self, start: Option<Pc>) {
-        let Some(Scope { kind: ScopeKind::Block { leave, again, .. }, .. }) = self.scopes.pop()
-        else {
-            return;
-        };
-        for jump in leave {
-            self.patch(jump, self.here());
-        }
-        for jump in again {
-            self.patch(jump, start.unwrap_or(self.here()));
+    fn leave_block(&mut self, id: BlockId) {
+        self.scopes.pop();
+        self.patch_jumps(id, false);
+    }
+
+    /// The jumps to the next round, or to the end, of a block lead here.
+    fn patch_jumps(&mut self, block: BlockId, again: bool) {
+        let here = self.here();
+        let meant = |jump: &OpenJump| jump.block == block && jump.again == again;
+        let (now, later) = std::mem::take(&mut self.jumps).into_iter().partition(meant);
+        self.jumps = later;
+        let now: Vec<OpenJump> = now;
+        for jump in now {
+            self.patch(jump.at, here);
         }
     }
 
@@ -405,15 +419,17 @@ impl<'p> Flattener<'p> {
             .scopes
             .iter()
             .rposition(|scope| matches!(&scope.kind, ScopeKind::Block { id, .. } if *id == wanted));
-        let Some(position) = found else { return };
+        let Some(position) = found else {
+            let what = "a jump out of a block that is not around it".to_string();
+            let arguments = vec![Operand::Class(self.class)];
+            self.push(Op::Unmodelled { into: None, what, arguments }, span);
+            return;
+        };
+        let is_loop = matches!(self.scopes[position].kind, ScopeKind::Block { is_loop: true, .. });
         self.unwind(position + 1, span);
-        let jump = self.push(Op::Jump(0), span);
+        let at = self.push(Op::Jump(0), span);
         self.resume(position + 1);
-        if let ScopeKind::Block { leave, again: repeat, is_loop, .. } =
-            &mut self.scopes[position].kind
-        {
-            if again && *is_loop { repeat.push(jump) } else { leave.push(jump) }
-        }
+        self.jumps.push(OpenJump { at, block: wanted, again: again && is_loop });
     }
 
     fn give_back(&mut self, value: Option<Operand>, span: Option<Span>) {

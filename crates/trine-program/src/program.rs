@@ -9,6 +9,8 @@
 //! Values are numbers, references and floating-point numbers. A reference is null, an object, an
 //! array, a string or a boxed number; what is made of known strings is known, too.
 
+use std::collections::BTreeMap;
+
 use trine_base::{IndexVec, Span, define_id};
 
 pub use crate::meeting::*;
@@ -42,6 +44,17 @@ pub struct Program {
     /// What runs before, and after, a test of the class that declares it.
     pub before: Vec<MethodId>,
     pub after: Vec<MethodId>,
+    /// The full name that the language gives a class at run time, where there is one.
+    pub qualified: BTreeMap<ClassId, String>,
+    /// What is initialised before the initialiser of a class runs, in order.
+    pub initialised_first: BTreeMap<ClassId, Vec<ClassId>>,
+}
+
+impl Program {
+    /// What is initialised before the initialiser of a class runs, in order.
+    pub fn initialised_first(&self, class: ClassId) -> &[ClassId] {
+        self.initialised_first.get(&class).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The classes and fields that elaboration itself has to know. A language that lacks one leaves it out.
@@ -68,6 +81,9 @@ pub struct Roles {
     pub object: Option<ClassId>,
     /// The classes of the errors that statements themselves raise.
     pub errors: Vec<(ErrorKind, ClassId)>,
+    /// Static methods that make and throw such an error. Where there is none, all errors of a kind that are raised
+    /// at one place are one object.
+    pub raisers: Vec<(ErrorKind, MethodId)>,
     pub groups: Option<Groups>,
     pub last_words: Option<LastWords>,
     pub abort: Option<Abort>,
@@ -77,16 +93,24 @@ impl Roles {
     pub fn error(&self, kind: ErrorKind) -> Option<ClassId> {
         self.errors.iter().find(|(known, _)| *known == kind).map(|(_, class)| *class)
     }
+
+    /// The method that throws an error of this kind.
+    pub fn raiser(&self, kind: ErrorKind) -> Option<MethodId> {
+        self.raisers.iter().find(|(known, _)| *known == kind).map(|(_, method)| *method)
+    }
 }
 
 /// Errors that statements raise by themselves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ErrorKind {
     Null,
+    /// Its raiser gets the index and the length.
     Index,
     Division,
+    /// Its raiser gets the length.
     NegativeLength,
     Cast,
+    /// Its raiser gets what the assertion says.
     Assertion,
     /// wait, notify or exit without holding the monitor.
     Monitor,
@@ -99,6 +123,8 @@ pub enum ErrorKind {
     Callee,
     /// Not one that anybody handles.
     Aborted,
+    /// A class is used whose initialisation has failed. Its raiser gets the full name of the class.
+    Initialisation,
 }
 
 #[derive(Clone, Debug)]
@@ -260,6 +286,11 @@ pub enum StmtKind {
     },
     /// A false one is reported; then it is an error as any other.
     Assert(Operand),
+    /// The same, with what the error says.
+    AssertSaying {
+        condition: Operand,
+        detail: Operand,
+    },
     /// Goes on only when the condition holds; blocks until then. Its reads and the decision are one
     /// moment. For library models.
     Await(Condition),

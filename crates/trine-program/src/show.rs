@@ -188,6 +188,9 @@ impl Printer<'_> {
             StmtKind::Return(Some(value)) => format!("return {}", self.operand(value)),
             StmtKind::Throw(value) => format!("throw {}", self.operand(value)),
             StmtKind::Assert(value) => format!("assert {}", self.operand(value)),
+            StmtKind::AssertSaying { condition, detail } => {
+                format!("assert {} : {}", self.operand(condition), self.operand(detail))
+            }
             StmtKind::Await(condition) => format!("await {}", self.condition(condition)),
             StmtKind::Do { into, operation, arguments } => {
                 format!("{}{operation:?}({})", self.into(*into), self.operands(arguments))

@@ -50,6 +50,10 @@ pub enum TextOp {
     IsInstance,
     /// [the object that stands for a class] Its name, without what encloses it.
     ClassName,
+    /// [the object that stands for a class] Its full name, as the language gives it at run time.
+    FullClassName,
+    /// [text, text or null] The first, and after a colon the second unless it is null.
+    Labelled,
 }
 
 /// What is known of an argument, or of a result.
@@ -98,6 +102,8 @@ pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
             };
             made(shown(left)? + &shown(right)?)
         }
+        (TextOp::Labelled, [Text(name), Null]) => made(name.clone()),
+        (TextOp::Labelled, [Text(name), Text(text)]) => made(format!("{name}: {text}")),
         (TextOp::OfNumber, [Number(number)]) => made(number.to_string()),
         (TextOp::OfNumber, [Null]) => made("null".to_string()),
         (TextOp::OfUnit, [Number(unit)]) => {

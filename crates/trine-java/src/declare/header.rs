@@ -1,13 +1,13 @@
 //! Declares classes by name, then finds out what they extend.
 
 use tree_sitter::Node;
-use trine_base::Diagnostic;
+use trine_base::{Diagnostic, Severity};
 use trine_program::{Class, ClassId};
 
-use super::{Place, has_modifier, resolve_type};
+use super::{Place, has_modifier, resolve_type, visibility};
 use crate::parse::{child_of_kind, children};
 use crate::types::{ParamId, Ty};
-use crate::world::{ClassInfo, ClassKind, TypeParam, World};
+use crate::world::{ClassInfo, ClassKind, TypeParam, Visibility, World};
 
 /// How deep classes may stand in classes; deeper ones are not declared, so their uses are unmodelled.
 const MAX_NESTING: usize = 60;
@@ -64,6 +64,8 @@ pub(crate) fn declare_class<'t>(
         is_abstract: is("abstract") || kind == ClassKind::Interface,
         is_final: is("final") || matches!(kind, ClassKind::Record),
         is_public: is("public") || inside_interface,
+        visibility: visibility(world, unit, node, inside_interface),
+        local: around.local,
         ..blank(unit, node, body, &simple, &qualified, kind)
     };
     let class = Class {
@@ -84,10 +86,10 @@ pub(crate) fn declare_class<'t>(
     };
     let id = world.add_class(class, info);
     if !around.local {
-        // The first of two classes with one name is kept: the user's own files come first.
+        // A class of the user stands before the model of the same name: the user's own files come first.
         let first = *world.by_name.entry(qualified).or_insert(id);
         if first != id && !world.program.classes[id].library {
-            warn_of_twin(world, first, id);
+            refuse_twin(world, first, id);
         }
         if let Some(outer) = outer {
             world.classes[outer].members.entry(simple).or_insert(id);
@@ -99,16 +101,14 @@ pub(crate) fn declare_class<'t>(
     Some(id)
 }
 
-fn warn_of_twin(world: &mut World<'_>, first: ClassId, second: ClassId) {
-    let (Some(here), Some(there)) =
-        (world.program.classes[second].span, world.program.classes[first].span)
-    else {
-        return;
-    };
-    let name = &world.program.classes[second].name;
-    let message = format!("there is another class {name}; this one is never meant");
-    let warning = Diagnostic::warning(message, here).related(there, "the other one");
-    world.warnings.push(warning);
+/// Two classes of one name are not one program.
+fn refuse_twin(world: &mut World<'_>, first: ClassId, second: ClassId) {
+    let name = &world.classes[second].qualified;
+    let (here, there) = (world.program.classes[second].span, world.program.classes[first].span);
+    let message = format!("class {name} is declared twice");
+    let mut error = Diagnostic::new(Severity::Error, message, here);
+    error.related.extend(there.map(|there| (there, "declared here before".to_string())));
+    world.warnings.push(error.help("give one program at a time"));
 }
 
 /// Enters the member classes of a class.
@@ -162,7 +162,9 @@ pub(crate) fn blank<'t>(
         is_abstract: false,
         is_final: false,
         is_public: false,
+        visibility: Visibility::Package,
         anonymous: false,
+        local: false,
         outer_field: None,
         captures: Vec::new(),
         enum_constants: Vec::new(),
@@ -224,6 +226,9 @@ fn break_cycle(world: &mut World<'_>, class: ClassId) {
     let parents: Vec<ClassId> =
         world.parents(class).filter_map(|parent| world.class_of(parent)).collect();
     if parents.iter().any(|parent| world.ancestry(*parent).contains(&class)) {
+        let span = world.program.classes[class].span;
+        let message = format!("class {} inherits from itself", world.classes[class].qualified);
+        world.warnings.push(Diagnostic::new(Severity::Error, message, span));
         let info = &mut world.classes[class];
         info.superclass = None;
         info.interfaces.clear();

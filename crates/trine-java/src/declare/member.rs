@@ -1,14 +1,14 @@
 //! Declares fields, methods and constructors, and those that Java adds by itself.
 
 use tree_sitter::Node;
-use trine_base::{IndexVec, Span};
+use trine_base::{Diagnostic, IndexVec, Span};
 use trine_program::*;
 
 use super::header::{declare_type_params, set_bounds};
-use super::{Place, dimension_count, has_modifier, resolve_type};
+use super::{Place, dimension_count, has_modifier, resolve_type, visibility};
 use crate::parse::{child_of_kind, children, fields_of};
 use crate::types::{ParamId, Ty};
-use crate::world::{ClassKind, Constant, FieldInfo, MethodInfo, MethodKind, World};
+use crate::world::{ClassKind, Constant, FieldInfo, MethodInfo, MethodKind, Visibility, World};
 
 /// Enters all members of classes whose headers are resolved.
 pub(crate) fn declare_members<'t>(world: &mut World<'t>, class: ClassId) {
@@ -125,6 +125,8 @@ pub(crate) struct Shape<'t> {
     pub is_abstract: bool,
     pub is_private: bool,
     pub is_public: bool,
+    /// None: public, private or neither, as the two say.
+    pub visibility: Option<Visibility>,
 }
 
 impl Shape<'_> {
@@ -142,6 +144,7 @@ impl Shape<'_> {
             is_abstract: false,
             is_private: false,
             is_public: false,
+            visibility: None,
         }
     }
 }
@@ -177,7 +180,13 @@ pub(crate) fn add_shape<'t>(
         body: None,
         span,
     };
+    let visibility = shape.visibility.unwrap_or(match (shape.is_private, shape.is_public) {
+        (true, _) => Visibility::Private,
+        (false, true) => Visibility::Inherited,
+        (false, false) => Visibility::Package,
+    });
     let info = MethodInfo {
+        visibility,
         node: shape.node,
         kind: shape.kind,
         params: shape.params,
@@ -214,7 +223,9 @@ pub(crate) fn add_made_field<'t>(
         constant: None,
         span: None,
     };
-    world.add_field(field, FieldInfo { ty, initializer: None, constant: Constant::Known(None) })
+    let constant = Constant::Known(None);
+    let visibility = Visibility::Private;
+    world.add_field(field, FieldInfo { ty, visibility, initializer: None, constant })
 }
 
 fn place_of<'a>(
@@ -252,6 +263,7 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
     let volatile = has_modifier(world, unit, node, "volatile");
     let library = world.program.classes[class].library;
     let late = library && has_modifier(world, unit, node, "@Late");
+    let visibility = visibility(world, unit, node, in_interface);
     let Some(ty) = node.child_by_field_name("type") else { return false };
     let base = resolve_type(world, place_of(world, class, &[]), ty);
     let mut initialised = false;
@@ -276,10 +288,24 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
         };
         let constant =
             if is_final && is_static { Constant::Unknown } else { Constant::Known(None) };
-        let id = world.add_field(field, FieldInfo { ty, initializer, constant });
+        let id = world.add_field(field, FieldInfo { ty, visibility, initializer, constant });
+        if world.classes[class].fields.contains_key(&text) {
+            refuse_second(world, class, name, &format!("field {text}"));
+        }
         world.classes[class].fields.entry(text).or_insert(id);
     }
     initialised
+}
+
+/// A member that a class of the user declares twice.
+fn refuse_second<'t>(world: &mut World<'t>, class: ClassId, name: Node<'t>, what: &str) {
+    if world.program.classes[class].library {
+        return;
+    }
+    let span = world.span(world.classes[class].unit, name);
+    let owner = &world.program.classes[class].name;
+    let error = Diagnostic::error(format!("{what} is declared twice in {owner}"), span);
+    world.warnings.push(error);
 }
 
 /// The type of a declarator that has brackets behind the name.
@@ -305,8 +331,12 @@ fn declare_enum_constant<'t>(world: &mut World<'t>, class: ClassId, node: Node<'
         constant: None,
         span: Some(world.span(unit, name)),
     };
-    let info =
-        FieldInfo { ty: Ty::class(class), initializer: None, constant: Constant::Known(None) };
+    let info = FieldInfo {
+        ty: Ty::class(class),
+        visibility: Visibility::Inherited,
+        initializer: None,
+        constant: Constant::Known(None),
+    };
     let id = world.add_field(field, info);
     world.classes[class].fields.entry(text.clone()).or_insert(id);
     world.classes[class].enum_constants.push((text, id));
@@ -329,7 +359,12 @@ fn declare_components<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>)
             constant: None,
             span: span.or_else(|| Some(world.span(unit, node))),
         };
-        let info = FieldInfo { ty: ty.clone(), initializer: None, constant: Constant::Known(None) };
+        let info = FieldInfo {
+            ty: ty.clone(),
+            visibility: Visibility::Private,
+            initializer: None,
+            constant: Constant::Known(None),
+        };
         let id = world.add_field(field, info);
         world.classes[class].fields.entry(name.clone()).or_insert(id);
         world.classes[class].record_components.push((name, ty, id));
@@ -403,7 +438,16 @@ fn declare_method<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) {
             && !has_modifier(world, unit, node, "native"),
         is_private,
         is_public: has_modifier(world, unit, node, "public") || (in_interface && !is_private),
+        visibility: Some(visibility(world, unit, node, in_interface)),
     };
+    let erased = |params: &[Ty]| -> Vec<Ty> { params.iter().map(|ty| world.erase(ty)).collect() };
+    let known = world.classes[class].methods.get(&name).into_iter().flatten();
+    let own = erased(&shape.params);
+    let twice = known.into_iter().any(|other| erased(&world.methods[*other].params) == own);
+    // Two classes that are not known may be different ones.
+    if twice && !own.iter().any(|ty| matches!(ty, Ty::Unknown(_))) {
+        refuse_second(world, class, name_node, &format!("method {name}"));
+    }
     let id = add_shape(world, class, shape, is_static, Some(world.span(unit, name_node)));
     world.classes[class].methods.entry(name).or_default().push(id);
 }

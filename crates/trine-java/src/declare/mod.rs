@@ -18,7 +18,7 @@ use trine_program::ClassId;
 
 use crate::parse::{child_of_kind, children, has_token};
 use crate::types::{ParamId, Ty};
-use crate::world::{Import, World};
+use crate::world::{Import, Visibility, World};
 
 /// Where a type is written: what can be named there.
 #[derive(Clone, Copy)]
@@ -37,6 +37,23 @@ pub(crate) fn has_modifier(world: &World<'_>, unit: usize, node: Node<'_>, word:
         matches!(child.kind(), "modifier" | "visibility" | "marker_annotation")
             && text.get(child.byte_range()) == Some(word)
     })
+}
+
+/// Where a member of a class can be named. Members of interfaces are public unless they are private.
+pub(crate) fn visibility(
+    world: &World<'_>,
+    unit: usize,
+    node: Node<'_>,
+    in_interface: bool,
+) -> Visibility {
+    let is = |word| has_modifier(world, unit, node, word);
+    if is("private") {
+        Visibility::Private
+    } else if in_interface || is("public") || is("protected") {
+        Visibility::Inherited
+    } else {
+        Visibility::Package
+    }
 }
 
 /// The imports and the package of a file.
@@ -191,11 +208,12 @@ pub(crate) fn resolve_simple(world: &World<'_>, place: Place<'_>, name: &str) ->
         if let Some((_, id)) = info.type_vars.iter().rev().find(|(known, _)| known == name) {
             return Some(Ty::Param(*id));
         }
-        if info.simple == name {
-            return Some(Ty::class(class));
-        }
+        // The name of a class belongs to the scope around it.
         if let Some(member) = world.find_member_class(class, name) {
             return Some(Ty::class(member));
+        }
+        if info.simple == name {
+            return Some(Ty::class(class));
         }
         if let Some((_, local)) = info.local_classes.iter().rev().find(|(known, _)| known == name) {
             return Some(Ty::class(*local));

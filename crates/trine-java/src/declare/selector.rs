@@ -2,15 +2,19 @@
 //!
 //! A selector is `name/arity`. Where some class has or inherits two methods of one name and arity,
 //! all methods of that name and arity show their erased parameter types as well, those of the method
-//! that they override first, so that `compareTo(T)` and `compareTo(Foo)` stay the same.
+//! that they override first, so that `compareTo(T)` and `compareTo(Foo)` stay the same. Private methods, and those
+//! that a class of another package cannot override although it seems to, have selectors of their own.
 
 use trine_program::{ClassId, MethodId};
 
 use crate::types::{Ty, substitute};
-use crate::world::{MethodKind, World};
+use crate::world::{MethodKind, Visibility, World};
 
 /// Finds the names that are overloaded somewhere in these classes.
 pub(crate) fn find_overloads(world: &mut World<'_>, classes: &[ClassId]) {
+    for class in classes {
+        find_hidden(world, *class);
+    }
     for class in classes {
         for method in candidates(world, *class) {
             let name = world.program.methods[method].name.clone();
@@ -24,7 +28,7 @@ pub(crate) fn find_overloads(world: &mut World<'_>, classes: &[ClassId]) {
                     *other != method
                         && !world.program.methods[*other].is_static
                         && world.methods[*other].params.len() == key.1
-                        && !overrides(world, *class, method, ancestor, *other)
+                        && !same_parameters(world, *class, method, ancestor, *other)
                 })
             });
             if clash {
@@ -54,8 +58,36 @@ pub(crate) fn assign_selectors(world: &mut World<'_>, classes: &[ClassId]) {
                 world.program.methods[method].selector =
                     format!("{}/{}:{}", key.0, key.1, types.join(","));
             }
+            if world.methods[method].visibility == Visibility::Private {
+                world.program.methods[method].selector.push_str(&format!(" of {class}"));
+            } else if world.hidden.contains(&root)
+                && classes.contains(&world.program.methods[root].class)
+            {
+                let package = &world.units[world.classes[*class].unit].package;
+                world.program.methods[method].selector.push_str(&format!(" in {package}"));
+            }
         }
     }
+}
+
+/// Finds methods without a modifier that classes of other packages seem to override.
+fn find_hidden(world: &mut World<'_>, class: ClassId) {
+    let mut hidden: Vec<MethodId> = Vec::new();
+    for method in candidates(world, class) {
+        let name = &world.program.methods[method].name;
+        for ancestor in world.ancestry(class).into_iter().skip(1) {
+            for other in world.classes[ancestor].methods.get(name).into_iter().flatten() {
+                if world.methods[*other].visibility == Visibility::Package
+                    && !world.program.methods[*other].is_static
+                    && !world.has_member(class, ancestor, Visibility::Package)
+                    && same_parameters(world, class, method, ancestor, *other)
+                {
+                    hidden.push(root_of(world, ancestor, *other));
+                }
+            }
+        }
+    }
+    world.hidden.extend(hidden);
 }
 
 fn candidates(world: &World<'_>, class: ClassId) -> Vec<MethodId> {
@@ -86,8 +118,21 @@ pub(crate) fn root_of(world: &World<'_>, class: ClassId, method: MethodId) -> Me
     root
 }
 
-/// Whether the parameter types agree, once those above are seen from below.
+/// Whether a method overrides one of an ancestor.
 pub(crate) fn overrides(
+    world: &World<'_>,
+    class: ClassId,
+    method: MethodId,
+    ancestor: ClassId,
+    other: MethodId,
+) -> bool {
+    world.methods[method].visibility != Visibility::Private
+        && world.has_member(class, ancestor, world.methods[other].visibility)
+        && same_parameters(world, class, method, ancestor, other)
+}
+
+/// Whether the parameter types agree, once those above are seen from below.
+fn same_parameters(
     world: &World<'_>,
     class: ClassId,
     method: MethodId,

@@ -76,7 +76,9 @@ impl<'t> Body<'_, 't> {
 
     /// An array, its elements arrays, as many levels as there are lengths.
     pub fn nested_arrays(&mut self, counts: &[Operand], innermost: &Ty) -> Val {
-        let Some((length, rest)) = counts.split_first() else { return Val::null() };
+        let Some((length, rest)) = counts.split_first() else {
+            return self.unmodelled("an array without a length", &[], Some(innermost));
+        };
         let element = rest.iter().fold(innermost.clone(), |ty, _| Ty::array(ty));
         let ty = Ty::array(element.clone());
         let into = self.temp(&ty);

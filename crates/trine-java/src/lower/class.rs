@@ -9,6 +9,19 @@ use crate::parse::{children, fields_of};
 use crate::types::Ty;
 use crate::world::{ClassKind, MethodKind, World};
 
+/// Whether statements may throw an exception that is no error. What `new` initialises throws errors only.
+fn may_throw(code: &[Stmt]) -> bool {
+    code.iter().any(|stmt| {
+        !matches!(
+            stmt.kind,
+            StmtKind::New { .. }
+                | StmtKind::Store(Access::Static(_), _)
+                | StmtKind::Set(_, Expr::Operand(_) | Expr::Box(..))
+                | StmtKind::NewArray { length: Operand::Int(0..), .. }
+        )
+    })
+}
+
 /// Lowers every body of a class. `depth`: how deep the class stands in bodies of others.
 pub(crate) fn lower_class(world: &mut World<'_>, class: ClassId, depth: u32) {
     for method in world.program.classes[class].methods.clone() {
@@ -35,7 +48,10 @@ pub(crate) fn lower_class(world: &mut World<'_>, class: ClassId, depth: u32) {
                 }
             }
             MethodKind::Constructor => body.constructor(method, node),
-            MethodKind::Initializer => body.static_initializer(),
+            MethodKind::Initializer => {
+                let code = body.collect(|body| body.static_initializer());
+                body.wrap_initialiser(code);
+            }
             MethodKind::Synthetic => {
                 if !body.synthetic(method) {
                     continue;
@@ -253,6 +269,39 @@ impl<'t> Body<'_, 't> {
             let value = self.operand(&value);
             self.within(declarator, |body| body.emit(StmtKind::Store(access, value)));
         }
+    }
+
+    /// An exception that ends the initialiser of a class arrives as the cause of an error; errors as they are.
+    fn wrap_initialiser(&mut self, code: Vec<Stmt>) {
+        let find = |name: &str| self.world.by_name.get(name).copied();
+        let known = (find("java.lang.Error"), find("java.lang.ExceptionInInitializerError"));
+        let ((Some(error), Some(wrapper)), Some(throwable)) = (known, self.world.known.throwable)
+        else {
+            self.out.extend(code);
+            return;
+        };
+        if !may_throw(&code) || self.world.program.classes[self.class].library {
+            self.out.extend(code);
+            return;
+        }
+        let ty = Ty::class(throwable);
+        let into = self.temp(&ty);
+        let body = self.collect(|body| {
+            let is_error = body.temp(&Ty::Bool);
+            let value = Operand::Var(into);
+            body.emit(StmtKind::InstanceOf { into: is_error, value, class: error });
+            let then = body.collect(|body| body.emit(StmtKind::Throw(value)));
+            let otherwise = body.collect(|body| {
+                let cause = Arg::Val(Val::operand(value, ty.clone()));
+                let wrapped = body.create(&Ty::class(wrapper), None, vec![cause]);
+                let wrapped = body.operand(&wrapped);
+                body.emit(StmtKind::Throw(wrapped));
+            });
+            let condition = Operand::Var(is_error);
+            body.emit(StmtKind::If { condition, then, otherwise });
+        });
+        let handlers = vec![Handler { classes: vec![throwable], into, body }];
+        self.emit(StmtKind::Try { body: code, handlers, finally: Vec::new() });
     }
 
     fn static_initializer(&mut self) {

@@ -84,7 +84,33 @@ impl<'t> Body<'_, 't> {
             return self.unknown_call(what, None, arguments, None);
         }
         let arguments = self.arguments(list);
+        let arguments = self.or_unknown_text(class, arguments);
         self.create(&ty, outer, arguments)
+    }
+
+    /// An exception that a model makes without a text may have one in the library itself: it is not known.
+    fn or_unknown_text(&self, class: ClassId, arguments: Vec<Arg<'t>>) -> Vec<Arg<'t>> {
+        match self.world.units[self.unit].library {
+            true => self.with_unknown_text(class, arguments),
+            false => arguments,
+        }
+    }
+
+    /// The arguments for an exception whose text is not known.
+    pub fn with_unknown_text(&self, class: ClassId, arguments: Vec<Arg<'t>>) -> Vec<Arg<'t>> {
+        let thrown = self.world.known.throwable;
+        let takes_text = |constructor: &MethodId| {
+            let params = &self.world.methods[*constructor].params;
+            matches!(params.as_slice(), [only] if self.world.is_string(only))
+        };
+        let unsaid = arguments.is_empty()
+            && thrown.is_some_and(|thrown| self.world.is_subclass(class, thrown))
+            && self.world.classes[class].constructors.iter().any(takes_text);
+        if !unsaid {
+            return arguments;
+        }
+        let text = Val::new(Expr::Opaque(Type::Reference), self.world.string_ty());
+        vec![Arg::Val(text)]
     }
 
     /// The type arguments that `<>` stands for.
@@ -109,7 +135,10 @@ impl<'t> Body<'_, 't> {
 
     /// A fresh object, with its constructor called.
     pub fn create(&mut self, ty: &Ty, outer: Option<Val>, arguments: Vec<Arg<'t>>) -> Val {
-        let Ty::Class(class, type_arguments) = ty else { return Val::null() };
+        let Ty::Class(class, type_arguments) = ty else {
+            let what = format!("new {}", self.world.show(ty));
+            return self.unknown_call(what, None, arguments, None);
+        };
         let class = *class;
         let into = self.temp(ty);
         self.emit(StmtKind::New { into, class });

@@ -57,6 +57,8 @@ fn text_operation(name: &str) -> Option<(TextOp, Option<Ty>)> {
         "isInstance" => (TextOp::IsInstance, Some(Ty::Bool)),
         "classOf" => (TextOp::ClassOf, Some(Ty::Null)),
         "className" => (TextOp::ClassName, None),
+        "fullClassName" => (TextOp::FullClassName, None),
+        "labelled" => (TextOp::Labelled, None),
         "join" => (TextOp::Join, None),
         "ofNumber" => (TextOp::OfNumber, None),
         "ofUnit" => (TextOp::OfUnit, None),
@@ -111,6 +113,10 @@ impl<'t> Body<'_, 't> {
                 let ty = expected.cloned().filter(|ty| *ty != Ty::Void);
                 let ty = ty.unwrap_or_else(|| self.world.object());
                 return Val::new(Expr::Opaque(ty.stored()), ty);
+            }
+            ("hasOwnTexts", []) => {
+                let own = self.world.has_own_texts();
+                return Val::bool(own);
             }
             ("number", [value]) => {
                 let value = self.expression(*value, None);

@@ -310,7 +310,11 @@ impl<'w, 't> Body<'w, 't> {
         } else {
             format!("{}: {}", node.kind().replace('_', " "), shorten(self.text(node)))
         };
-        self.within(node, |body| body.unmodelled(what, &[], None))
+        self.within(node, |body| {
+            // What is not understood may do anything: executions that come here prove nothing.
+            let anything = Val::operand(Operand::Class(body.class), body.world.object());
+            body.unmodelled(what, &[anything], None)
+        })
     }
 
     /// Guards against trees that are too deep: false means that this one is, which is an error, as nothing is known

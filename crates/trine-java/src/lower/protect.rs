@@ -9,7 +9,10 @@ use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
     pub fn try_statement(&mut self, node: Node<'t>) {
-        let Some(block) = node.child_by_field_name("body") else { return };
+        let Some(block) = node.child_by_field_name("body") else {
+            self.odd(node);
+            return;
+        };
         let body = self.collect(|body| body.statement(block));
         self.finish_try(node, body);
     }
@@ -20,7 +23,12 @@ impl<'t> Body<'_, 't> {
         let mut finally = Vec::new();
         for part in children(node) {
             match part.kind() {
-                "catch_clause" => handlers.extend(self.catch(part)),
+                "catch_clause" => match self.catch(part) {
+                    Some(handler) => handlers.push(handler),
+                    None => {
+                        self.odd(part);
+                    }
+                },
                 "finally_clause" => {
                     if let Some(block) = first_child(part) {
                         finally = self.collect(|body| body.statement(block));

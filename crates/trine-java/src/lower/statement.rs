@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 use trine_program::*;
 
+use super::call::Arg;
 use super::constant::value_as;
 use super::{Body, Next, Target, Val};
 use crate::declare::{has_modifier, with_dimensions};
@@ -79,12 +80,18 @@ impl<'t> Body<'_, 't> {
     }
 
     fn local_variables(&mut self, node: Node<'t>) {
-        let Some(ty_node) = node.child_by_field_name("type") else { return };
+        let Some(ty_node) = node.child_by_field_name("type") else {
+            self.odd(node);
+            return;
+        };
         let is_final = has_modifier(self.world, self.unit, node, "final");
         let inferred = self.text(ty_node) == "var";
         let base = self.resolve(ty_node);
         for declarator in fields_of(node, "declarator") {
-            let Some(name_node) = declarator.child_by_field_name("name") else { continue };
+            let Some(name_node) = declarator.child_by_field_name("name") else {
+                self.odd(declarator);
+                continue;
+            };
             let name = self.text(name_node);
             let span = Some(self.world.span(self.unit, name_node));
             let value = declarator.child_by_field_name("value");
@@ -234,7 +241,10 @@ impl<'t> Body<'_, 't> {
 
     fn labeled(&mut self, node: Node<'t>) {
         let parts = children(node);
-        let (Some(label), Some(inner)) = (parts.first(), parts.last()) else { return };
+        let (Some(label), Some(inner)) = (parts.first(), parts.last()) else {
+            self.odd(node);
+            return;
+        };
         let label = self.text(*label).to_string();
         self.emit(StmtKind::Label(label.clone()));
         let is_loop = matches!(
@@ -313,7 +323,10 @@ impl<'t> Body<'_, 't> {
     }
 
     fn yield_statement(&mut self, node: Node<'t>) {
-        let Some(inner) = first_child(node) else { return };
+        let Some(inner) = first_child(node) else {
+            self.odd(node);
+            return;
+        };
         let Some((var, ty, id)) = self.yields.last().cloned() else {
             self.odd(node);
             return;
@@ -345,21 +358,71 @@ impl<'t> Body<'_, 't> {
 
     fn assert_statement(&mut self, node: Node<'t>) {
         let parts = children(node);
-        let Some(condition) = parts.first() else { return };
+        let Some(condition) = parts.first() else {
+            self.odd(node);
+            return;
+        };
         let operand = self.condition(*condition);
-        if let Some(message) = parts.get(1) {
-            let otherwise = self.collect(|body| {
-                let before = std::mem::replace(&mut body.printing, true);
-                let value = body.expression(*message, None);
-                body.printing = before;
-                body.call_to_string(value);
-            });
-            if !otherwise.is_empty() {
+        let Some(message) = parts.get(1) else {
+            self.emit(StmtKind::Assert(operand));
+            return;
+        };
+        let (mut otherwise, (text, detail)) = self.collect_with(|body| {
+            let detail = body.expression(*message, None);
+            let detail = body.copy(detail);
+            let text = body.as_text(detail.clone());
+            (text, detail)
+        });
+        let string = self.world.string_ty();
+        let said = match (text, otherwise.is_empty()) {
+            (Some(text), true) => text,
+            (text, _) => {
+                let said = self.temp(&string);
+                self.set(said, Expr::Operand(Operand::Null));
+                let text = text.map_or(Expr::Opaque(Type::Reference), Expr::Operand);
                 let then = Vec::new();
+                otherwise.push(Stmt { kind: StmtKind::Set(said, text), span: self.span });
                 self.emit(StmtKind::If { condition: operand, then, otherwise });
+                Operand::Var(said)
             }
+        };
+        let stated = StmtKind::AssertSaying { condition: operand, detail: said };
+        let plain = detail.ty.is_primitive()
+            || self.world.is_string(&detail.ty)
+            || self.world.unboxed(&detail.ty).is_some();
+        match plain {
+            true => self.emit(stated),
+            false => self.assert_with_cause(stated, detail),
         }
-        self.emit(StmtKind::Assert(operand));
+    }
+
+    /// What an assertion says may be an exception: that is the cause of its error.
+    fn assert_with_cause(&mut self, stated: StmtKind, detail: Val) {
+        let find = |name: &str| self.world.by_name.get(name).copied();
+        let (Some(error), Some(throwable)) =
+            (find("java.lang.AssertionError"), self.world.known.throwable)
+        else {
+            self.emit(stated);
+            return;
+        };
+        let body = self.collect(|body| body.emit(stated));
+        let (thrown, cause) = (Ty::class(error), Ty::class(throwable));
+        let into = self.temp(&thrown);
+        let handler = self.collect(|body| {
+            let value = body.operand(&detail);
+            let is_cause = body.temp(&Ty::Bool);
+            body.emit(StmtKind::InstanceOf { into: is_cause, value, class: throwable });
+            let then = body.collect(|body| {
+                let receiver = Val::operand(Operand::Var(into), thrown);
+                let cause = Arg::Val(Val::operand(value, cause));
+                body.call_on(receiver, "initCause", vec![cause], None, false);
+            });
+            let condition = Operand::Var(is_cause);
+            body.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+            body.emit(StmtKind::Throw(Operand::Var(into)));
+        });
+        let handlers = vec![Handler { classes: vec![error], into, body: handler }];
+        self.emit(StmtKind::Try { body, handlers, finally: Vec::new() });
     }
 
     /// Throws a fresh exception of a class of the library.
@@ -373,7 +436,9 @@ impl<'t> Body<'_, 't> {
             self.unmodelled(format!("throw of {class}"), &[], Some(&Ty::Void));
             return;
         };
-        let value = self.create(&Ty::class(class), None, Vec::new());
+        // What the virtual machine says then is not known.
+        let arguments = self.with_unknown_text(class, Vec::new());
+        let value = self.create(&Ty::class(class), None, arguments);
         let value = self.operand(&value);
         self.emit(StmtKind::Throw(value));
     }

@@ -59,7 +59,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// A value as text, as far as it is followed.
-    fn as_text(&mut self, value: Val) -> Option<Operand> {
+    pub fn as_text(&mut self, value: Val) -> Option<Operand> {
         if let Some(text) = self.shown(&value) {
             return Some(self.world.string(&text));
         }

@@ -182,7 +182,7 @@ impl Checker<'_> {
                 use TextOp::*;
                 match op {
                     Join | OfNumber | OfUnit | OfTruth | Part | Trim | Lower | Upper | Replace
-                    | ClassOf | ClassName => Kind::Reference,
+                    | ClassOf | ClassName | FullClassName | Labelled => Kind::Reference,
                     _ => Kind::Number,
                 }
             }
@@ -321,6 +321,10 @@ impl Checker<'_> {
             }
             StmtKind::Meet(_) => self.problems.push("Java has no entries".to_string()),
             StmtKind::Assert(value) => self.want_operand(value, Kind::Number, "an assertion"),
+            StmtKind::AssertSaying { condition, detail } => {
+                self.want_operand(condition, Kind::Number, "an assertion");
+                self.want_operand(detail, Kind::Reference, "what an assertion says");
+            }
             StmtKind::Atomic(body) => self.block(body),
             StmtKind::Do { into, arguments, .. } | StmtKind::Unmodelled { into, arguments, .. } => {
                 for argument in arguments {

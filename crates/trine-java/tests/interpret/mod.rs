@@ -110,8 +110,8 @@ impl<'a> Machine<'a> {
         if !self.initialised.insert(class) {
             return Ok(());
         }
-        if let Some(parent) = self.program.classes[class].parents.first() {
-            self.initialise(*parent)?;
+        for first in self.program.initialised_first(class) {
+            self.initialise(*first)?;
         }
         if let Some(method) = self.program.classes[class].initializer {
             self.call(method, Vec::new())?;
@@ -157,6 +157,14 @@ impl<'a> Machine<'a> {
     }
 
     fn error(&mut self, kind: ErrorKind) -> Flow {
+        if let Some(raiser) = self.program.roles.raiser(kind) {
+            // What the text is made of is not followed here.
+            let count = self.program.methods[raiser].parameters.len();
+            return match self.call(raiser, vec![Value::Opaque; count]) {
+                Err(error) => Flow::Throw(error),
+                Ok(_) => panic!("nothing is thrown for {kind:?}"),
+            };
+        }
         let Some(class) = self.program.roles.error(kind) else { panic!("no class for {kind:?}") };
         self.heap.push(Cell::Object(class, HashMap::new()));
         Flow::Throw(Value::Object(self.heap.len() - 1))
@@ -318,7 +326,7 @@ impl<'a> Machine<'a> {
                 return Ok(self.block(body, method, locals));
             }
             StmtKind::Atomic(body) => return Ok(self.block(body, method, locals)),
-            StmtKind::Assert(value) => {
+            StmtKind::Assert(value) | StmtKind::AssertSaying { condition: value, .. } => {
                 self.asserts += 1;
                 let value = self.operand(value, locals);
                 assert!(self.truth(value, span), "{}: assertion failed", self.place(span));

@@ -53,8 +53,10 @@ pub struct Heap {
     /// What is known of places; what is not listed holds zero. Places that the state keeps are listed
     /// in the prefix only.
     pub values: Known,
-    /// The classes that were initialised.
+    /// The classes that were initialised, or whose initialisation this process has begun.
     pub classes: BTreeSet<ClassId>,
+    /// Those of them whose initialisation has failed.
+    pub failed: BTreeSet<ClassId>,
     /// The ranges of numbers that are not decided yet.
     pub inputs: BTreeMap<u32, (i64, i64)>,
 }
@@ -79,12 +81,13 @@ pub enum Call {
     Root,
     /// By the instruction before the caller's present one, which wants the result here.
     After(Option<VarId>),
-    /// On the way to the caller's present instruction.
-    Before,
+    /// To throw the error that the caller's present instruction raises.
+    Raise,
     /// To say a thread's last words; there is nothing after it.
     Last,
-    /// As `Before`, to initialise a class that others may want to use, too.
-    Initialise(ClassId),
+    /// On the way to the caller's present instruction, to initialise a class. `shared`: others may want to use it,
+    /// too, so that the state knows how far that is.
+    Initialise { class: ClassId, shared: bool },
 }
 
 /// The moments of an instruction that takes several steps.

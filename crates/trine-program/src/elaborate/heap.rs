@@ -61,7 +61,10 @@ impl Builder<'_, '_> {
             Val::Known(Value::Int(index)) if (0..i64::from(length)).contains(&index) => {
                 Found::At(Loc::Element(owner, index as u32))
             }
-            Val::Known(Value::Int(_)) => Found::First(self.raise(config.clone(), ErrorKind::Index)),
+            Val::Known(index @ Value::Int(_)) => {
+                let about = [Val::Known(index), Val::Known(Value::Int(length.into()))];
+                Found::First(self.raise_with(config.clone(), ErrorKind::Index, &about))
+            }
             Val::Known(_) => Found::First(self.stop(config.clone(), "an index is not known")),
             Val::State(index, _) => {
                 self.world.share(Loc::Element(owner, 0));
@@ -299,7 +302,8 @@ impl Builder<'_, '_> {
     ) -> Next {
         match self.val(&config, length) {
             Val::Known(Value::Int(length)) if length < 0 => {
-                self.raise(config, ErrorKind::NegativeLength)
+                let about = [Val::Known(Value::Int(length))];
+                self.raise_with(config, ErrorKind::NegativeLength, &about)
             }
             Val::Known(Value::Int(length)) if length <= 100_000 => {
                 self.made(config, into, Shape::Array { element, length: length as u32 })

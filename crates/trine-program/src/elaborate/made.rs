@@ -58,8 +58,12 @@ impl Builder<'_, '_> {
             if frame.method != *method {
                 return false;
             }
-            // Who calls is at the instruction after the call.
-            let wanted = if depth + 1 == stack.len() { *pc } else { pc.saturating_sub(1) };
+            // A caller is at the instruction after the call, unless the instruction itself raised an error.
+            let called = stack.get(depth + 1).map(|(method, _)| *method);
+            let wanted = match called {
+                Some(method) if !self.world.is_raiser(method) => pc.saturating_sub(1),
+                _ => *pc,
+            };
             if self.reaches(frame, wanted) {
                 return true;
             }

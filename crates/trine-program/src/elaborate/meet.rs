@@ -7,7 +7,7 @@ use trine_system as sys;
 use trine_system::{BinaryOp, Effect, FaultKind, Guard, MonitorQuery, Sync, Width};
 
 use super::build::{Builder, Next, Way};
-use super::config::{Config, Phase, Wake};
+use super::config::{Call, Config, Phase, Wake};
 use super::eval::{Val, is_false, place};
 use super::limit::Limit;
 use super::step::opened;
@@ -389,6 +389,12 @@ impl Builder<'_, '_> {
         let mut heap = to.heap.clone();
         if !heap.inputs.is_empty() {
             Rc::make_mut(&mut heap).inputs.clear();
+        }
+        // The new thread has to wait for classes that its starter is about to initialise.
+        for frame in &to.frames {
+            if let Call::Initialise { class, .. } = frame.call {
+                Rc::make_mut(&mut heap).classes.remove(&class);
+            }
         }
         // What is shared is listed in the prefix only, or was found out to be in this very round.
         let fresh = config.prefix || self.world.changed;

@@ -29,6 +29,7 @@ mod fold;
 mod foreseen;
 mod fresh;
 mod heap;
+mod initialise;
 mod input;
 mod known;
 mod limit;
@@ -55,7 +56,7 @@ use trine_base::{SourceMap, Span, cannot_happen};
 use trine_system as sys;
 use trine_system::{ProcessDecl, System, TemplateId};
 
-use self::build::{Builder, Built, Halt, Next, Outside, label};
+use self::build::{Builder, Built, Halt, Outside, label};
 use self::config::{Call, Config, Frame, Heap, Phase};
 use self::limit::Limit;
 use self::round::Round;
@@ -229,13 +230,9 @@ fn build_all(
         Shape::Object(thread_class.unwrap_or(program.methods[entry].class)),
     );
     round.processes.push(None);
-    let mut start = first_point(world, entry);
+    let start = first_point(world, entry);
     world.escape(main);
-    let mut builder = Builder::new(world, round, options, Outside { sources, go_on }, None, main);
-    let class = program.methods[entry].class;
-    while let Some(Next::On(first)) = builder.initialised(&start, class) {
-        start = first;
-    }
+    let builder = Builder::new(world, round, options, Outside { sources, go_on }, None, main);
     let built = builder.build(start)?;
     add(built, None, round);
     while let Some(thread) = round.open.pop_front() {
@@ -302,6 +299,12 @@ fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Opt
     if !inheritance.unclear.is_empty() {
         let known = |loc: &Loc| !inheritance.unclear.contains(loc);
         Rc::make_mut(&mut heap).values.retain(|loc, _| known(loc));
+    }
+    let unclear: Vec<ClassId> = world.unclear_classes(thread).collect();
+    if !unclear.is_empty() {
+        let heap = Rc::make_mut(&mut heap);
+        heap.classes.retain(|class| !unclear.contains(class));
+        heap.failed.retain(|class| !unclear.contains(class));
     }
     config.heap = heap;
     Some(config)

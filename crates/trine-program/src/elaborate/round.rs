@@ -16,7 +16,7 @@ use super::reuse::Held;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use super::world::World;
-use crate::program::{EntryId, MethodId};
+use crate::program::{ClassId, EntryId, MethodId};
 
 #[derive(Default)]
 pub struct Round {
@@ -142,6 +142,10 @@ impl Round {
                     world.decide_daemon_by_state(thread);
                 }
                 if before.heap != *heap {
+                    let classes = before.heap.classes.symmetric_difference(&heap.classes);
+                    let failed = before.heap.failed.symmetric_difference(&heap.failed);
+                    let unclear: Vec<ClassId> = classes.chain(failed).copied().collect();
+                    unclear.into_iter().for_each(|class| world.unclear_class(thread, class));
                     let locs = before.heap.values.keys().chain(heap.values.keys());
                     let differ = |loc: &&Loc| before.heap.values.get(loc) != heap.values.get(loc);
                     before.unclear.extend(locs.filter(differ));

@@ -29,10 +29,6 @@ impl Started {
         let word = self.0.words.get(&(thread.0 / u64::BITS));
         word.is_some_and(|word| word & (1 << (thread.0 % u64::BITS)) != 0)
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.count == 0
-    }
 }
 
 /// Sets of one process differ in how many they are, mostly.

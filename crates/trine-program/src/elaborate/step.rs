@@ -8,10 +8,11 @@ use trine_system::{BinaryOp, Effect};
 
 use super::build::{Builder, Next, Way};
 use super::config::{Call, Config, Frame, Phase};
-use super::eval::{Val, equal, is_false, place};
+use super::eval::{Val, equal, is_false};
+use super::initialise::INITIALISED;
 use super::limit::Limit;
 use super::round::Mark;
-use super::value::{Loc, Value};
+use super::value::Value;
 use crate::flat::Op;
 use crate::program::*;
 
@@ -72,7 +73,7 @@ impl Builder<'_, '_> {
                         Value::Int(_) => Next::On(config.next()),
                         _ => {
                             let fine = self.guess(config.clone().next());
-                            self.perhaps(config, fine, ErrorKind::Cast)
+                            self.perhaps(config, fine, ErrorKind::Cast, &[])
                         }
                     },
                 }
@@ -94,7 +95,7 @@ impl Builder<'_, '_> {
                     _ => self.stop(config, "an exception that is not known is thrown"),
                 }
             }
-            Op::Assert(condition) => self.assert(config, *condition),
+            Op::Assert(condition, detail) => self.assert(config, *condition, *detail),
             Op::Await(condition) => self.wait_until(config, condition),
             Op::AtomicBegin => {
                 let mut to = config.next();
@@ -221,13 +222,13 @@ impl Builder<'_, '_> {
         let mut fine = self.way(&config, Some(var), Val::Known(Value::Opaque));
         let taint = self.guess(fine.to.clone()).effects;
         fine.effects.extend(taint);
-        self.perhaps(config, fine, kind)
+        self.perhaps(config, fine, kind, &[])
     }
 
     /// This way on, or an error, and nobody knows which.
-    fn perhaps(&mut self, config: Config, fine: Way, kind: ErrorKind) -> Next {
+    fn perhaps(&mut self, config: Config, fine: Way, kind: ErrorKind, about: &[Val]) -> Next {
         let mut ways = vec![fine];
-        for mut way in self.raised(&config, kind, None) {
+        for mut way in self.raised_with(&config, kind, about, None) {
             let taint = self.guess(way.to.clone()).effects;
             way.effects.splice(0..0, taint);
             ways.push(way);
@@ -284,7 +285,9 @@ impl Builder<'_, '_> {
         Way::to(to).doing(Effect::Choose { into, low: 0, high: 0, known: false })
     }
 
-    fn assert(&mut self, config: Config, condition: Operand) -> Next {
+    fn assert(&mut self, config: Config, condition: Operand, detail: Option<Operand>) -> Next {
+        let detail = detail.unwrap_or(Operand::Null);
+        let says = [self.val(&config, detail)];
         let fails = |ways: Vec<Way>| {
             let failed = Effect::Assert(sys::Expr::Const(0));
             let failing = |mut way: Way| {
@@ -295,13 +298,13 @@ impl Builder<'_, '_> {
         };
         match self.val(&config, condition) {
             Val::Known(Value::Int(0)) => {
-                let ways = fails(self.raised(&config, ErrorKind::Assertion, None));
+                let ways = fails(self.raised_with(&config, ErrorKind::Assertion, &says, None));
                 Next::Ways(config, ways)
             }
             Val::Known(Value::Int(_)) => Next::On(config.next()),
             Val::Known(_) => {
                 let fine = self.guess(config.clone().next());
-                match self.perhaps(config, fine, ErrorKind::Assertion) {
+                match self.perhaps(config, fine, ErrorKind::Assertion, &says) {
                     Next::Ways(config, mut ways) => {
                         let failing = fails(ways.split_off(1));
                         ways.extend(failing);
@@ -313,7 +316,8 @@ impl Builder<'_, '_> {
             Val::State(condition, _) => {
                 let mut ways = vec![Way::to(config.clone().next()).when(condition.clone())];
                 let wrong = Some(is_false(condition));
-                ways.extend(fails(self.raised(&config, ErrorKind::Assertion, wrong)));
+                let failing = self.raised_with(&config, ErrorKind::Assertion, &says, wrong);
+                ways.extend(fails(failing));
                 Next::Ways(config, opened(ways))
             }
         }
@@ -334,13 +338,15 @@ impl Builder<'_, '_> {
         }
         let into = match frame.call {
             Call::After(Some(into)) => into,
-            Call::Initialise(class) => {
-                let loc = Loc::Progress(class);
-                let place = place(self.round.global(loc), loc, None);
-                let done = Effect::Assign(place, sys::Expr::Const(2));
+            Call::Initialise { class, shared: true } => {
+                let done = self.progress(class, INITIALISED);
                 return Next::Ways(config, vec![Way::to(to).doing(done)]);
             }
-            Call::After(None) | Call::Before | Call::Root | Call::Last => return Next::On(to),
+            Call::Initialise { shared: false, .. }
+            | Call::After(None)
+            | Call::Raise
+            | Call::Root
+            | Call::Last => return Next::On(to),
         };
         let val = val.unwrap_or(Val::Known(Value::Opaque));
         match self.assign(&mut to, into, val) {
@@ -506,66 +512,6 @@ impl Builder<'_, '_> {
         to.unwinding = false;
         to.phase = Phase::Stopped;
         Next::Ways(config, vec![Way::to(to).doing(effect)])
-    }
-
-    /// Runs the initialiser of a class before its first use.
-    fn initialise(&mut self, config: &Config, op: &Op) -> Option<Next> {
-        let program = self.world.program;
-        let class = match op {
-            Op::New { class, .. } => *class,
-            Op::Load(_, Access::Static(field)) | Op::Store(Access::Static(field), _) => {
-                program.fields[*field].class
-            }
-            Op::Call { callee: Callee::Exact(method), .. } => {
-                let method = &program.methods[*method];
-                if !method.is_static {
-                    return None;
-                }
-                method.class
-            }
-            _ => return None,
-        };
-        self.initialised(config, class)
-    }
-
-    /// What has to happen before a class can be used: those that it inherits from come first.
-    pub fn initialised(&mut self, config: &Config, class: ClassId) -> Option<Next> {
-        let program = self.world.program;
-        let mut wanted = None;
-        let mut at = Some(class);
-        while let Some(class) = at {
-            at = program.classes[class].parents.first().copied();
-            let known = config.heap.classes.contains(&class);
-            if let (false, Some(method)) = (known, program.classes[class].initializer) {
-                wanted = Some((class, method));
-            }
-        }
-        let (class, method) = wanted?;
-        let count = self.world.code(method)?.vars.len();
-        let mut to = config.clone();
-        Rc::make_mut(&mut to.heap).classes.insert(class);
-        let frame = |call: Call| Frame {
-            method,
-            pc: 0,
-            vars: vec![Value::Undefined; count],
-            call,
-            atomic: 0,
-            pending: Vec::new(),
-        };
-        let alone = self.thread.is_none() && config.started.is_empty();
-        if alone || (self.thread.is_none() && !self.world.is_lazy(class)) {
-            to.frames.push(frame(Call::Before));
-            return Some(Next::On(to));
-        }
-        self.world.initialise_lazily(class);
-        let loc = Loc::Progress(class);
-        let place = place(self.round.global(loc), loc, None);
-        let is = |number: i64| equal(sys::Expr::Read(place.clone()), number);
-        let done = Way::to(to.clone()).when(is(2));
-        to.frames.push(frame(Call::Initialise(class)));
-        let begin = Effect::Assign(place.clone(), sys::Expr::Const(1));
-        let begin = Way::to(to).when(is(0)).doing(begin);
-        Some(Next::Ways(config.clone(), opened(vec![done, begin])))
     }
 }
 

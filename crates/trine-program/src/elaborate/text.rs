@@ -166,7 +166,7 @@ impl Builder<'_, '_> {
             return self.same_text(left, right);
         }
         if let (
-            TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName,
+            TextOp::ClassOf | TextOp::IsInstance | TextOp::ClassName | TextOp::FullClassName,
             [Val::Known(first), rest @ ..],
         ) = (op, vals.as_slice())
         {
@@ -209,8 +209,16 @@ impl Builder<'_, '_> {
                 let simple = name.rsplit('.').next().unwrap_or("").to_string();
                 self.world.make_text(simple).map_or(Value::Opaque, Value::String)
             }
+            (TextOp::FullClassName, None) => self.full_name(class),
             _ => Value::Opaque,
         }
+    }
+
+    /// The full name of a class, as text.
+    pub fn full_name(&mut self, class: ClassId) -> Value {
+        let name = self.world.program.qualified.get(&class).cloned();
+        let text = name.and_then(|name| self.world.make_text(name));
+        text.map_or(Value::Opaque, Value::String)
     }
 
     fn piece(&self, val: &Val) -> Option<Piece> {

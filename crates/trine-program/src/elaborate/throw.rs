@@ -1,12 +1,15 @@
 //! Errors: raised by instructions or thrown, they unwind to their handler or end the thread.
 
+use std::rc::Rc;
+
 use trine_base::{Span, cannot_happen};
 use trine_system as sys;
 use trine_system::{Effect, FaultKind};
 
 use super::build::{Builder, Next, Way};
-use super::config::{Call, Config, Phase};
+use super::config::{Call, Config, Frame, Phase};
 use super::eval::Val;
+use super::initialise::FAILED;
 use super::value::{Birth, InstanceId, Shape, Value};
 use crate::flat::Op;
 use crate::program::*;
@@ -14,6 +17,14 @@ use crate::program::*;
 impl Builder<'_, '_> {
     /// An error that the instruction itself raises.
     pub fn raise(&mut self, config: Config, kind: ErrorKind) -> Next {
+        self.raise_with(config, kind, &[])
+    }
+
+    /// The same, with what its text is made of.
+    pub fn raise_with(&mut self, config: Config, kind: ErrorKind, about: &[Val]) -> Next {
+        if let Some(raiser) = self.world.program.roles.raiser(kind) {
+            return self.call_raiser(config, raiser, about);
+        }
         match self.world.program.roles.error(kind) {
             // Errors of one place are one object: nothing tells them apart.
             Some(class) => {
@@ -25,6 +36,42 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Goes to the method that makes the error, a new one each time, and throws it. Of what only the state knows the
+    /// text is not followed.
+    fn call_raiser(&mut self, config: Config, raiser: MethodId, about: &[Val]) -> Next {
+        let Some(code) = self.world.code(raiser) else {
+            return self.stop(config, "an error of a class that is not there is raised");
+        };
+        let mut to = config.clone();
+        to.focus.clear();
+        to.phase = Phase::Run;
+        to.frames.push(Frame {
+            method: raiser,
+            pc: 0,
+            vars: vec![Value::Undefined; code.vars.len()],
+            call: Call::Raise,
+            atomic: 0,
+            pending: Vec::new(),
+        });
+        let mut effects = Vec::new();
+        let parameters = self.world.program.methods[raiser].parameters.clone();
+        for (position, parameter) in parameters.into_iter().enumerate() {
+            let val = match about.get(position) {
+                Some(known @ Val::Known(_)) => known.clone(),
+                _ => Val::Known(Value::Opaque),
+            };
+            effects.extend(self.assign(&mut to, parameter, val));
+        }
+        match effects.is_empty() {
+            true => Next::On(to),
+            false => {
+                let mut way = Way::to(to);
+                way.effects = effects;
+                Next::Ways(config, vec![way])
+            }
+        }
+    }
+
     /// The ways on when an error is raised under a condition.
     pub fn raised(
         &mut self,
@@ -32,7 +79,18 @@ impl Builder<'_, '_> {
         kind: ErrorKind,
         condition: Option<sys::Expr>,
     ) -> Vec<Way> {
-        let mut ways = match self.raise(config.clone(), kind) {
+        self.raised_with(config, kind, &[], condition)
+    }
+
+    /// The same, with what its text is made of.
+    pub fn raised_with(
+        &mut self,
+        config: &Config,
+        kind: ErrorKind,
+        about: &[Val],
+        condition: Option<sys::Expr>,
+    ) -> Vec<Way> {
+        let mut ways = match self.raise_with(config.clone(), kind, about) {
             Next::On(to) => vec![Way::to(to)],
             Next::Ways(_, ways) => ways,
         };
@@ -49,6 +107,8 @@ impl Builder<'_, '_> {
         let mut to = config.clone();
         let class = self.world.class_of(thrown);
         let mut called = None;
+        // Classes whose initialisation the error ends cannot be used from now on.
+        let mut failed = Vec::new();
         to.phase = Phase::Run;
         to.focus.clear();
         while let Some(frame) = to.frames.last_mut() {
@@ -72,13 +132,19 @@ impl Builder<'_, '_> {
                 frame.pc = target;
                 frame.atomic = atomic;
                 let val = Val::Known(Value::Object(thrown));
-                return match self.assign(&mut to, into, val) {
-                    None => Next::On(to),
-                    Some(effect) => Next::Ways(config, vec![Way::to(to).doing(effect)]),
-                };
+                failed.extend(self.assign(&mut to, into, val));
+                if failed.is_empty() {
+                    return Next::On(to);
+                }
+                let mut way = Way::to(to);
+                way.effects = failed;
+                return Next::Ways(config, vec![way]);
             }
-            called = Some(frame.call);
-            to.frames.pop();
+            if let Call::Initialise { class, shared } = frame.call {
+                Rc::make_mut(&mut to.heap).failed.insert(class);
+                failed.extend(shared.then(|| self.progress(class, FAILED)));
+            }
+            called = to.frames.pop().map(|frame| frame.call);
         }
         let last = called == Some(Call::Last);
         let own = |kind: &ErrorKind| self.world.program.roles.error(*kind) == class;
@@ -97,12 +163,14 @@ impl Builder<'_, '_> {
                 let to = self.dead(&config, last);
                 let effect = Effect::Fail(fault, text);
                 let mut way = Way::to(to).doing(effect);
+                way.effects.extend(failed);
                 way.span = self.raised_at(thrown);
                 Next::Ways(config, vec![way])
             }
             None => {
-                let to = self.dead(&config, last);
-                Next::Ways(config, vec![Way::to(to)])
+                let mut way = Way::to(self.dead(&config, last));
+                way.effects = failed;
+                Next::Ways(config, vec![way])
             }
         }
     }
@@ -164,7 +232,7 @@ impl Builder<'_, '_> {
     }
 }
 
-const KINDS: [ErrorKind; 12] = [
+const KINDS: [ErrorKind; 13] = [
     ErrorKind::Null,
     ErrorKind::Index,
     ErrorKind::Division,
@@ -177,6 +245,7 @@ const KINDS: [ErrorKind; 12] = [
     ErrorKind::Closed,
     ErrorKind::Callee,
     ErrorKind::Aborted,
+    ErrorKind::Initialisation,
 ];
 
 fn kind_name(kind: ErrorKind) -> &'static str {
@@ -193,6 +262,7 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Closed => "no alternative is open",
         ErrorKind::Aborted => "the thread is aborted",
         ErrorKind::Callee => "the called thread takes no more calls",
+        ErrorKind::Initialisation => "a class is used whose initialisation has failed",
     }
 }
 
@@ -210,6 +280,7 @@ fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
         | ErrorKind::Cast
         | ErrorKind::Interrupted
         | ErrorKind::Closed
+        | ErrorKind::Initialisation
         | ErrorKind::Callee => Some(FaultKind::Exception),
         ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState | ErrorKind::Aborted => {
             None

@@ -86,6 +86,8 @@ struct Facts {
     targets: BTreeMap<Holder, Targets>,
     /// Classes that threads initialise when they first use them.
     lazy: BTreeSet<ClassId>,
+    /// Classes about which the starts of a thread disagree: only some come after their initialisation.
+    unclear_classes: BTreeSet<(InstanceId, ClassId)>,
     /// Objects that can be reached through the state, or by several processes.
     escaped: BTreeSet<InstanceId>,
     /// The places where such objects are made.
@@ -251,7 +253,16 @@ impl<'p> World<'p> {
     }
 
     pub fn is_raised(&self, error: InstanceId) -> bool {
-        self.raised.contains(&error)
+        let made_in = match &self.instances[error].birth {
+            Birth::Site { stack, .. } => stack.last().map(|(method, _)| *method),
+            _ => None,
+        };
+        self.raised.contains(&error) || made_in.is_some_and(|method| self.is_raiser(method))
+    }
+
+    /// Whether a method throws the errors that instructions raise.
+    pub fn is_raiser(&self, method: MethodId) -> bool {
+        self.program.roles.raisers.iter().any(|(_, raiser)| *raiser == method)
     }
 
     pub fn class_object(&mut self, class: ClassId) -> InstanceId {
@@ -477,6 +488,16 @@ impl<'p> World<'p> {
 
     pub fn is_lazy(&self, class: ClassId) -> bool {
         self.facts.lazy.contains(&class)
+    }
+
+    /// Notes that a thread is started before and after a class is initialised.
+    pub fn unclear_class(&mut self, thread: InstanceId, class: ClassId) {
+        self.changed |= self.facts.unclear_classes.insert((thread, class));
+    }
+
+    pub fn unclear_classes(&self, thread: InstanceId) -> impl Iterator<Item = ClassId> {
+        let unclear = self.facts.unclear_classes.iter().filter(move |(of, _)| *of == thread);
+        unclear.map(|(_, class)| *class)
     }
 
     pub fn initialise_lazily(&mut self, class: ClassId) {

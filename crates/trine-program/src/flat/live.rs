@@ -97,8 +97,13 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
             all(&[*value]);
             Some(*into)
         }
-        Op::Cast { value, .. } | Op::Throw(value) | Op::Assert(value) | Op::Release(value) => {
+        Op::Cast { value, .. } | Op::Throw(value) | Op::Release(value) => {
             all(&[*value]);
+            None
+        }
+        Op::Assert(condition, detail) => {
+            all(&[*condition]);
+            all(detail.as_slice());
             None
         }
         Op::Branch { condition, .. } => {

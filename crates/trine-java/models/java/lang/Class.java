@@ -20,7 +20,7 @@ public final class Class<T> {
     }
 
     public String getName() {
-        return Trine.opaque();
+        return Trine.fullClassName(this);
     }
 
     public String toString() {

@@ -1,17 +1,19 @@
 package java.lang;
 
 public class ExceptionInInitializerError extends LinkageError {
-    public ExceptionInInitializerError() {}
+    public ExceptionInInitializerError() {
+        super(null, null);
+    }
+
+    public ExceptionInInitializerError(Throwable thrown) {
+        super(null, thrown);
+    }
 
     public ExceptionInInitializerError(String message) {
-        super(message);
+        super(message, null);
     }
 
-    public ExceptionInInitializerError(String message, Throwable cause) {
-        super(message, cause);
-    }
-
-    public ExceptionInInitializerError(Throwable cause) {
-        super(cause);
+    public Throwable getException() {
+        return getCause();
     }
 }

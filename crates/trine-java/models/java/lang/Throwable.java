@@ -6,6 +6,10 @@ import trine.Trine;
 public class Throwable {
     private final String message;
     private Throwable cause;
+    // The cause can be given once: by a constructor that takes one, or later.
+    private boolean caused;
+    // The text is that of the cause.
+    private boolean described;
 
     public Throwable() {
         this.message = null;
@@ -18,15 +22,30 @@ public class Throwable {
     public Throwable(String message, Throwable cause) {
         this.message = message;
         this.cause = cause;
+        this.caused = true;
     }
 
     public Throwable(Throwable cause) {
-        this.message = null;
         this.cause = cause;
+        this.caused = true;
+        // Texts that a program gives its exceptions itself may change; others are looked at when they are asked for.
+        if (Trine.hasOwnTexts()) {
+            this.message = cause == null ? null : cause.toString();
+        } else {
+            this.message = null;
+            this.described = true;
+        }
+    }
+
+    protected Throwable(
+            String message, Throwable cause, boolean suppression, boolean writableStackTrace) {
+        this.message = message;
+        this.cause = cause;
+        this.caused = true;
     }
 
     public String getMessage() {
-        return message;
+        return described && cause != null ? cause.toString() : message;
     }
 
     public String getLocalizedMessage() {
@@ -38,7 +57,13 @@ public class Throwable {
     }
 
     public Throwable initCause(Throwable cause) {
+        if (caused) {
+            String text = Trine.opaque();
+            throw new IllegalStateException(text, this);
+        }
+        if (cause == this) throw new IllegalArgumentException("Self-causation not permitted", this);
         this.cause = cause;
+        this.caused = true;
         return this;
     }
 
@@ -55,6 +80,6 @@ public class Throwable {
     }
 
     public String toString() {
-        return Trine.opaque();
+        return Trine.labelled(Trine.fullClassName(Trine.classOf(this)), getLocalizedMessage());
     }
 }

@@ -1,0 +1,13 @@
+package java.lang;
+
+public class NoClassDefFoundError extends LinkageError {
+    public NoClassDefFoundError() {}
+
+    public NoClassDefFoundError(String message) {
+        super(message);
+    }
+
+    NoClassDefFoundError(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,119 @@
+//! The initialisation of classes: before their first use, by one thread while others wait.
+//!
+//! A class is marked before what it inherits from is initialised and its own initialiser runs. The thread that does
+//! this passes the mark; others wait until that is done. A class whose initialiser throws cannot be used.
+
+use std::rc::Rc;
+
+use trine_system as sys;
+use trine_system::Effect;
+
+use super::build::{Builder, Next, Way};
+use super::config::{Call, Config, Frame};
+use super::eval::{Val, equal, place};
+use super::step::opened;
+use super::value::{Loc, Value};
+use crate::flat::Op;
+use crate::program::*;
+
+/// How far the initialisation of a class is, in the state.
+const UNTOUCHED: i64 = 0;
+const UNDER_WAY: i64 = 1;
+pub const INITIALISED: i64 = 2;
+pub const FAILED: i64 = 3;
+
+impl Builder<'_, '_> {
+    /// Runs the initialiser of a class before its first use.
+    pub fn initialise(&mut self, config: &Config, op: &Op) -> Option<Next> {
+        let program = self.world.program;
+        let frame = config.top()?;
+        if frame.pc == 0 {
+            match frame.call {
+                // What it inherits from comes before its own initialiser.
+                Call::Initialise { class, .. } => {
+                    let first = program.initialised_first(class).iter();
+                    if let Some(next) =
+                        first.copied().find_map(|first| self.initialised(config, first))
+                    {
+                        return Some(next);
+                    }
+                }
+                Call::Root if program.methods[frame.method].is_static => {
+                    let class = program.methods[frame.method].class;
+                    if let Some(next) = self.initialised(config, class) {
+                        return Some(next);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let class = match op {
+            Op::New { class, .. } => *class,
+            Op::Load(_, Access::Static(field)) | Op::Store(Access::Static(field), _) => {
+                program.fields[*field].class
+            }
+            Op::Call { callee: Callee::Exact(method), .. } => {
+                let method = &program.methods[*method];
+                if !method.is_static {
+                    return None;
+                }
+                method.class
+            }
+            _ => return None,
+        };
+        self.initialised(config, class)
+    }
+
+    /// What has to happen before a class can be used.
+    fn initialised(&mut self, config: &Config, class: ClassId) -> Option<Next> {
+        let program = self.world.program;
+        if config.heap.failed.contains(&class) {
+            let name = self.full_name(class);
+            let about = [Val::Known(name)];
+            return Some(self.raise_with(config.clone(), ErrorKind::Initialisation, &about));
+        }
+        if config.heap.classes.contains(&class) {
+            return None;
+        }
+        let Some(method) = program.classes[class].initializer else {
+            let mut first = program.initialised_first(class).iter();
+            return first.find_map(|first| self.initialised(config, *first));
+        };
+        let count = self.world.code(method)?.vars.len();
+        let mut to = config.clone();
+        Rc::make_mut(&mut to.heap).classes.insert(class);
+        let frame = |shared: bool| Frame {
+            method,
+            pc: 0,
+            vars: vec![Value::Undefined; count],
+            call: Call::Initialise { class, shared },
+            atomic: 0,
+            pending: Vec::new(),
+        };
+        if self.thread.is_none() && !self.world.is_lazy(class) {
+            to.focus.clear();
+            to.frames.push(frame(false));
+            return Some(Next::On(to));
+        }
+        self.world.initialise_lazily(class);
+        let loc = Loc::Progress(class);
+        let progress = sys::Expr::Read(place(self.round.global(loc), loc, None));
+        let is = |number: i64| equal(progress.clone(), number);
+        let mut ways = vec![Way::to(to.clone()).when(is(INITIALISED))];
+        let mut failed = to.clone();
+        Rc::make_mut(&mut failed.heap).failed.insert(class);
+        ways.push(Way::to(failed).when(is(FAILED)));
+        to.focus.clear();
+        to.frames.push(frame(true));
+        let begin = self.progress(class, UNDER_WAY);
+        ways.push(Way::to(to).when(is(UNTOUCHED)).doing(begin));
+        Some(Next::Ways(config.clone(), opened(ways)))
+    }
+
+    /// Says in the state how far the initialisation of a class is.
+    pub fn progress(&mut self, class: ClassId, number: i64) -> Effect {
+        let loc = Loc::Progress(class);
+        let place = place(self.round.global(loc), loc, None);
+        Effect::Assign(place, sys::Expr::Const(number))
+    }
+}

@@ -1,0 +1,3 @@
+package a;
+package b;
+public class Two { public static void main(String[] args) { } }

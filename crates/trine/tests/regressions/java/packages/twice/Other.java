@@ -1,0 +1,1 @@
+class Other { int v() { return 2; } }
