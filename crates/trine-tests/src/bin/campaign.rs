@@ -51,7 +51,7 @@ fn main() -> ExitCode {
         "java-coverage" => {
             let snippets = trine_tests::java_snippets::every();
             trine_tests::java_snippets::coverage(&snippets, 2).map(|found| {
-                found.missing.iter().for_each(|method| println!("not called: {method}"));
+                found.missing.iter().for_each(|(method, _)| println!("not called: {method}"));
                 println!("{} methods called, {} not", found.called.len(), found.missing.len());
                 true
             })

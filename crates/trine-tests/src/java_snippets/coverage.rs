@@ -1,4 +1,4 @@
-//! Which methods of the library models snippets call.
+//! Which methods of the library models snippets call, by name: a method counts where one of its name is entered.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::{Jvm, Snippet, asserting, ours};
 use crate::host::TestHost;
 use crate::parallel;
 
-/// The methods of the models, each as its file and its declaration.
+/// The methods of the models, each as its file and declaration, and its name.
 pub struct Coverage {
-    pub called: BTreeSet<String>,
-    pub missing: BTreeSet<String>,
+    pub called: BTreeSet<(String, String)>,
+    pub missing: BTreeSet<(String, String)>,
 }
 
 /// Elaborates snippets with every moment kept that could be seen, and looks which methods are entered.
@@ -24,34 +24,24 @@ pub fn coverage(snippets: &[Snippet], threads: usize) -> std::io::Result<Coverag
         .map(|(snippet, recorded)| asserting(snippet, recorded))
         .collect();
     let entered = parallel::map(&texts, threads, |_, text| entered(text));
-    let called: BTreeSet<String> = entered.into_iter().flatten().collect();
-    let missing = methods().into_iter().filter(|method| !called.contains(method)).collect();
+    let entered: BTreeSet<String> = entered.into_iter().flatten().collect();
+    let all = methods().into_iter();
+    let (called, missing) = all.partition(|(_, name)| entered.contains(name));
     Ok(Coverage { called, missing })
 }
 
-/// The methods of models that a text enters.
+/// The names of the methods that a text enters.
 fn entered(text: &str) -> BTreeSet<String> {
     let program = ProgramOptions { keep_all: true, ..ProgramOptions::default() };
     let request = Request { program, ..ours::request() };
     let loaded = load(&request, &TestHost::with("Main.java", text));
-    let mut found = BTreeSet::new();
-    for edge in loaded
-        .system
-        .iter()
-        .flat_map(|system| system.templates.iter())
-        .flat_map(|one| one.edges.iter())
-    {
-        if let (Some(span), true) =
-            (edge.span, edge.labels.iter().any(|label| label.action == "enter"))
-        {
-            found.insert(declaration(&loaded.sources, span));
-        }
-    }
-    found
+    let templates = loaded.system.iter().flat_map(|system| system.templates.iter());
+    let labels = templates.flat_map(|one| one.edges.iter()).flat_map(|edge| edge.labels.iter());
+    labels.filter(|label| label.action == "enter").filter_map(|label| label.name.clone()).collect()
 }
 
 /// Every method of every model that has a body.
-fn methods() -> BTreeSet<String> {
+fn methods() -> BTreeSet<(String, String)> {
     let mut text = String::new();
     for (path, _) in trine_java::models::all() {
         text.push_str(&format!("import {};\n", path.trim_end_matches(".java").replace('/', ".")));
@@ -64,7 +54,7 @@ fn methods() -> BTreeSet<String> {
     for method in program.methods.iter() {
         let model = program.classes[method.class].library && !method.name.starts_with('<');
         if let (true, Some(_), Some(span)) = (model, &method.body, method.span) {
-            found.insert(declaration(&sources, span));
+            found.insert((declaration(&sources, span), method.name.clone()));
         }
     }
     found
