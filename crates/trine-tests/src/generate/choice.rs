@@ -149,7 +149,9 @@ impl Generator {
     pub(super) fn unless(&mut self, scope: &Scope) {
         let mut main = scope.inner();
         main.in_unless = self.rng.chance(55);
-        if self.rng.chance(35) && !scope.in_atomic {
+        main.escaped = true;
+        // From a choice without a block round it SPIN gives the guards of all escapes the same priority.
+        if self.rng.chance(35) && !scope.in_atomic && !scope.escaped {
             self.lone_main(&main);
         } else {
             self.main_block(scope, &mut main);

@@ -133,6 +133,8 @@ pub struct Scope {
     pub in_atomic: bool,
     pub in_d_step: bool,
     pub in_unless: bool,
+    /// Inside the main part of an unless.
+    pub escaped: bool,
     /// No gotos, labels, declarations: the body of an inline.
     pub plain_body: bool,
     /// Inside an ltl formula, whose parser takes less.
@@ -154,6 +156,7 @@ impl Scope {
             in_atomic: false,
             in_d_step: false,
             in_unless: false,
+            escaped: false,
             plain_body: false,
             in_formula: false,
             may_ask_enabled: false,
