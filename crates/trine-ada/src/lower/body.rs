@@ -210,13 +210,16 @@ impl Lowering {
     fn announce(&mut self, task: Operand, declared: Vec<ir::Stmt>) {
         let ready = Access::Field(task, self.known.task_ready);
         let into = self.temp(ir::Type::Reference);
+        let deaf = Access::Field(task, self.known.task_deaf);
         let handler = self.block(|this| {
+            // It is complete, and takes no calls, when its master gets to know.
+            this.emit(ir::StmtKind::Store(deaf, Operand::Int(1)));
             this.emit(ir::StmtKind::Store(ready, Operand::Int(2)));
             this.emit(ir::StmtKind::Return(None));
         });
         let classes = vec![self.known.exception];
         let mut handlers = vec![ir::Handler { classes, into, body: handler }];
-        // One that is aborted before it is active keeps nobody waiting.
+        // One that is aborted before it is active keeps no master waiting.
         handlers.extend(self.when_aborted(|this| {
             this.emit(ir::StmtKind::Store(ready, Operand::Int(1)));
         }));

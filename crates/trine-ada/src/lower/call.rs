@@ -77,11 +77,16 @@ impl Lowering {
             let position = match argument.choices.first().map(|choice| &choice.kind) {
                 None => number,
                 Some(ExprKind::Name(name)) => {
-                    params.iter().position(|param| param.key == name.key)?
+                    let named = params.iter().position(|param| param.key == name.key);
+                    named.unwrap_or(params.len())
                 }
-                Some(_) => return None,
+                Some(_) => params.len(),
             };
-            *found.get_mut(position)? = Some(std::borrow::Cow::Borrowed(&argument.value));
+            let Some(slot) = found.get_mut(position) else {
+                self.leave_out("a call whose arguments fit no parameters is not modelled");
+                return None;
+            };
+            *slot = Some(std::borrow::Cow::Borrowed(&argument.value));
         }
         for (slot, param) in found.iter_mut().zip(params) {
             if slot.is_none() {
