@@ -159,7 +159,8 @@ fn shortened(line: &str) -> String {
 /// Gives others a chance, or a little time, as the clock will have it.
 const SHAKE: &str = "with Ada.Calendar; use Ada.Calendar;
 procedure Shake is
-   Micros : constant Long_Long_Integer := Long_Long_Integer (Seconds (Clock) * 1_000_000);
+   Now : constant Long_Float := Long_Float (Seconds (Clock));
+   Micros : constant Long_Long_Integer := Long_Long_Integer (Now * 1_000_000.0);
 begin
    case Micros mod 5 is
       when 0 | 1 => null;
