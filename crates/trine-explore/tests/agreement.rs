@@ -153,6 +153,31 @@ fn stores_and_orders_count_the_same_raw_states() {
     }
 }
 
+#[test]
+fn ends_and_holders_that_are_read_as_values_stay_in_order() {
+    let none = Wishes { questions: true, threads: true, ..Wishes::NONE };
+    let mut asked = 0;
+    for seed in seeds(3_000) {
+        let wishes = match seed % 4 {
+            0 => none,
+            1 => Wishes { monitors: true, ..none },
+            2 => Wishes { entries: true, ..none },
+            _ => Wishes { holds: true, channels: true, ..none },
+        };
+        let mut system = generate_with(seed, wishes);
+        system.rules.threads = false;
+        // As in programs, where ended processes stay.
+        system.rules.reap = seed % 8 >= 6;
+        let found = explore_naively(&system, 1_000);
+        if found.complete {
+            asked += 1;
+            compare(&system, &found, &Options::default(), seed);
+            compare(&system, &found, &Options { shortest: true, ..Options::default() }, seed);
+        }
+    }
+    assert!(asked > 100, "{asked}");
+}
+
 const THREADS: Wishes =
     Wishes { entries: false, channels: false, run: false, rules: false, ..Wishes::ALL };
 

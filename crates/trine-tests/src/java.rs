@@ -23,6 +23,8 @@ pub struct Mini {
     pub locks: usize,
     pub vars: Vec<VarKind>,
     pub threads: Vec<Vec<Stmt>>,
+    /// Once all are started, this thread must be alive, or must not be.
+    pub alive: Option<(usize, bool)>,
     /// At the end, this variable must hold this.
     pub at_end: Option<(usize, i64)>,
 }
@@ -33,6 +35,8 @@ pub enum VarKind {
     Volatile,
     /// Its increment is one step.
     Atomic,
+    /// As plain, but the element of an array in a container of the library.
+    InContainer,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +77,22 @@ pub fn generate(seed: u64) -> Mini {
         .collect();
     let mut rng = maker.rng;
     let at_end = rng.chance(60).then(|| (rng.below(vars.len()), rng.between(0, 3) as i64));
-    Mini { locks: locks + usize::from(nests), vars, threads, at_end }
+    let mini = Mini { locks: locks + usize::from(nests), vars, threads, alive: None, at_end };
+    varied(mini, seed)
+}
+
+/// Some programs ask whether a thread is alive, some keep numbers in containers.
+fn varied(mut mini: Mini, seed: u64) -> Mini {
+    let mut rng = Rng::new(seed ^ 0x616c_6976);
+    if rng.chance(30) {
+        mini.alive = Some((rng.below(mini.threads.len()), rng.chance(70)));
+    }
+    for kind in mini.vars.iter_mut().filter(|kind| **kind == VarKind::Plain) {
+        if rng.chance(25) {
+            *kind = VarKind::InContainer;
+        }
+    }
+    mini
 }
 
 struct Maker {

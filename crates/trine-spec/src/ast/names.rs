@@ -167,3 +167,38 @@ impl Names {
 fn ends_in_any(path: &Path) -> bool {
     path.segments.last().is_some_and(|segment| segment.name == SegmentName::Any)
 }
+
+#[cfg(test)]
+mod tests {
+    use trine_base::{Diagnostics, SourceMap};
+
+    use super::*;
+
+    fn names(text: &str) -> Names {
+        let file = SourceMap::default().add("test.trine", text);
+        crate::parse(file, text, &mut Diagnostics::default()).names()
+    }
+
+    #[test]
+    fn words_of_the_language_can_be_names_of_variables() {
+        let found = names("property p { invariant \"!(on && busy) || desk.in == 1\" }");
+        let variables: Vec<&str> = found.variables.iter().map(String::as_str).collect();
+        assert_eq!(variables, ["busy", "in", "on"]);
+        assert!(!found.all);
+    }
+
+    #[test]
+    fn objects_and_processes_are_no_variables() {
+        let found = names("event e = assign shelf.count = 1 on store in worker");
+        assert_eq!(found.variables.iter().collect::<Vec<_>>(), ["count"]);
+        let words = ["assign", "count", "shelf", "store", "worker"];
+        assert_eq!(found.words.iter().collect::<Vec<_>>(), words);
+    }
+
+    #[test]
+    fn any_name_may_mean_all() {
+        assert!(names("event e = call * on q").all);
+        assert!(names("event e = exit on q").all);
+        assert!(!names("event e = call put on *").all);
+    }
+}

@@ -36,6 +36,8 @@ enum Op {
     AtMost(i64),
     Misuse,
     Start,
+    /// Into the thread's register.
+    IsAlive(usize),
     JoinAll,
     /// The register is this, or the thread dies.
     Equals(i64),
@@ -70,7 +72,11 @@ pub fn decide(mini: &Mini, limit: usize) -> Option<Answers> {
         code.push(Op::End);
         codes.push(code);
     }
-    let mut main = vec![Op::Start, Op::JoinAll];
+    let mut main = vec![Op::Start];
+    if let Some((thread, wanted)) = mini.alive {
+        main.extend([Op::IsAlive(thread), Op::Equals(i64::from(wanted))]);
+    }
+    main.push(Op::JoinAll);
     if let Some((var, value)) = mini.at_end {
         main.extend([Op::Read(var), Op::Equals(value)]);
     }
@@ -170,7 +176,7 @@ fn races(codes: &[Vec<Op>], state: &State, vars: &[VarKind]) -> bool {
     };
     let all: Vec<(usize, bool)> = (0..codes.len()).filter_map(access).collect();
     all.iter().enumerate().any(|(position, (var, write))| {
-        vars[*var] == VarKind::Plain
+        matches!(vars[*var], VarKind::Plain | VarKind::InContainer)
             && all[position + 1..].iter().any(|(other, too)| other == var && (*write || *too))
     })
 }
@@ -263,6 +269,10 @@ fn step(
             to.pcs[thread] = codes[thread].len() - 1;
         }
         (_, Op::Start) => to.started = true,
+        (_, Op::IsAlive(other)) => {
+            let over = matches!(codes[*other][state.pcs[*other]], Op::End);
+            to.registers[thread] = i64::from(!over);
+        }
         (_, Op::JoinAll) => {
             let over = |other: usize| matches!(codes[other][state.pcs[other]], Op::End);
             if !(0..main).all(over) {

@@ -101,7 +101,11 @@ impl Printer<'_> {
     }
 
     fn var(&self, var: usize) -> String {
-        if self.object { format!("Main.data.x{var}") } else { format!("Main.x{var}") }
+        let name = if self.object { format!("Main.data.x{var}") } else { format!("Main.x{var}") };
+        match self.mini.vars[var] {
+            VarKind::InContainer => format!("{name}.get()[0]"),
+            _ => name,
+        }
     }
 
     fn fields(&mut self, prefix: &str) {
@@ -109,6 +113,9 @@ impl Printer<'_> {
             let line = match kind {
                 VarKind::Plain => format!("{prefix}int x{var};"),
                 VarKind::Volatile => format!("{prefix}volatile int x{var};"),
+                VarKind::InContainer => format!(
+                    "{prefix}final AtomicReference<int[]> x{var} = new AtomicReference<>(new int[1]);"
+                ),
                 VarKind::Atomic => {
                     format!("{prefix}final AtomicInteger x{var} = new AtomicInteger();")
                 }
@@ -119,6 +126,7 @@ impl Printer<'_> {
 
     fn program(&mut self, threads: Threads) {
         self.line("import java.util.concurrent.atomic.AtomicInteger;");
+        self.line("import java.util.concurrent.atomic.AtomicReference;");
         self.line("import java.util.concurrent.locks.ReentrantLock;");
         self.line("");
         if self.object {
@@ -173,6 +181,10 @@ impl Printer<'_> {
         self.open("for (Thread thread : threads)");
         self.line("thread.start();");
         self.close("");
+        if let Some((thread, wanted)) = self.mini.alive {
+            let not = if wanted { "" } else { "!" };
+            self.line(&format!("assert {not}threads[{thread}].isAlive();"));
+        }
         self.open("for (Thread thread : threads)");
         self.line("thread.join();");
         self.close("");
