@@ -1,6 +1,9 @@
 //! Reads Ada text into a syntax tree and says what cannot be read.
 
-use tree_sitter::{Node, Parser, Tree};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 use trine_base::{Diagnostics, FileId, Span};
 
 /// At most so many syntax errors are told per file; the rest are mostly echoes of the first.
@@ -27,11 +30,19 @@ pub(crate) fn report_nesting(file: FileId, text: &str, diagnostics: &mut Diagnos
     false
 }
 
-/// The syntax tree of a text. Text that is not Ada gives a tree too, with errors in it.
-pub(crate) fn parse(text: &str) -> Option<Tree> {
+/// The syntax tree of a text. Text that is not Ada gives a tree too, with errors in it; there is none where the
+/// work is stopped.
+pub(crate) fn parse(text: &str, stop: &AtomicBool) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_ada::LANGUAGE.into()).ok()?;
-    parser.parse(text, None)
+    let mut look = |_: &ParseState| match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let options = ParseOptions::new().progress_callback(&mut look);
+    let bytes = text.as_bytes();
+    let mut rest = |at: usize, _| bytes.get(at..).unwrap_or_default();
+    parser.parse_with_options(&mut rest, None, Some(options))
 }
 
 /// Reports what the grammar could not place.

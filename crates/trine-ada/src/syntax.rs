@@ -18,7 +18,18 @@ pub struct Ident {
 pub struct Unit {
     pub withs: Vec<(String, Span)>,
     pub uses: Vec<(String, Span)>,
+    /// The pragmas before it.
+    pub pragmas: Vec<(Ident, Vec<Arg>)>,
+    /// The units that it is a child of, with a dot behind each.
+    pub parent: String,
     pub decl: Decl,
+}
+
+/// `Pre => X > 0` behind `with`.
+#[derive(Clone, Debug)]
+pub struct Aspect {
+    pub name: Ident,
+    pub value: Option<Rc<Expr>>,
 }
 
 #[derive(Clone, Debug)]
@@ -33,10 +44,12 @@ pub enum DeclKind {
         name: Ident,
         discriminants: Vec<Param>,
         def: TypeDef,
+        aspects: Vec<Aspect>,
     },
     Subtype {
         name: Ident,
         of: Indication,
+        aspects: Vec<Aspect>,
     },
     Object {
         names: Vec<Ident>,
@@ -95,7 +108,7 @@ pub enum DeclKind {
     Use(Vec<String>),
     Pragma {
         name: Ident,
-        arguments: Vec<Expr>,
+        arguments: Vec<Arg>,
     },
     /// `separate`: the body is elsewhere.
     Stub(Ident),
@@ -139,6 +152,7 @@ pub struct Signature {
     pub name: Ident,
     pub params: Vec<Param>,
     pub result: Option<Indication>,
+    pub aspects: Vec<Aspect>,
 }
 
 #[derive(Clone, Debug)]
@@ -172,6 +186,7 @@ pub struct EntrySpec {
     /// The index range of a family.
     pub family: Option<Expr>,
     pub params: Vec<Param>,
+    pub aspects: Vec<Aspect>,
 }
 
 /// Declarations, statements and handlers of a body, and every name that occurs in it.
@@ -207,7 +222,8 @@ pub enum TypeDef {
     Enumeration(Vec<Ident>),
     Range(Expr),
     Modular(Expr),
-    Float,
+    /// With its range, where it has one.
+    Float(Option<Expr>),
     Array {
         indices: Vec<Expr>,
         unconstrained: bool,
@@ -228,6 +244,17 @@ pub struct Component {
     pub names: Vec<Ident>,
     pub ty: Indication,
     pub default: Option<Expr>,
+    /// The variants that it stands in, the outermost first.
+    pub variants: Vec<Variant>,
+}
+
+/// A component is there only for some values of a discriminant.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    pub discriminant: Ident,
+    pub choices: Rc<Vec<Expr>>,
+    /// For all values but these.
+    pub others: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -242,6 +269,9 @@ pub enum ObjectType {
 pub struct Indication {
     pub mark: Expr,
     pub constraint: Constraint,
+    pub not_null: bool,
+    /// An access to it, without a name of its own.
+    pub access: bool,
     pub span: Span,
 }
 
@@ -282,7 +312,8 @@ pub enum StmtKind {
         when: Option<Expr>,
     },
     Return(Option<Expr>),
-    Raise(Option<Expr>),
+    /// The exception, and its message.
+    Raise(Option<(Expr, Option<Expr>)>),
     Goto(Ident),
     Delay(Expr),
     Abort(Vec<Expr>),
@@ -310,7 +341,7 @@ pub enum StmtKind {
     },
     Pragma {
         name: Ident,
-        arguments: Vec<Expr>,
+        arguments: Vec<Arg>,
     },
     Unmodelled(String),
 }
@@ -368,7 +399,7 @@ pub enum ExprKind {
     Apply(Box<Expr>, Vec<Arg>),
     Attribute(Box<Expr>, Ident, Vec<Arg>),
     Qualified(Box<Expr>, Box<Expr>),
-    Int(i64),
+    Int(i128),
     Real(f64),
     Text(String),
     Character(char),
@@ -378,9 +409,27 @@ pub enum ExprKind {
     /// Whether a value is one of these; and whether it is asked for the opposite.
     In(Box<Expr>, Vec<Expr>, bool),
     If(Vec<(Expr, Expr)>, Option<Box<Expr>>),
+    Case(Box<Expr>, Vec<(Vec<Expr>, Expr)>),
+    /// The exception, and its message.
+    Raise(Box<Expr>, Option<Box<Expr>>),
+    /// `for all` or `for some`, over a range or over the elements of an array.
+    Quantified {
+        all: bool,
+        var: Ident,
+        elements: bool,
+        range: Box<Expr>,
+        condition: Box<Expr>,
+    },
     Aggregate(Vec<Arg>),
-    New(Box<Expr>, Vec<Arg>),
+    /// An allocator: of a value (`new T'(V)`), or with bounds or discriminants.
+    New {
+        mark: Box<Expr>,
+        arguments: Vec<Arg>,
+        qualified: bool,
+    },
     Range(Box<Expr>, Box<Expr>),
+    /// `T range A .. B`
+    Constrained(Box<Expr>, Box<Expr>),
     /// `<>`
     Box,
     Others,

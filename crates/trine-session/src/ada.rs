@@ -37,7 +37,8 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         }
     }
     let main = request.program.main.as_deref();
-    let lowered = trine_ada::load(&ids, main, &loaded.sources, &mut loaded.diagnostics);
+    let go_on = || may_go_on(request, host);
+    let lowered = trine_ada::load(&ids, main, &loaded.sources, &mut loaded.diagnostics, &go_on);
     if loaded.diagnostics.has_errors() {
         return;
     }
@@ -58,7 +59,6 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         keep: Keep { all: request.program.keep_all || all, words, fields, lines },
         ..Options::default()
     };
-    let go_on = || may_go_on(request, host);
     let mut system =
         trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &go_on);
     system.assumptions.retain(|assumption| assumption.kind != "no-spurious-wakeups");

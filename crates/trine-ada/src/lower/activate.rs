@@ -258,8 +258,12 @@ impl Lowering {
             DeclKind::Type { def, .. } => match def {
                 TypeDef::Range(range) => is_literal_range(range),
                 TypeDef::Array { indices, .. } => indices.iter().all(is_literal_range),
-                TypeDef::Enumeration(_) | TypeDef::Incomplete | TypeDef::Access(_) => true,
-                TypeDef::Modular(_) | TypeDef::Float | TypeDef::Record(_) => true,
+                TypeDef::Enumeration(_) | TypeDef::Incomplete => true,
+                TypeDef::Access(of) => matches!(of.constraint, Constraint::None),
+                TypeDef::Record(components) => {
+                    components.iter().all(|one| matches!(one.ty.constraint, Constraint::None))
+                }
+                TypeDef::Modular(_) | TypeDef::Float(_) => true,
                 TypeDef::Derived(of) => matches!(of.constraint, Constraint::None),
                 TypeDef::Controlled(_) => true,
                 TypeDef::Other(_) => false,
@@ -268,7 +272,9 @@ impl Lowering {
             DeclKind::Renaming { of, .. } => {
                 matches!(of.kind, ExprKind::Name(_) | ExprKind::Text(_))
             }
-            DeclKind::Pragma { name, .. } => name.key != "assert",
+            DeclKind::Pragma { name, .. } => {
+                matches!(name.key.as_str(), "volatile" | "atomic" | "priority" | "inline" | "pack")
+            }
             DeclKind::Protected(of) => of.is_type,
             DeclKind::Task { entries, .. } => entries.iter().all(|entry| entry.family.is_none()),
             DeclKind::Number { .. }
@@ -302,12 +308,18 @@ impl Lowering {
         match (ty, init) {
             (ObjectType::Named(of), init) => {
                 let Some(ty) = named(self, of) else { return false };
+                let own = &self.types.all[ty];
+                let free = own.predicates.is_empty() && own.reals.is_none() && !own.not_null;
+                if init.is_some() && !free {
+                    return false;
+                }
                 match (self.types.kind(ty), init.map(|init| &init.kind)) {
                     (Kind::Discrete { .. }, None) => true,
-                    (Kind::Discrete { .. }, Some(ExprKind::Int(value))) => self
-                        .types
-                        .known_range(ty)
-                        .is_some_and(|(low, high)| (low..=high).contains(value)),
+                    (Kind::Discrete { .. }, Some(ExprKind::Int(value))) => {
+                        self.types.known_range(ty).is_some_and(|(low, high)| {
+                            (i128::from(low)..=i128::from(high)).contains(value)
+                        })
+                    }
                     (Kind::Discrete { .. }, Some(ExprKind::Name(name))) => {
                         self.types.base(ty) == BOOLEAN
                             && (name.key == "true" || name.key == "false")

@@ -24,7 +24,9 @@ impl Lowering {
         };
         match word.key.as_str() {
             "first" | "last" | "length" => {
-                let Some(index) = self.array_index(prefix, arguments) else { return unknown(self) };
+                let Some(index) = self.object_index(prefix, arguments) else {
+                    return unknown(self);
+                };
                 let Kind::Discrete { low, high, .. } = self.types.kind(index).clone() else {
                     return unknown(self);
                 };
@@ -35,7 +37,10 @@ impl Lowering {
                     "last" => Value { expr: high, ty: index },
                     _ => {
                         let gap = binary(ir::BinaryOp::Subtract, high, low);
-                        Value { expr: binary(ir::BinaryOp::Add, gap, int(1)), ty: UNIVERSAL }
+                        let length = binary(ir::BinaryOp::Add, gap, int(1));
+                        let length = self.operand(length, ir::Type::LONG);
+                        let value = self.extreme(length, Operand::Int(0), true, UNIVERSAL);
+                        Value { ty: UNIVERSAL, ..value }
                     }
                 }
             }
@@ -45,13 +50,24 @@ impl Lowering {
                 let asked = if word.key == "val" { None } else { Some(ty) };
                 let value = self.value(&first.value, asked);
                 match word.key.as_str() {
-                    "pos" => Value { expr: value.expr, ty: UNIVERSAL },
+                    "pos" => {
+                        let value = self.in_base(value, first.value.span);
+                        Value { expr: value.expr, ty: UNIVERSAL }
+                    }
                     "val" => {
+                        let value = self.in_base(value, first.value.span);
                         let value = Value { ty: UNIVERSAL, ..value };
-                        Value { expr: self.in_range(value, ty, expr.span), ty }
+                        let base = self.types.base(ty);
+                        Value { expr: self.in_range(value, base, expr.span), ty: base }
                     }
                     "succ" | "pred" => {
                         let by = if word.key == "succ" { 1 } else { -1 };
+                        let value = self.in_base(value, first.value.span);
+                        if let Kind::Discrete { modulus: modulus @ 1.., .. } =
+                            *self.types.kind(self.types.base(ty))
+                        {
+                            return self.turned(value.expr, by, modulus, ty);
+                        }
                         let moved = binary(ir::BinaryOp::Add, value.expr, int(by));
                         let base = self.types.base(ty);
                         let moved = Value { expr: moved, ty: UNIVERSAL };
@@ -67,6 +83,7 @@ impl Lowering {
                     _ => unknown(self),
                 }
             }
+            "old" | "result" => self.remembered(expr, &word.key).unwrap_or_else(|| unknown(self)),
             "count" => self.waiting(prefix).unwrap_or_else(|| unknown(self)),
             "terminated" | "callable" => {
                 let task = self.value(prefix, None);
@@ -94,6 +111,34 @@ impl Lowering {
                 }
             }
             _ => unknown(self),
+        }
+    }
+
+    /// The next value of a modular type, around its end.
+    fn turned(&mut self, value: ir::Expr, by: i64, modulus: i64, ty: TypeId) -> Value {
+        let moved = binary(ir::BinaryOp::Add, value, int(by + modulus));
+        let moved = self.operand(moved, ir::Type::LONG);
+        let rest = binary(ir::BinaryOp::Remainder, ir::Expr::Operand(moved), int(modulus));
+        let rest = self.operand(rest, ir::Type::LONG);
+        Value { expr: ir::Expr::Operand(rest), ty: self.types.base(ty) }
+    }
+
+    /// As `array_index`, of an object whose bounds depend on its discriminants, too.
+    pub fn object_index(&mut self, prefix: &Expr, arguments: &[Arg]) -> Option<TypeId> {
+        if let Some(index) = self.array_index(prefix, arguments) {
+            return Some(index);
+        }
+        if self.type_named(prefix).is_some() || self.type_of(prefix).is_none() {
+            return None;
+        }
+        let number = match arguments.first() {
+            Some(argument) => usize::try_from(self.constant(&argument.value)? - 1).ok()?,
+            None => 0,
+        };
+        let array = self.value(prefix, None);
+        match self.types.kind(self.designated(array.ty)) {
+            Kind::Array { indices, .. } => indices.get(number).copied(),
+            _ => None,
         }
     }
 

@@ -7,7 +7,7 @@ use trine_program as ir;
 use trine_program::{Access, Operand};
 
 use super::call::default_operand;
-use super::name::int;
+use super::contract::Contract;
 use super::select::peeled;
 use super::types::*;
 use super::world::*;
@@ -49,6 +49,7 @@ impl Lowering {
         let (method, protected, result) =
             (subprogram.method, subprogram.protected, subprogram.result);
         let params = subprogram.params.clone();
+        let contract = subprogram.contract.clone();
         let captured = super::capture::captured(body);
         let frame = self.frames.len();
         self.frames.push(Frame { parent: Some(around), captured, ..Frame::default() });
@@ -77,19 +78,24 @@ impl Lowering {
             };
             let var = self.var(&param.text, kept, None);
             parameters.push(var);
-            incoming.push(var);
+            let mut ty = param.ty;
+            if param.view {
+                let bounds: Vec<ir::VarId> = (0..3).map(|_| self.temp(ir::Type::LONG)).collect();
+                parameters.extend(&bounds);
+                ty = self.view_type(param.ty, &bounds);
+            }
+            incoming.push((var, ty));
         }
         self.make_frame(frame);
         let mut carried = None;
-        for (param, var) in params.iter().zip(incoming) {
+        for (param, (var, ty)) in params.iter().zip(incoming) {
             let is_captured = self.is_captured(&param.key) && self.frames[frame].class.is_some();
             let storage = match param.way {
                 Passing::Cell => Storage::Cell(var),
                 _ => Storage::Var(var),
             };
             let name = param.text.clone();
-            let mut object =
-                Rc::new(Object { name, ty: param.ty, storage, value: None, frame, span: None });
+            let mut object = Rc::new(Object { name, ty, storage, value: None, frame, span: None });
             if let (true, Passing::Cell, Some(class)) =
                 (is_captured, param.way, self.frames[frame].class)
             {
@@ -102,13 +108,18 @@ impl Lowering {
             if is_captured && param.way != Passing::Cell {
                 let span = body.span;
                 let name = Ident { key: param.key.clone(), text: param.text.clone(), span };
-                object = self.new_object(&name, param.ty, None);
+                object = self.new_object(&name, ty, None);
                 self.assign_object(&object, ir::Expr::Operand(Operand::Var(var)));
             }
             if param.way == Passing::Result {
                 carried = Some(object.clone());
             }
             self.declare(inner, &param.key, Entity::Object(object));
+        }
+        if !contract.is_empty() {
+            return self.checked_body(body, &contract, carried, |this| {
+                this.finish_method(method, parameters, before);
+            });
         }
         self.code.returns.push(Return::Method { result: carried.clone() });
         self.body_region(body, None);
@@ -119,6 +130,57 @@ impl Lowering {
             self.throw(self.known.program_error);
         }
         self.finish_method(method, parameters, before);
+    }
+
+    /// The subtype of a parameter that has the bounds of its argument.
+    fn view_type(&mut self, ty: TypeId, bounds: &[ir::VarId]) -> TypeId {
+        let Kind::Unconstrained { indices, element } = self.types.kind(ty).clone() else {
+            return ty;
+        };
+        let (Some(index), [low, high, shift]) = (indices.first().copied(), bounds) else {
+            return ty;
+        };
+        let Kind::Discrete { modulus, literals, .. } = self.types.kind(index).clone() else {
+            return ty;
+        };
+        let base = self.types.base(index);
+        let [low, high, shift] =
+            [low, high, shift].map(|var| self.kept_here(Operand::Var(*var), base));
+        let index = self.types.like(index, Kind::Discrete { low, high, modulus, literals });
+        let own = self.types.like(ty, Kind::Array { indices: vec![index], element });
+        self.types.all[own].shift = Some(shift);
+        own
+    }
+
+    /// A body between its precondition and its postcondition.
+    fn checked_body(
+        &mut self,
+        body: &Body,
+        contract: &Contract,
+        carried: Option<Rc<Object>>,
+        finish: impl FnOnce(&mut Lowering),
+    ) {
+        let mut remembered = self.begin_contract(contract);
+        let result = self.code.result.map(|ty| (self.temp(self.types.ir(ty)), ty));
+        remembered.result = result;
+        let id = self.fresh_block();
+        self.code.returns.push(Return::Checked(id, result.map(|(var, _)| var)));
+        let inner = self.block(|this| {
+            this.body_region(body, None);
+            if result.is_some() {
+                this.throw(this.known.program_error);
+            }
+        });
+        self.code.returns.pop();
+        self.emit(ir::StmtKind::Block { id, body: inner });
+        self.end_contract(contract, remembered);
+        self.code.returns.push(Return::Method { result: carried.clone() });
+        match (carried, result) {
+            (Some(_), _) => self.give_back(None),
+            (None, Some((var, _))) => self.emit(ir::StmtKind::Return(Some(Operand::Var(var)))),
+            (None, None) => {}
+        }
+        finish(self);
     }
 
     fn has_frame_around(&self, scope: usize) -> bool {
@@ -259,52 +321,13 @@ impl Lowering {
         });
         match library {
             Some(unit) if self.abort_identified(&unit, arguments, span) => {}
-            Some(unit) => self.library_call(&unit, arguments),
+            Some(unit) => self.library_call(&unit, arguments, span),
+            None if self.is_unknown_part(name) => {
+                self.leave_out(format!("a call of `{}` is not modelled", shown(name)));
+            }
             None => {
                 self.error(format!("there is nothing called `{}` here", shown(name)), name.span);
             }
         }
-    }
-
-    /// A procedure of the standard library.
-    fn library_call(&mut self, unit: &str, arguments: &[Arg]) {
-        let name = unit.rsplit('.').next().unwrap_or(unit);
-        match name {
-            "put_line" | "put" | "new_line" | "flush" => {
-                for argument in arguments.iter().filter(|one| !is_text(&one.value)) {
-                    // What is printed is computed, for it may fail.
-                    let _ = self.value(&argument.value, None);
-                }
-                // A file comes first.
-                let text = arguments.last().map(|argument| printed(&argument.value));
-                if let Some(text) = text.filter(|_| arguments.len() == 1 && name != "new_line") {
-                    self.emit(ir::StmtKind::Print(text));
-                }
-            }
-            _ => {
-                let into = self.temp(ir::Type::Bool);
-                self.emit(ir::StmtKind::Set(into, int(0)));
-                let operands = Vec::new();
-                let what = format!("the library procedure {unit}");
-                let writes = arguments.iter().any(|argument| self.place(&argument.value).is_some());
-                if writes {
-                    return self.leave_out(what);
-                }
-                self.emit(ir::StmtKind::Unmodelled { into: None, what, arguments: operands });
-            }
-        }
-    }
-}
-
-fn is_text(value: &Expr) -> bool {
-    matches!(value.kind, ExprKind::Text(_))
-}
-
-/// What is printed of a value, as far as it is known; the rest in braces.
-fn printed(value: &Expr) -> String {
-    match &value.kind {
-        ExprKind::Text(text) => text.clone(),
-        ExprKind::Binary(Binary::Concatenate, left, right) => printed(left) + &printed(right),
-        _ => "{}".to_string(),
     }
 }

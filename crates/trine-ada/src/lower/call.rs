@@ -19,6 +19,8 @@ pub struct Passed {
     pub back: Option<(Place, TypeId)>,
     /// The cell that carries it.
     pub cell: Option<ir::VarId>,
+    /// The bounds of an array, and its shift.
+    pub view: Vec<Operand>,
 }
 
 impl Lowering {
@@ -108,13 +110,19 @@ impl Lowering {
         }
         let kept = self.types.ir(param.ty);
         if !param.mode.goes_out() || !self.types.is_scalar(param.ty) {
-            let value = match self.types.is_discrete(param.ty) {
-                true => self.checked_value(argument, param.ty),
-                false => self.value(argument, Some(param.ty)).expr,
-            };
+            let value = self.value(argument, Some(param.ty));
+            let of = value.ty;
+            if param.mode.goes_out() && !self.passes_unchanged(of, param.ty) {
+                self.leave_out("an array that is passed with other bounds is not modelled");
+            }
+            let value = self.fit(value, param.ty, argument.span);
             let operand = self.operand(value, kept);
             let operand = self.detached(operand);
-            return Passed { operand, back: None, cell: None };
+            let view = match param.view {
+                true => self.view_of(of),
+                false => Vec::new(),
+            };
+            return Passed { operand, back: None, cell: None, view };
         }
         let inner = match &argument.kind {
             // A conversion around a variable is undone on the way back.
@@ -131,7 +139,7 @@ impl Lowering {
         if let (true, Some((place, ty))) = (param.mode.comes_in(), back) {
             let value = self.read(place, ty);
             let value = Value { expr: ir::Expr::Operand(value), ty };
-            let value = self.in_range(value, param.ty, argument.span);
+            let value = self.fit(value, param.ty, argument.span);
             operand = self.operand(value, kept);
         }
         let mut cell = None;
@@ -143,7 +151,21 @@ impl Lowering {
             operand = Operand::Var(into);
             cell = Some(into);
         }
-        Passed { operand, back, cell }
+        Passed { operand, back, cell, view: Vec::new() }
+    }
+
+    /// The bounds of an array and its shift, for a parameter that has those of its argument.
+    fn view_of(&mut self, ty: TypeId) -> Vec<Operand> {
+        let bounds = match self.types.kind(ty) {
+            Kind::Array { indices, .. } => self.bounds_of_type(indices[0]),
+            _ => None,
+        };
+        let Some((low, high)) = bounds else {
+            self.leave_out("an array whose bounds are not known is passed");
+            return vec![Operand::Int(0); 3];
+        };
+        let shift = self.shift_of(ty);
+        [low, high, shift].map(|bound| self.bound_operand(bound)).to_vec()
     }
 
     /// A variable that has a name may change before the call: what was computed is passed.
@@ -180,7 +202,10 @@ impl Lowering {
             Some(receiver) => operands.push(receiver),
             None => operands.extend(self.environment_of(scope)),
         }
-        operands.extend(passed.iter().map(|passed| passed.operand));
+        for passed in &passed {
+            operands.push(passed.operand);
+            operands.extend(&passed.view);
+        }
         let carried = params.iter().position(|param| param.way == Passing::Result);
         let kept = match (result, carried) {
             (Some(result), _) => Some(self.types.ir(result)),
@@ -205,7 +230,7 @@ impl Lowering {
                 None => continue,
             };
             let last = Value { expr: ir::Expr::Operand(last), ty: param.ty };
-            let last = self.in_range(last, ty, span);
+            let last = self.fit(last, ty, span);
             self.write(place, last, ty);
         }
         let (ty, into) = result.zip(into)?;

@@ -8,13 +8,10 @@ use trine_program::{Access, Operand};
 
 use super::call::default_operand;
 use super::expression::Value;
-use super::name::{Place, SMALL, binary, int};
+use super::name::{Place, binary};
 use super::types::*;
 use super::world::{Lowering, Object};
 use crate::syntax::*;
-
-/// Arrays of up to this many elements are filled one by one, without a loop.
-const FEW: i64 = 64;
 
 impl Lowering {
     /// An aggregate or an allocator.
@@ -28,11 +25,24 @@ impl Lowering {
                         wanted,
                     );
                 };
-                let object = self.created(ty, &[], expr.span);
-                self.fill(object, ty, parts, expr.span);
-                Value { expr: ir::Expr::Operand(object), ty }
+                match self.types.kind(ty).clone() {
+                    Kind::Record { .. } => self.record_aggregate(parts, ty, expr.span),
+                    Kind::Array { indices, .. } | Kind::Unconstrained { indices, .. }
+                        if indices.len() == 1 =>
+                    {
+                        self.array_aggregate(parts, ty, expr.span)
+                    }
+                    Kind::Array { .. } => {
+                        let object = self.created(ty, &[], expr.span);
+                        self.fill_rows(object, ty, parts);
+                        Value { expr: ir::Expr::Operand(object), ty }
+                    }
+                    _ => self.unknown("an aggregate of this type", expr.span, wanted),
+                }
             }
-            ExprKind::New(mark, arguments) => self.allocated(mark, arguments, expr.span, wanted),
+            ExprKind::New { mark, arguments, qualified } => {
+                self.allocated(mark, arguments, *qualified, expr.span, wanted)
+            }
             _ => self.unknown("this", expr.span, wanted),
         }
     }
@@ -41,37 +51,93 @@ impl Lowering {
         &mut self,
         mark: &Expr,
         arguments: &[Arg],
+        qualified: bool,
         span: Span,
         wanted: Option<TypeId>,
     ) -> Value {
-        let Some(ty) = self.type_named(mark) else {
+        let Some(mut ty) = self.type_named(mark) else {
             return self.unknown("this allocator", span, wanted);
         };
         let access = wanted.unwrap_or(NULL);
-        if self.types.is_scalar(ty) {
+        if self.types.is_scalar(ty) && !matches!(self.types.kind(ty), Kind::Text) {
             let into = self.temp(ir::Type::Reference);
-            self.emit(ir::StmtKind::New { into, class: self.known.cell });
             let value = match arguments.first() {
                 Some(argument) => self.checked_value(&argument.value, ty),
                 None => ir::Expr::Operand(self.default_scalar(ty)),
             };
+            let to = self.designated(access);
+            let value = match self.types.is_scalar(to) {
+                true => self.fit(Value::new(value, ty), to, span),
+                false => value,
+            };
             let value = self.operand(value, self.types.ir(ty));
+            self.emit(ir::StmtKind::New { into, class: self.known.cell });
             let field = self.cell_field(ty);
             self.emit(ir::StmtKind::Store(Access::Field(Operand::Var(into), field), value));
             return Value { expr: ir::Expr::Operand(Operand::Var(into)), ty: access };
         }
         self.unless_controlled(ty, "an allocated object");
-        let object = match (self.types.kind(ty).clone(), arguments) {
-            (Kind::Record { .. } | Kind::Array { .. }, [argument])
-                if matches!(argument.value.kind, ExprKind::Aggregate(_)) =>
-            {
-                let value = self.value(&argument.value, Some(ty));
+        let composite = matches!(
+            self.types.kind(ty),
+            Kind::Record { .. } | Kind::Array { .. } | Kind::Unconstrained { .. }
+        );
+        let given = match arguments {
+            // `new T'(…)`: a copy of a value.
+            [argument] if composite && qualified => Some(&argument.value),
+            _ => None,
+        };
+        let object = match given {
+            Some(given) => {
+                let fresh = matches!(given.kind, ExprKind::Aggregate(_));
+                let value = self.value(given, Some(ty));
+                let of = value.ty;
+                let expr = self.fit(value, ty, span);
+                let value = match self.types.kind(ty) {
+                    Kind::Unconstrained { .. } => Value::new(expr, of),
+                    _ => Value::new(expr, ty),
+                };
+                let mut value = if fresh { value } else { self.copied(value, span) };
+                // The value is converted to the subtype that is designated: an array slides.
+                let to = self.designated(access);
+                if let (Kind::Array { .. }, Kind::Array { .. }) =
+                    (self.types.kind(to), self.types.kind(value.ty))
+                    && to != value.ty
+                {
+                    value = Value::new(self.fit(value, to, span), to);
+                }
+                ty = value.ty;
                 self.operand(value.expr, ir::Type::Reference)
             }
-            _ => self.created(ty, arguments, span),
+            None => {
+                if !arguments.is_empty() {
+                    let indication = Indication {
+                        mark: mark.clone(),
+                        constraint: Constraint::Of(arguments.to_vec()),
+                        not_null: false,
+                        access: false,
+                        span,
+                    };
+                    ty = self.indicated(&indication);
+                }
+                if let Kind::Unconstrained { .. } | Kind::Text = self.types.kind(ty) {
+                    return self.unknown("an allocator without bounds", span, wanted);
+                }
+                self.created(ty, arguments, span)
+            }
         };
+        // What an allocator makes keeps its discriminants, and is of the subtype that is designated.
+        self.keep_discriminants(object, ty);
+        let own = self.types.add("", Kind::Access(ty), None);
+        if matches!(self.types.kind(access), Kind::Access(_)) && composite {
+            let value = Value::new(ir::Expr::Operand(object), own);
+            let _ = self.fit(value, access, span);
+        }
         if self.types.has_tasks(ty) {
             self.start_new(object, ty, access);
+        }
+        if let Kind::Unconstrained { .. } = self.types.kind(self.designated(access)) {
+            // Who uses it does not know its bounds.
+            return self.unknown("an access to an array with bounds of its own", span, wanted);
         }
         Value { expr: ir::Expr::Operand(object), ty: access }
     }
@@ -79,6 +145,9 @@ impl Lowering {
     /// What a scalar holds before anyone assigns to it. The language leaves that open; the value of its
     /// type that is nearest to zero is taken.
     pub fn default_scalar(&mut self, ty: TypeId) -> Operand {
+        if let Some(value) = self.types.all[ty].default {
+            return Operand::Int(value);
+        }
         match self.types.known_range(ty) {
             Some((low, high)) if low <= high => Operand::Int(0i64.clamp(low, high)),
             _ => default_operand(self.types.ir(ty)),
@@ -124,18 +193,30 @@ impl Lowering {
                 if let Some(name) = name {
                     self.assign_object(name, ir::Expr::Operand(object));
                 }
+                let constrained = self.types.all[ty].discriminants.clone();
                 for (number, field) in fields.iter().enumerate() {
+                    if let Some(bound) = constrained.as_ref().and_then(|all| all.get(number)) {
+                        let value = self.bound_operand(*bound);
+                        self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
+                        continue;
+                    }
                     let given = argument_for(arguments, number, &field.key)
                         .filter(|_| number < discriminants)
                         .cloned()
                         .map(Rc::new);
-                    let value = self.initial(field, given, span);
-                    self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
+                    if number < discriminants && given.is_none() && field.default.is_none() {
+                        self.error("a discriminant has no value here", span);
+                        break;
+                    }
+                    self.default_component(object, field, &fields, discriminants, given, span);
+                }
+                if constrained.is_some() {
+                    self.keep_discriminants(object, ty);
                 }
             }
             Kind::Task(of) => {
                 self.emit(ir::StmtKind::New { into, class: of.class });
-                self.set_discriminants(object, &of.discriminants.clone(), arguments, span);
+                self.set_discriminants(object, ty, &of.discriminants.clone(), arguments, span);
                 if let Some(outer) = self.environment_of(of.scope) {
                     let field = self.known.task_outer;
                     self.emit(ir::StmtKind::Store(Access::Field(object, field), outer));
@@ -143,7 +224,7 @@ impl Lowering {
             }
             Kind::Protected(of) => {
                 self.emit(ir::StmtKind::New { into, class: of.class });
-                self.set_discriminants(object, &of.discriminants.clone(), arguments, span);
+                self.set_discriminants(object, ty, &of.discriminants.clone(), arguments, span);
                 let around = self.scopes[of.scope].parent.unwrap_or(0);
                 if let Some(outer) = self.environment_of(around) {
                     self.emit(ir::StmtKind::Store(Access::Field(object, of.outer), outer));
@@ -158,10 +239,16 @@ impl Lowering {
             }
             Kind::Unknown(what) => {
                 let what = format!("an object of {what}");
-                let arguments = Vec::new();
+                let arguments = match self.types.all[ty].library {
+                    true => Vec::new(),
+                    false => vec![Operand::Class(self.known.task)],
+                };
                 self.emit(ir::StmtKind::Unmodelled { into: Some(into), what, arguments });
             }
-            _ => self.emit(ir::StmtKind::Set(into, ir::Expr::Operand(Operand::Null))),
+            _ => {
+                self.leave_out("an object of this type is not modelled");
+                self.emit(ir::StmtKind::Set(into, ir::Expr::Operand(Operand::Null)));
+            }
         }
         if let Some(name) = name {
             self.assign_object(name, ir::Expr::Operand(object));
@@ -169,14 +256,56 @@ impl Lowering {
         object
     }
 
+    /// The first value of a component, where it is there at all.
+    fn default_component(
+        &mut self,
+        object: Operand,
+        field: &Part,
+        fields: &[Part],
+        discriminants: usize,
+        given: Option<Rc<Expr>>,
+        span: Span,
+    ) {
+        let fill = |this: &mut Lowering| {
+            let ty = this.resolved(field.ty, object, &fields[..discriminants]);
+            let field = Part { ty, ..field.clone() };
+            let value = this.initial(&field, given, span);
+            this.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
+        };
+        if field.variants.is_empty() {
+            return fill(self);
+        }
+        let truth = self.is_present(field, object, fields);
+        let condition = self.operand(truth, ir::Type::Bool);
+        let then = self.block(fill);
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+
+    /// An object keeps the discriminants that it has.
+    pub fn keep_discriminants(&mut self, object: Operand, ty: TypeId) {
+        if let Kind::Record { class, .. } = self.types.kind(ty)
+            && let Some(field) = self.constrained_fields.get(class)
+        {
+            let access = Access::Field(object, *field);
+            self.emit(ir::StmtKind::Store(access, Operand::Int(1)));
+        }
+    }
+
     fn set_discriminants(
         &mut self,
         object: Operand,
+        ty: TypeId,
         fields: &[Part],
         arguments: &[Arg],
         span: Span,
     ) {
+        let constrained = self.types.all[ty].discriminants.clone();
         for (number, field) in fields.iter().enumerate() {
+            if let Some(bound) = constrained.as_ref().and_then(|all| all.get(number)) {
+                let value = self.bound_operand(*bound);
+                self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
+                continue;
+            }
             let given = argument_for(arguments, number, &field.key).cloned().map(Rc::new);
             let value = self.initial(field, given, span);
             self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
@@ -192,12 +321,9 @@ impl Lowering {
         match given.or_else(|| field.default.clone()) {
             Some(value) => {
                 let before = std::mem::replace(&mut self.code.scope, scope);
-                let value = match self.types.is_discrete(field.ty) {
-                    true => self.checked_value(&value, field.ty),
-                    false => self.value(&value, Some(field.ty)).expr,
-                };
+                let value = self.component_value(&value, field.ty);
                 self.code.scope = before;
-                self.operand(value, self.types.ir(field.ty))
+                value
             }
             None if self.types.is_scalar(field.ty) => self.default_scalar(field.ty),
             None => {
@@ -232,161 +358,87 @@ impl Lowering {
         });
     }
 
-    /// Does something for every place of an array that an index can mean.
-    pub fn each_place(
-        &mut self,
-        array: Operand,
-        ty: TypeId,
-        act: &mut dyn FnMut(&mut Lowering, Operand),
-    ) {
-        let Kind::Array { indices, .. } = self.types.kind(ty).clone() else { return };
-        let known: Option<Vec<(i64, i64)>> =
-            indices.iter().map(|index| self.types.known_range(*index)).collect();
-        if let Some(ranges) = known {
-            let places = places(&ranges);
-            if places.len() as i64 <= FEW {
-                for place in places {
-                    act(self, Operand::Int(place));
-                }
-                return;
-            }
-        }
-        let length = self.temp(ir::Type::INT);
-        self.emit(ir::StmtKind::Length(length, array));
-        let at = self.temp(ir::Type::INT);
-        let first = match indices.as_slice() {
-            [only] => match self.types.known_range(*only) {
-                Some((low, _)) if (0..=SMALL).contains(&low) => low,
-                _ => 0,
-            },
-            _ => 0,
+    /// An aggregate of a record: its discriminants first, for other components depend on them.
+    fn record_aggregate(&mut self, parts: &[Arg], ty: TypeId, span: Span) -> Value {
+        let Kind::Record { class, fields, discriminants } = self.types.kind(ty).clone() else {
+            return self.unknown("an aggregate of this type", span, Some(ty));
         };
-        self.emit(ir::StmtKind::Set(at, int(first)));
-        let id = self.fresh_block();
-        let body = self.block(|this| {
-            let inside = binary(
-                ir::BinaryOp::Less,
-                ir::Expr::Operand(Operand::Var(at)),
-                ir::Expr::Operand(Operand::Var(length)),
-            );
-            let condition = this.operand(inside, ir::Type::Bool);
-            let otherwise = this.block(|this| this.emit(ir::StmtKind::Break(id)));
-            this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
-            act(this, Operand::Var(at));
-        });
-        let update = self.block(|this| {
-            let next = binary(ir::BinaryOp::Add, ir::Expr::Operand(Operand::Var(at)), int(1));
-            this.emit(ir::StmtKind::Set(at, next));
-        });
-        self.emit(ir::StmtKind::Loop { id, body, update });
-    }
-
-    /// Puts the parts of an aggregate into an object.
-    fn fill(&mut self, object: Operand, ty: TypeId, parts: &[Arg], span: Span) {
-        match self.types.kind(ty).clone() {
-            Kind::Record { fields, .. } => {
-                for (number, part) in parts.iter().enumerate() {
-                    let names: Vec<String> =
-                        part.choices.iter().map(|choice| shown(choice).to_lowercase()).collect();
-                    let others = part.choices.iter().any(|c| matches!(c.kind, ExprKind::Others));
-                    for (position, field) in fields.iter().enumerate() {
-                        let meant = match part.choices.is_empty() {
-                            true => position == number,
-                            false => names.contains(&field.key) || others,
-                        };
-                        if meant && !matches!(part.value.kind, ExprKind::Box) {
-                            let value = self.component_value(&part.value, field.ty);
-                            self.emit(ir::StmtKind::Store(
-                                Access::Field(object, field.field),
-                                value,
-                            ));
-                        }
+        let into = self.temp(ir::Type::Reference);
+        let object = Operand::Var(into);
+        self.emit(ir::StmtKind::New { into, class });
+        let mut used = vec![false; parts.len()];
+        let mut position = 0;
+        for field in fields.iter() {
+            let mut found = None;
+            for (number, part) in parts.iter().enumerate() {
+                let names = |choice: &Expr| shown(choice).to_lowercase() == field.key;
+                if part.choices.iter().any(names) {
+                    found = Some(number);
+                }
+            }
+            let by_position = parts.get(position).is_some_and(|part| part.choices.is_empty());
+            if found.is_none() && by_position && field.variants.is_empty() {
+                found = Some(position);
+                position += 1;
+            }
+            let others =
+                |part: &Arg| part.choices.iter().any(|c| matches!(c.kind, ExprKind::Others));
+            if found.is_none() && field.variants.is_empty() {
+                found = parts.iter().position(others);
+            }
+            if let Some(used) = found.and_then(|found| used.get_mut(found)) {
+                *used = true;
+            }
+            let value = found.map(|found| &parts[found].value);
+            match value {
+                Some(value) if !matches!(value.kind, ExprKind::Box) => {
+                    if !field.variants.is_empty() {
+                        let truth = self.is_present(field, object, &fields);
+                        self.require(truth, self.known.constraint_error);
                     }
+                    let of = self.resolved(field.ty, object, &fields[..discriminants]);
+                    let value = self.component_value(value, of);
+                    self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
                 }
-            }
-            Kind::Array { indices, element } => {
-                let [index] = indices.as_slice() else {
-                    return self.fill_rows(object, ty, parts, span);
-                };
-                self.fill_array(object, *index, element, parts, span);
-            }
-            _ => self.leave_out("an aggregate of this type is not modelled"),
-        }
-    }
-
-    fn component_value(&mut self, expr: &Expr, ty: TypeId) -> Operand {
-        let value = match self.types.is_discrete(ty) {
-            true => self.checked_value(expr, ty),
-            false => self.value(expr, Some(ty)).expr,
-        };
-        self.operand(value, self.types.ir(ty))
-    }
-
-    fn fill_array(
-        &mut self,
-        array: Operand,
-        index: TypeId,
-        element: TypeId,
-        parts: &[Arg],
-        span: Span,
-    ) {
-        let Some((low, high)) = self.types.known_range(index) else {
-            // Bounds that are found out later: only one value for all.
-            if let [Arg { choices, value }] = parts
-                && choices.iter().all(|choice| matches!(choice.kind, ExprKind::Others))
-                && !choices.is_empty()
-            {
-                let indices = vec![index];
-                let ty = self.types.add("", Kind::Array { indices, element }, None);
-                let value = value.clone();
-                self.each_place(array, ty, &mut |this, place| {
-                    let value = this.component_value(&value, element);
-                    this.emit(ir::StmtKind::Store(Access::Element(array, place), value));
-                });
-                return;
-            }
-            return self.leave_out("an aggregate with bounds that are not known");
-        };
-        let offset = if (0..=SMALL).contains(&low) { 0 } else { low };
-        let mut left: Vec<i64> = (low..=high.min(low.saturating_add(10_000))).collect();
-        for (number, part) in parts.iter().enumerate() {
-            let mut meant = Vec::new();
-            if part.choices.is_empty() {
-                meant.push(low + number as i64);
-            }
-            for choice in &part.choices {
-                if matches!(choice.kind, ExprKind::Others) {
-                    meant.extend(left.iter().copied());
-                } else if let Some(value) = self.constant_of(choice, Some(index)) {
-                    meant.push(value);
-                } else if let Some((Bound::Known(from), Bound::Known(to))) =
-                    self.bounds_of(choice, Some(index))
-                {
-                    meant.extend(from..=to.min(from.saturating_add(10_000)));
-                } else {
-                    return self.leave_out("an aggregate with choices that are not known");
+                Some(_) => {
+                    self.default_component(object, field, &fields, discriminants, None, span);
                 }
-            }
-            if matches!(part.value.kind, ExprKind::Box) {
-                continue;
-            }
-            left.retain(|place| !meant.contains(place));
-            for place in meant {
-                if !(low..=high).contains(&place) {
-                    let before = self.code.span.replace(span);
-                    self.throw(self.known.constraint_error);
-                    self.code.span = before;
-                    return;
-                }
-                let value = self.component_value(&part.value, element);
-                let place = Operand::Int(place - offset);
-                self.emit(ir::StmtKind::Store(Access::Element(array, place), value));
+                None if !field.variants.is_empty() => {}
+                None => self.error(format!("`{}` has no value here", field.key), span),
             }
         }
+        for (part, used) in parts.iter().zip(used) {
+            let others = part.choices.iter().any(|c| matches!(c.kind, ExprKind::Others));
+            if !used && !others {
+                self.leave_out("an aggregate with parts of variants by position is not modelled");
+                let span = part.value.span;
+                if fields.iter().all(|field| field.variants.is_empty()) {
+                    self.error("there is no component for this", span);
+                }
+            }
+        }
+        // It has the discriminants that it was given; whether they are those of the subtype is looked at.
+        let plain = match self.types.all[ty].discriminants.is_some() {
+            true => self.types.base(ty),
+            false => ty,
+        };
+        Value { expr: ir::Expr::Operand(object), ty: plain }
+    }
+
+    /// The value of a component: an object of its own where it is composite.
+    pub fn component_value(&mut self, expr: &Expr, ty: TypeId) -> Operand {
+        let value = self.checked_value(expr, ty);
+        let value = self.operand(value, self.types.ir(ty));
+        let fresh = matches!(expr.kind, ExprKind::Aggregate(_));
+        if fresh || !matches!(self.types.kind(ty), Kind::Array { .. } | Kind::Record { .. }) {
+            return value;
+        }
+        let copy = self.copied(Value::new(ir::Expr::Operand(value), ty), expr.span);
+        self.operand(copy.expr, ir::Type::Reference)
     }
 
     /// An aggregate of an array with several dimensions: one value for all, or nothing.
-    fn fill_rows(&mut self, array: Operand, ty: TypeId, parts: &[Arg], _span: Span) {
+    fn fill_rows(&mut self, array: Operand, ty: TypeId, parts: &[Arg]) {
         let mut inner = parts;
         while let [Arg { choices, value }] = inner
             && choices.iter().any(|choice| matches!(choice.kind, ExprKind::Others))
@@ -407,49 +459,101 @@ impl Lowering {
     }
 
     /// Assigns a value to a place; arrays and records are copied part by part.
-    pub fn assign(&mut self, place: Place, ty: TypeId, value: ir::Expr) {
+    pub fn assign(&mut self, place: Place, ty: TypeId, value: Value, span: Span) {
         if self.types.is_scalar(ty) {
-            return self.write(place, value, ty);
+            return self.write(place, value.expr, ty);
         }
-        let from = self.operand(value, ir::Type::Reference);
+        let of = value.ty;
+        let from = self.operand(value.expr, ir::Type::Reference);
         let into = self.read(place, ty);
-        self.copy(into, from, ty);
-    }
-
-    fn copy(&mut self, into: Operand, from: Operand, ty: TypeId) {
         match self.types.kind(ty).clone() {
-            Kind::Record { fields, .. } => {
-                for field in fields.iter() {
-                    let kept = self.types.ir(field.ty);
-                    let value = self.load(Access::Field(from, field.field), kept);
-                    if self.types.is_scalar(field.ty) {
-                        self.emit(ir::StmtKind::Store(Access::Field(into, field.field), value));
-                    } else {
-                        let target = self.load(Access::Field(into, field.field), kept);
-                        self.copy(target, value, field.ty);
+            Kind::Array { .. } => match self.types.kind(of) {
+                Kind::Array { .. } => {
+                    self.same_length(of, ty, span);
+                    self.copy_array(into, ty, from, of);
+                }
+                _ => self.leave_out("an assignment of an array of unknown length is not modelled"),
+            },
+            Kind::Record { class, fields, discriminants } if discriminants > 0 => {
+                // Discriminants change only with the whole, and only where the object is not constrained.
+                let differs = |this: &mut Lowering| {
+                    for field in &fields[..discriminants] {
+                        let kept = this.types.ir(field.ty);
+                        let old = this.load(Access::Field(into, field.field), kept);
+                        let new = this.load(Access::Field(from, field.field), kept);
+                        let (old, new) = (ir::Expr::Operand(old), ir::Expr::Operand(new));
+                        let same = binary(ir::BinaryOp::Equal, old, new);
+                        this.require(same, this.known.constraint_error);
+                    }
+                };
+                let before = self.code.span.replace(span);
+                match self.constrained_fields.get(&class).copied() {
+                    None => differs(self),
+                    Some(field) => {
+                        let condition = self.load(Access::Field(into, field), ir::Type::Bool);
+                        let then = self.block(differs);
+                        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
                     }
                 }
+                self.code.span = before;
+                self.copy(into, from, ty);
             }
-            Kind::Array { element, .. } => {
-                let scalar = self.types.is_scalar(element);
-                let kept = self.types.ir(element);
-                self.each_place(into, ty, &mut |this, place| {
-                    let value = this.load(Access::Element(from, place), kept);
-                    if scalar {
-                        this.emit(ir::StmtKind::Store(Access::Element(into, place), value));
-                    } else {
-                        let target = this.load(Access::Element(into, place), kept);
-                        this.copy(target, value, element);
+            _ => self.copy(into, from, ty),
+        }
+    }
+
+    /// Copies a record or array whose parts are of the same subtypes.
+    pub fn copy(&mut self, into: Operand, from: Operand, ty: TypeId) {
+        match self.types.kind(ty).clone() {
+            Kind::Record { fields, discriminants, .. } => {
+                for field in fields.iter() {
+                    if field.variants.is_empty() {
+                        self.copy_field(into, from, field, &fields[..discriminants]);
+                        continue;
                     }
-                });
+                    let truth = self.is_present(field, from, &fields);
+                    let condition = self.operand(truth, ir::Type::Bool);
+                    let then = self.block(|this| {
+                        this.copy_field(into, from, field, &fields[..discriminants]);
+                    });
+                    self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+                }
             }
+            Kind::Array { .. } => self.copy_array(into, ty, from, ty),
             _ => self.leave_out("an assignment of this type is not modelled"),
+        }
+    }
+
+    fn copy_field(&mut self, into: Operand, from: Operand, field: &Part, parts: &[Part]) {
+        let kept = self.types.ir(field.ty);
+        let (source, target) = (Access::Field(from, field.field), Access::Field(into, field.field));
+        let value = self.load(source, kept);
+        if self.types.is_scalar(field.ty) {
+            return self.emit(ir::StmtKind::Store(target, value));
+        }
+        // What depends on discriminants is made anew: they may have changed.
+        let ty = self.resolved(field.ty, from, parts);
+        if ty != field.ty || !field.variants.is_empty() {
+            let span = self.code.span.unwrap_or(Span::new(trine_base::FileId(0), 0, 0));
+            let copy = self.copied(Value::new(ir::Expr::Operand(value), ty), span);
+            let copy = self.operand(copy.expr, ir::Type::Reference);
+            return self.emit(ir::StmtKind::Store(target, copy));
+        }
+        let target = self.load(target, kept);
+        match self.types.kind(ty) {
+            Kind::Record { discriminants: 1.., .. } => {
+                let var = self.temp(ir::Type::Reference);
+                self.emit(ir::StmtKind::Set(var, ir::Expr::Operand(target)));
+                let span = self.code.span.unwrap_or(Span::new(trine_base::FileId(0), 0, 0));
+                self.assign(Place::Var(var), ty, Value::new(ir::Expr::Operand(value), ty), span);
+            }
+            _ => self.copy(target, value, ty),
         }
     }
 }
 
 /// The argument of a discriminant, by position or by name.
-fn argument_for<'a>(arguments: &'a [Arg], number: usize, key: &str) -> Option<&'a Expr> {
+pub fn argument_for<'a>(arguments: &'a [Arg], number: usize, key: &str) -> Option<&'a Expr> {
     let named = |argument: &&Arg| {
         argument
             .choices
@@ -459,21 +563,4 @@ fn argument_for<'a>(arguments: &'a [Arg], number: usize, key: &str) -> Option<&'
     let by_name = arguments.iter().find(named);
     let by_position = arguments.get(number).filter(|argument| argument.choices.is_empty());
     by_name.or(by_position).map(|argument| &argument.value)
-}
-
-/// The places that the values of some indices mean.
-fn places(ranges: &[(i64, i64)]) -> Vec<i64> {
-    let mut found = vec![0i64];
-    for (low, high) in ranges {
-        let offset = if (0..=SMALL).contains(low) { 0 } else { *low };
-        let extent = high.saturating_sub(offset).saturating_add(1).max(0);
-        if high.saturating_sub(*low).saturating_mul(found.len() as i64) > 10_000 {
-            return vec![0; 10_000];
-        }
-        found = found
-            .iter()
-            .flat_map(|row| (*low..=*high).map(move |index| row * extent + index - offset))
-            .collect();
-    }
-    found
 }

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use trine_base::Span;
 use trine_program as ir;
-use trine_program::{ClassId, Operand};
+use trine_program::ClassId;
 
 use super::elaboration::Completed;
+use super::expression::Value;
 use super::types::*;
 use super::world::*;
 use crate::syntax::*;
@@ -19,22 +20,27 @@ impl Lowering {
     }
 
     pub fn declaration(&mut self, decl: &Decl) {
+        if self.is_stopped() {
+            return;
+        }
+        self.declared_once(decl);
         let before = self.code.span.replace(decl.span);
         let span = decl.span;
         match &decl.kind {
-            DeclKind::Type { name, discriminants, def } => {
-                self.declare_type(name, discriminants, def, span);
+            DeclKind::Type { name, discriminants, def, aspects } => {
+                self.declare_type(name, discriminants, def, aspects, span);
                 self.declare_access_group(name);
             }
-            DeclKind::Subtype { name, of } => {
+            DeclKind::Subtype { name, of, aspects } => {
                 let ty = self.indicated(of);
+                let ty = self.promised_subtype(ty, name, aspects);
                 self.declare(self.code.scope, &name.key, Entity::Type(ty));
             }
             DeclKind::Object { names, constant, ty, init, volatile } => {
                 self.declare_objects(names, *constant, ty, init.as_ref(), *volatile);
             }
             DeclKind::Number { names, value } => {
-                let entity = match (self.constant(value), &value.kind) {
+                let entity = match (self.exact(value, None), &value.kind) {
                     (Some(value), _) => Entity::Number(value),
                     (None, ExprKind::Real(value)) => Entity::Real(*value),
                     _ => Entity::Alias(Rc::new(value.clone()), self.code.scope),
@@ -129,7 +135,7 @@ impl Lowering {
             DeclKind::Pragma { name, arguments } => match name.key.as_str() {
                 "volatile" | "atomic" => {
                     for argument in arguments {
-                        self.make_volatile(argument);
+                        self.make_volatile(&argument.value);
                     }
                 }
                 _ => self.pragma(name, arguments),
@@ -160,6 +166,45 @@ impl Lowering {
         self.code.span = before;
     }
 
+    /// Only subprograms and literals share a name in one declarative region; a type or constant that was
+    /// announced is completed.
+    fn declared_once(&mut self, decl: &Decl) {
+        let names: Vec<&Ident> = match &decl.kind {
+            DeclKind::Type { name, .. }
+            | DeclKind::Subtype { name, .. }
+            | DeclKind::Renaming { name, .. }
+            | DeclKind::Task { name, .. }
+            | DeclKind::Package { name, .. }
+            | DeclKind::Generic { name, .. }
+            | DeclKind::Instance { name, .. } => vec![name],
+            DeclKind::Protected(of) => vec![&of.name],
+            DeclKind::Object { names, .. }
+            | DeclKind::Number { names, .. }
+            | DeclKind::Exception { names } => names.iter().collect(),
+            _ => return,
+        };
+        let overloads = matches!(decl.kind, DeclKind::Renaming { .. } | DeclKind::Instance { .. });
+        let constant = matches!(decl.kind, DeclKind::Object { constant: true, .. });
+        let scopes = [Some(self.code.scope), self.spec_scopes.get(&self.code.scope).copied()];
+        for name in names {
+            for scope in scopes.into_iter().flatten() {
+                let known = self.scopes[scope].names.get(&name.key).cloned().unwrap_or_default();
+                let clash = known.iter().any(|entity| match entity {
+                    Entity::Subprogram(_) | Entity::Literal(..) => !overloads,
+                    // Announced, or not modelled.
+                    Entity::Type(ty) => !matches!(self.types.kind(*ty), Kind::Unknown(_)),
+                    Entity::Object(_) => !constant,
+                    Entity::Alias(..) => !overloads,
+                    _ => true,
+                });
+                if clash {
+                    let message = format!("`{}` is declared twice here", name.text);
+                    return self.error(message, name.span);
+                }
+            }
+        }
+    }
+
     /// The class of the methods that are declared here.
     fn class_here(&self) -> ClassId {
         let mut at = Some(self.code.frame);
@@ -174,13 +219,19 @@ impl Lowering {
     }
 
     pub fn use_package(&mut self, name: &str) {
+        let (name, all) = match name.strip_prefix(crate::read::ALL_OF_TYPE) {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
         let mut parts = name.split('.');
         let mut found = parts
             .next()
             .map(|first| self.lookup(self.code.scope, first))
             .unwrap_or_default()
             .into_iter()
-            .find(|entity| matches!(entity, Entity::Package(_) | Entity::Library(_)));
+            .find(|entity| {
+                matches!(entity, Entity::Package(_) | Entity::Library(_) | Entity::Type(_))
+            });
         for part in parts {
             found = match found {
                 Some(Entity::Package(scope)) => {
@@ -194,6 +245,10 @@ impl Lowering {
         match found {
             Some(Entity::Package(package)) => self.scopes[scope].uses.push(package),
             Some(Entity::Library(unit)) => self.scopes[scope].library.push(unit),
+            Some(Entity::Type(ty)) if all => {
+                let beside = self.types.all[self.types.base(ty)].scope;
+                self.scopes[scope].uses.push(beside);
+            }
             _ => {}
         }
     }
@@ -267,6 +322,7 @@ impl Lowering {
             };
             let known = known.filter(|value| {
                 self.types.known_range(ty).is_some_and(|(low, high)| (low..=high).contains(value))
+                    && self.types.all[ty].predicates.is_empty()
             });
             if let Some(value) = known {
                 let storage = Storage::Var(ir::VarId(0));
@@ -287,6 +343,10 @@ impl Lowering {
                     self.types.kind(ty),
                     Kind::Array { .. } | Kind::Record { .. } | Kind::Task(_) | Kind::Protected(_)
                 );
+            if let (Some(init), Kind::Unconstrained { .. }) = (init, self.types.kind(ty)) {
+                self.declare_with_bounds(name, ty, init, volatile);
+                continue;
+            }
             let object = match made {
                 true => {
                     let object = self.new_object(name, ty, None);
@@ -338,27 +398,45 @@ impl Lowering {
             }
             return ir::Expr::Operand(self.created(ty, arguments, name.span));
         };
-        if self.types.is_discrete(ty) {
+        if self.types.is_scalar(ty) {
             return self.checked_value(init, ty);
         }
-        if self.types.is_scalar(ty) || matches!(init.kind, ExprKind::Aggregate(_)) {
-            return self.value(init, Some(ty)).expr;
+        if let Kind::Unknown(what) = self.types.kind(ty).clone() {
+            if self.types.all[ty].library {
+                return self.value(init, Some(ty)).expr;
+            }
+            return self.unknown(&format!("a value of {what}"), init.span, Some(ty)).expr;
         }
-        if let Kind::Unknown(what) = self.types.kind(ty)
-            && what.starts_with(EXTENSION)
-        {
-            return ir::Expr::Operand(self.created(ty, arguments, name.span));
-        }
-        if let Kind::Unknown(_) | Kind::Unconstrained { .. } = self.types.kind(ty) {
+        if !matches!(self.types.kind(ty), Kind::Array { .. } | Kind::Record { .. }) {
             return self.unknown("this value", init.span, Some(ty)).expr;
         }
         let value = self.value(init, Some(ty));
-        let from = self.operand(value.expr, ir::Type::Reference);
-        let created = self.created(ty, arguments, name.span);
-        if let Operand::Var(var) = created {
-            self.assign(super::name::Place::Var(var), ty, ir::Expr::Operand(from));
+        let expr = self.fit(value, ty, init.span);
+        let mut value = Value::new(expr, ty);
+        if !matches!(init.kind, ExprKind::Aggregate(_)) {
+            value = self.copied(value, init.span);
         }
-        ir::Expr::Operand(created)
+        let object = self.operand(value.expr, ir::Type::Reference);
+        if self.types.all[ty].discriminants.is_some() {
+            self.keep_discriminants(object, ty);
+        }
+        ir::Expr::Operand(object)
+    }
+
+    /// An array that has the bounds of its first value.
+    fn declare_with_bounds(&mut self, name: &Ident, ty: TypeId, init: &Expr, volatile: bool) {
+        let value = self.value(init, Some(ty));
+        let value = match self.types.kind(value.ty) {
+            Kind::Array { .. } if matches!(init.kind, ExprKind::Aggregate(_)) => value,
+            Kind::Array { .. } => self.copied(value, init.span),
+            _ => self.unknown("an array whose bounds are not known", init.span, Some(ty)),
+        };
+        let object = self.new_object(name, value.ty, None);
+        self.assign_object(&object, value.expr);
+        if volatile && let Storage::Static(field) | Storage::Frame(_, field) = object.storage {
+            self.program.fields[field].volatile = true;
+        }
+        self.declare(self.code.scope, &name.key, Entity::Object(object));
     }
 
     /// The parameters of a subprogram or entry.
@@ -373,7 +451,10 @@ impl Lowering {
                     false => Passing::Value,
                 };
                 let (key, text) = (name.key.clone(), name.text.clone());
-                found.push(super::world::Formal { key, text, mode: param.mode, ty, default, way });
+                let view = !is_entry
+                    && matches!(self.types.kind(ty), Kind::Unconstrained { indices, .. } if indices.len() == 1);
+                let mode = param.mode;
+                found.push(super::world::Formal { key, text, mode, ty, default, way, view });
             }
         }
         found
@@ -394,12 +475,17 @@ impl Lowering {
                 param.way = Passing::Result;
             }
         }
+        if !signature.name.key.starts_with(char::is_alphabetic) || is_operator(&signature.name.key)
+        {
+            self.operators.insert(signature.name.key.clone());
+        }
         let name = &signature.name.text;
         let method = self.add_method(class, name, name, protected.is_none(), Some(span));
         let carried = params.iter().find(|param| param.way == Passing::Result);
         self.program.methods[method].result =
             result.or(carried.map(|param| param.ty)).map(|ty| self.types.ir(ty));
         let scope = self.code.scope;
+        let contract = self.contract(&signature.aspects);
         self.subprograms.push(Subprogram {
             method,
             scope,
@@ -407,7 +493,9 @@ impl Lowering {
             result,
             has_body: false,
             protected,
+            contract,
         });
+        self.last_subprogram = Some(self.subprograms.len() - 1);
         self.subprograms.len() - 1
     }
 
@@ -465,6 +553,13 @@ impl Lowering {
         };
         let scope = self.add_scope(Some(spec), self.code.frame, &name.key);
         self.spec_scopes.insert(scope, spec);
+        // The context of a body is its own: what is used there is seen in the body.
+        if self.scopes[spec].parent != Some(self.code.scope) {
+            let around = self.scopes[self.code.scope].clone();
+            self.scopes[scope].policies.extend(around.policies);
+            self.scopes[scope].uses.extend(around.uses);
+            self.scopes[scope].library.extend(around.library);
+        }
         let around = std::mem::replace(&mut self.code.scope, scope);
         let own = self.bodiless.remove(&spec).unwrap_or_default();
         let outer = self.begin_declared(own);
@@ -473,105 +568,9 @@ impl Lowering {
         self.begin_declared(outer);
         self.code.scope = around;
     }
+}
 
-    fn instantiate(&mut self, name: &Ident, generic: &Expr, actuals: &[Arg], span: Span) {
-        let found = self.entities(generic).into_iter().find_map(|entity| match entity {
-            Entity::Generic(id) => Some(id),
-            _ => None,
-        });
-        let Some(id) = found else {
-            if self.is_library(generic) {
-                let entity = Entity::Library(shown(generic).to_lowercase());
-                return self.declare(self.code.scope, &name.key, entity);
-            }
-            return self.error(format!("`{}` is not generic", shown(generic)), generic.span);
-        };
-        self.check_elaborated(Completed::Generic(id), |_| {});
-        self.instances += 1;
-        if self.instances > 200 {
-            return self.leave_out("too many instances of generic units");
-        }
-        let unit = &self.generics[id];
-        let (formals, spec, body) = (unit.formals.clone(), unit.spec.clone(), unit.body.clone());
-        let scope = self.add_scope(Some(unit.scope), self.code.frame, "");
-        for (number, formal) in formals.iter().enumerate() {
-            let key = match formal {
-                crate::syntax::Formal::Type(name) => name.key.clone(),
-                crate::syntax::Formal::Object(names, ..) => {
-                    names.first().map(|name| name.key.clone()).unwrap_or_default()
-                }
-                crate::syntax::Formal::Subprogram(signature) => signature.name.key.clone(),
-                crate::syntax::Formal::Other(what, span) => {
-                    let before = self.code.span.replace(*span);
-                    self.leave_out(format!("the formal `{what}` is not modelled"));
-                    self.code.span = before;
-                    continue;
-                }
-            };
-            let by_name = actuals.iter().find(|actual| {
-                actual
-                    .choices
-                    .iter()
-                    .any(|choice| matches!(&choice.kind, ExprKind::Name(name) if name.key == key))
-            });
-            let by_position = actuals.get(number).filter(|actual| actual.choices.is_empty());
-            let actual = by_name.or(by_position).map(|actual| actual.value.clone());
-            match (formal, actual) {
-                (crate::syntax::Formal::Type(_), Some(actual)) => match self.type_named(&actual) {
-                    Some(ty) => self.declare(scope, &key, Entity::Type(ty)),
-                    None => self.error("a type is needed here", actual.span),
-                },
-                (crate::syntax::Formal::Object(_, ty, default), actual) => {
-                    let Some(actual) = actual.or_else(|| default.clone()) else {
-                        self.error("an actual value is missing", span);
-                        continue;
-                    };
-                    let around = std::mem::replace(&mut self.code.scope, scope);
-                    let ty = self.indicated(ty);
-                    self.code.scope = around;
-                    if let Some(value) = self.constant_of(&actual, Some(ty)) {
-                        let storage = Storage::Var(ir::VarId(0));
-                        let (name, frame) = (key.clone(), self.code.frame);
-                        let object =
-                            Object { name, ty, storage, value: Some(value), frame, span: None };
-                        self.declare(scope, &key, Entity::Object(Rc::new(object)));
-                        continue;
-                    }
-                    let value = self.value(&actual, Some(ty));
-                    let object = self.hidden_object(&key, ty, actual.span);
-                    self.assign_object(&object, value.expr);
-                    self.declare(scope, &key, Entity::Object(object));
-                }
-                (crate::syntax::Formal::Subprogram(_), Some(actual)) => {
-                    let entity = Entity::Alias(Rc::new(actual), self.code.scope);
-                    self.declare(scope, &key, entity);
-                }
-                (_, None) => self.error("an actual is missing", span),
-                (crate::syntax::Formal::Other(..), _) => {}
-            }
-        }
-        let around = std::mem::replace(&mut self.code.scope, scope);
-        self.declaration(&spec);
-        if matches!(spec.kind, DeclKind::Subprogram(_)) {
-            // The flag is that of the generic unit.
-            self.flags.remove(&Completed::Subprogram(self.subprograms.len() - 1));
-        }
-        if let Some(body) = &body {
-            self.declaration(body);
-        }
-        self.code.scope = around;
-        let key = match &spec.kind {
-            DeclKind::Package { name, .. } => name.key.clone(),
-            DeclKind::Subprogram(signature) => signature.name.key.clone(),
-            _ => return,
-        };
-        let made = self.scopes[scope].names.get(&key).and_then(|all| all.last().cloned());
-        if let Some(made) = made {
-            if let Entity::Package(scope) = made {
-                // The body of an instance comes right behind its declaration, also an implicit one.
-                self.activate_package(scope);
-            }
-            self.declare(self.code.scope, &name.key, made);
-        }
-    }
+/// Words that are operators where they are the name of a function.
+fn is_operator(key: &str) -> bool {
+    matches!(key, "and" | "or" | "xor" | "mod" | "rem" | "not" | "abs")
 }

@@ -154,7 +154,7 @@ impl Scan {
             DeclKind::Type { name, def, .. } => {
                 let scalar = match def {
                     TypeDef::Enumeration(_) | TypeDef::Range(_) | TypeDef::Modular(_) => true,
-                    TypeDef::Float | TypeDef::Access(_) => true,
+                    TypeDef::Float(_) | TypeDef::Access(_) => true,
                     // The full type follows.
                     TypeDef::Incomplete => return,
                     _ => false,

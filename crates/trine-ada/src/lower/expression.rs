@@ -5,6 +5,7 @@ use trine_program as ir;
 use trine_program::{BinaryOp, Operand, UnaryOp, Width};
 
 use super::name::{binary, int};
+use super::operator::{binary_name, unary_name};
 use super::types::*;
 use super::world::{Entity, Lowering};
 use crate::syntax::*;
@@ -17,7 +18,7 @@ pub struct Value {
 }
 
 impl Value {
-    fn new(expr: ir::Expr, ty: TypeId) -> Value {
+    pub fn new(expr: ir::Expr, ty: TypeId) -> Value {
         Value { expr, ty }
     }
 
@@ -29,17 +30,27 @@ impl Value {
 impl Lowering {
     /// The value of an expression. `wanted` is the type that the surroundings ask for.
     pub fn value(&mut self, expr: &Expr, wanted: Option<TypeId>) -> Value {
+        if self.is_stopped() {
+            return Value::int(0, wanted.unwrap_or(UNIVERSAL));
+        }
         if let Some(value) = self.constant_of(expr, wanted) {
             let ty = self.constant_type(expr, wanted);
             return Value::int(value, ty);
         }
         match &expr.kind {
-            ExprKind::Int(value) => Value::int(*value, UNIVERSAL),
+            ExprKind::Int(_) => self.unknown("a number of more than 64 bits", expr.span, wanted),
             ExprKind::Character(character) => {
                 Value::int(i64::from(u32::from(*character)), CHARACTER)
             }
             ExprKind::Real(value) => {
                 Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL)
+            }
+            ExprKind::Text(text)
+                if wanted.is_some_and(|ty| {
+                    matches!(self.types.kind(ty), Kind::Array { .. } | Kind::Unconstrained { .. })
+                }) =>
+            {
+                self.text_array(text, wanted.unwrap_or(TEXT), expr.span)
             }
             ExprKind::Text(text) => {
                 let string = self.program.strings.push(text.clone());
@@ -54,10 +65,7 @@ impl Lowering {
                 self.attribute(expr, prefix, word, arguments, wanted)
             }
             ExprKind::Qualified(mark, inner) => match self.type_named(mark) {
-                Some(ty) => match self.types.is_scalar(ty) {
-                    true => Value::new(self.checked_value(inner, ty), ty),
-                    false => self.value(inner, Some(ty)),
-                },
+                Some(ty) => self.qualified(inner, ty, expr.span),
                 None => self.unknown("a qualified expression", expr.span, wanted),
             },
             ExprKind::Unary(op, inner) => self.unary(*op, inner, wanted),
@@ -66,7 +74,18 @@ impl Lowering {
             }
             ExprKind::In(inner, choices, negated) => {
                 let value = self.value(inner, None);
-                let kept = self.types.ir(value.ty);
+                let value = self.in_base(value, inner.span);
+                if !self.types.is_scalar(value.ty) {
+                    return self.unknown(
+                        "a membership test of this type",
+                        expr.span,
+                        Some(BOOLEAN),
+                    );
+                }
+                let kept = match self.types.is_discrete(value.ty) {
+                    true => ir::Type::LONG,
+                    false => self.types.ir(value.ty),
+                };
                 let operand = self.operand(value.expr, kept);
                 let mut truth = self.is_among(operand, value.ty, choices);
                 if *negated {
@@ -75,21 +94,48 @@ impl Lowering {
                 Value::new(truth, BOOLEAN)
             }
             ExprKind::If(ways, otherwise) => self.conditional(ways, otherwise.as_deref(), wanted),
-            ExprKind::Aggregate(_) | ExprKind::New(..) => self.made(expr, wanted),
-            ExprKind::Range(..) | ExprKind::Box | ExprKind::Others => {
+            ExprKind::Case(value, ways) => self.case_value(value, ways, wanted),
+            ExprKind::Raise(name, message) => {
+                self.raise(name, message.as_deref());
+                let ty = wanted.unwrap_or(UNKNOWN);
+                let into = self.temp(self.types.ir(ty));
+                Value::new(ir::Expr::Operand(Operand::Var(into)), ty)
+            }
+            ExprKind::Quantified { all, var, elements, range, condition } => {
+                self.quantified(*all, var, *elements, range, condition)
+            }
+            ExprKind::Aggregate(_) | ExprKind::New { .. } => self.made(expr, wanted),
+            ExprKind::Range(..) | ExprKind::Constrained(..) | ExprKind::Box | ExprKind::Others => {
                 self.unknown("this", expr.span, wanted)
             }
             ExprKind::Unmodelled(what) => self.unknown(what, expr.span, wanted),
         }
     }
 
-    /// A value that the model does not know.
+    /// A value that the model does not know, and whose computation might do anything: executions that come
+    /// here prove nothing.
     pub fn unknown(&mut self, what: &str, span: Span, wanted: Option<TypeId>) -> Value {
+        let arguments = vec![Operand::Class(self.known.task)];
+        self.not_known(what, span, wanted, arguments)
+    }
+
+    /// A value that the model does not know, of something that has no other effect: a clock, a random number.
+    pub fn opaque(&mut self, what: &str, span: Span, wanted: Option<TypeId>) -> Value {
+        self.not_known(what, span, wanted, Vec::new())
+    }
+
+    fn not_known(
+        &mut self,
+        what: &str,
+        span: Span,
+        wanted: Option<TypeId>,
+        arguments: Vec<Operand>,
+    ) -> Value {
         let ty = wanted.unwrap_or(UNKNOWN);
         let into = self.temp(self.types.ir(ty));
         let before = self.code.span.replace(span);
         let what = format!("{what} is not modelled");
-        self.emit(ir::StmtKind::Unmodelled { into: Some(into), what, arguments: Vec::new() });
+        self.emit(ir::StmtKind::Unmodelled { into: Some(into), what, arguments });
         self.code.span = before;
         Value::new(ir::Expr::Operand(Operand::Var(into)), ty)
     }
@@ -113,8 +159,11 @@ impl Lowering {
             let operand = self.read(place, ty);
             return Value::new(ir::Expr::Operand(operand), ty);
         }
-        if found.is_empty() && !self.is_library(expr) {
+        if found.is_empty() && !self.is_library(expr) && !self.is_unknown_part(expr) {
             self.error(format!("there is nothing called `{}` here", shown(expr)), expr.span);
+        }
+        if let Some(value) = self.library_value(expr, &[], expr.span, wanted) {
+            return value;
         }
         self.unknown(&format!("`{}`", shown(expr)), expr.span, wanted)
     }
@@ -141,81 +190,88 @@ impl Lowering {
         if let Some(value) = self.protected_function(prefix, arguments, wanted) {
             return value;
         }
+        if let [argument] = arguments
+            && self.is_range(&argument.value)
+            && let Some(part) = self.slice(prefix, &argument.value)
+        {
+            return part;
+        }
         if let Some((place, ty)) = self.place(expr) {
             let operand = self.read(place, ty);
             return Value::new(ir::Expr::Operand(operand), ty);
         }
-        if found.is_empty() && self.type_of(prefix).is_none() && !self.is_library(prefix) {
+        if found.is_empty()
+            && self.type_of(prefix).is_none()
+            && !self.is_library(prefix)
+            && !self.is_unknown_part(expr)
+        {
             self.error(format!("there is nothing called `{}` here", shown(prefix)), prefix.span);
+        }
+        if let Some(value) = self.library_value(prefix, arguments, expr.span, wanted) {
+            return value;
         }
         self.unknown(&format!("`{}`", shown(expr)), expr.span, wanted)
     }
 
     fn converted(&mut self, inner: &Expr, ty: TypeId) -> Value {
-        let value = self.value(inner, None);
+        let value = match inner.kind {
+            ExprKind::Aggregate(_) => self.value(inner, Some(ty)),
+            _ => self.value(inner, None),
+        };
+        let value = self.in_base(value, inner.span);
         match (self.types.kind(ty), self.types.kind(value.ty)) {
-            (Kind::Discrete { .. }, Kind::Discrete { .. }) => {
-                Value::new(self.in_range(value, ty, inner.span), ty)
-            }
             (Kind::Real, Kind::Discrete { .. }) => {
-                Value::new(ir::Expr::float_of(ir::FloatUnary::Of, value.expr), ty)
+                let float = ir::Expr::float_of(ir::FloatUnary::Of, value.expr);
+                Value::new(self.fit(Value::new(float, REAL), ty, inner.span), ty)
             }
             (Kind::Discrete { .. }, Kind::Real) => {
                 self.unknown("the rounding of a number", inner.span, Some(ty))
             }
-            _ => Value::new(value.expr, ty),
+            (Kind::Unconstrained { .. }, Kind::Array { .. }) => {
+                let own = self.types.like(value.ty, self.types.kind(value.ty).clone());
+                self.types.all[own].base = self.types.base(ty);
+                Value::new(value.expr, own)
+            }
+            (Kind::Unknown(_), _) | (_, Kind::Unknown(_)) if value.ty != ty => {
+                self.unknown("this conversion", inner.span, Some(ty))
+            }
+            (Kind::Record { .. }, Kind::Record { .. })
+                if self.types.base(ty) != self.types.base(value.ty)
+                    && !self.same_class(ty, value.ty) =>
+            {
+                self.unknown("a conversion between record types", inner.span, Some(ty))
+            }
+            _ => Value::new(self.fit(value, ty, inner.span), ty),
         }
     }
 
-    /// A value that is to fit a subtype: Constraint_Error where it does not.
-    pub fn checked_value(&mut self, expr: &Expr, ty: TypeId) -> ir::Expr {
-        let value = self.value(expr, Some(ty));
-        self.in_range(value, ty, expr.span)
+    fn same_class(&self, one: TypeId, other: TypeId) -> bool {
+        matches!(
+            (self.types.kind(one), self.types.kind(other)),
+            (Kind::Record { class: one, .. }, Kind::Record { class: other, .. }) if one == other
+        )
     }
 
-    pub fn in_range(&mut self, value: Value, ty: TypeId, span: Span) -> ir::Expr {
-        let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
-            return value.expr;
-        };
-        if !self.types.is_discrete(value.ty) {
-            return value.expr;
+    /// `T'(X)`: the value belongs to the subtype as it is; an array has its very bounds.
+    fn qualified(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Value {
+        match self.types.kind(ty) {
+            Kind::Unconstrained { .. } => self.value(inner, Some(ty)),
+            Kind::Array { .. } => {
+                let value = self.value(inner, Some(ty));
+                if value.ty != ty && matches!(self.types.kind(value.ty), Kind::Array { .. }) {
+                    self.same_bounds(value.ty, ty, span);
+                }
+                Value::new(self.fit(value, ty, span), ty)
+            }
+            _ => Value::new(self.checked_value(inner, ty), ty),
         }
-        if let (ir::Expr::Operand(Operand::Int(value)), Some((low, high))) =
-            (&value.expr, self.types.known_range(ty))
-            && (low..=high).contains(value)
-        {
-            return int(*value);
-        }
-        // What was computed may be anything; what was read is in the range of its type.
-        let was_read = matches!(value.expr, ir::Expr::Operand(Operand::Var(_)));
-        if was_read
-            && let (Some(from), Some(to)) =
-                (self.types.known_range(value.ty), self.types.known_range(ty))
-            && from.0 >= to.0
-            && from.1 <= to.1
-        {
-            return value.expr;
-        }
-        if was_read && value.ty == ty {
-            return value.expr;
-        }
-        let before = self.code.span.replace(span);
-        let operand = self.operand(value.expr, ir::Type::LONG);
-        let (low, high) = (self.bound_operand(low), self.bound_operand(high));
-        let truth = between(operand, low, high);
-        self.require(truth, self.known.constraint_error);
-        self.code.span = before;
-        ir::Expr::Operand(operand)
-    }
-
-    /// Raises an exception unless a condition holds.
-    pub fn require(&mut self, truth: ir::Expr, class: ir::ClassId) {
-        let condition = self.operand(truth, ir::Type::Bool);
-        let otherwise = self.block(|this| this.throw(class));
-        self.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
     }
 
     fn unary(&mut self, op: Unary, inner: &Expr, wanted: Option<TypeId>) -> Value {
+        if let Some(id) = self.operator(unary_name(op), &[inner], wanted) {
+            let arguments = [Arg { choices: Vec::new(), value: inner.clone() }];
+            return self.function_value(id, &arguments, None, inner.span, wanted);
+        }
         let value = self.value(inner, wanted);
         if value.ty == REAL || matches!(self.types.kind(value.ty), Kind::Real) {
             return match op {
@@ -266,6 +322,9 @@ impl Lowering {
         wanted: Option<TypeId>,
         span: Span,
     ) -> Value {
+        if let Some(value) = self.defined(op, left, right, wanted, span) {
+            return value;
+        }
         match op {
             Binary::AndThen | Binary::OrElse => return self.short_circuit(op, left, right),
             Binary::Concatenate => {
@@ -292,9 +351,11 @@ impl Lowering {
         let asked = if compares { None } else { wanted };
         let other = |ty: Option<TypeId>| ty.filter(|ty| *ty != UNIVERSAL).or(asked);
         let first = self.value(left, other(right_type));
+        let first = self.in_base(first, left.span);
         // What comes later may change what was read before.
         let first = self.settled(first);
         let second = self.value(right, other(left_type));
+        let second = self.in_base(second, right.span);
         let ty = match (first.ty, second.ty) {
             (UNIVERSAL, UNIVERSAL) => wanted.filter(|_| !compares).unwrap_or(UNIVERSAL),
             (UNIVERSAL | NULL, other) => other,
@@ -308,7 +369,11 @@ impl Lowering {
             self.types.is_discrete(base) || matches!(self.types.kind(base), Kind::Access(_));
         if !scalar {
             let ty = if compares { Some(BOOLEAN) } else { wanted };
-            return self.unknown("this operation", span, ty);
+            // Times and their like: computing with them changes nothing.
+            return match [first.ty, second.ty].iter().any(|ty| self.types.all[*ty].library) {
+                true => self.opaque("this operation", span, ty),
+                false => self.unknown("this operation", span, ty),
+            };
         }
         let (left, right) = (first.expr, second.expr);
         let truth = |op: BinaryOp| Value::new(binary(op, left.clone(), right.clone()), BOOLEAN);
@@ -335,6 +400,28 @@ impl Lowering {
         }
     }
 
+    /// A call of the function that defines an operator for these operands. What defines `=` defines `/=`.
+    fn defined(
+        &mut self,
+        op: Binary,
+        left: &Expr,
+        right: &Expr,
+        wanted: Option<TypeId>,
+        span: Span,
+    ) -> Option<Value> {
+        let arguments =
+            || [left, right].map(|value| Arg { choices: Vec::new(), value: value.clone() });
+        if let Some(id) = self.operator(binary_name(op), &[left, right], wanted) {
+            return Some(self.function_value(id, &arguments(), None, span, wanted));
+        }
+        if op != Binary::NotEqual {
+            return None;
+        }
+        let id = self.operator("=", &[left, right], Some(BOOLEAN))?;
+        let value = self.function_value(id, &arguments(), None, span, Some(BOOLEAN));
+        Some(Value::new(not(value.expr), BOOLEAN))
+    }
+
     /// Keeps a value in a variable, unless it is one that nothing changes.
     fn settled(&mut self, value: Value) -> Value {
         match value.expr {
@@ -347,8 +434,8 @@ impl Lowering {
         }
     }
 
-    /// Arithmetic in the base type. Modular types wrap; others are looked at when the value is used, as
-    /// the language allows, and kept in 64 bits until then.
+    /// Arithmetic in the base type. Modular types wrap; of others the range is looked at when the value is used,
+    /// and they are kept in 64 bits until then.
     fn computed(
         &mut self,
         op: BinaryOp,
@@ -357,7 +444,6 @@ impl Lowering {
         base: TypeId,
         span: Span,
     ) -> Value {
-        let nested = [&left, &right].iter().any(|side| matches!(side, ir::Expr::Binary(..)));
         let value = binary(op, left, right);
         match *self.types.kind(base) {
             Kind::Discrete { modulus: modulus @ 1.., .. } => {
@@ -368,10 +454,7 @@ impl Lowering {
                 Value::new(ir::Expr::Operand(rest), base)
             }
             _ => {
-                if nested {
-                    let text = "intermediate results of arithmetic do not overflow";
-                    self.note("intermediate-overflow", text, Some(span));
-                }
+                let _ = span;
                 Value::new(value, base)
             }
         }
@@ -404,12 +487,19 @@ impl Lowering {
     }
 
     fn power(&mut self, left: ir::Expr, right: ir::Expr, base: TypeId, span: Span) -> Value {
+        if let ir::Expr::Operand(Operand::Int(i64::MIN..=-1)) = right {
+            let before = self.code.span.replace(span);
+            self.throw(self.known.constraint_error);
+            self.code.span = before;
+            return Value::int(0, base);
+        }
         let ir::Expr::Operand(Operand::Int(exponent @ 0..=64)) = right else {
             return self.unknown("a power that is not known", span, Some(base));
         };
         let kept = self.operand(left, ir::Type::LONG);
         let mut value = Value::int(1, base);
         for _ in 0..exponent {
+            value = self.in_base(value, span);
             let inner = self.operand(value.expr, ir::Type::LONG);
             value = self.computed(
                 BinaryOp::Multiply,
@@ -445,69 +535,6 @@ impl Lowering {
         Value::new(ir::Expr::float(op, float(left, self), float(right, self)), ty)
     }
 
-    fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr) -> Value {
-        let into = self.temp(ir::Type::Bool);
-        let first = self.value(left, Some(BOOLEAN));
-        self.emit(ir::StmtKind::Set(into, first.expr));
-        let more = self.block(|this| {
-            let second = this.value(right, Some(BOOLEAN));
-            this.emit(ir::StmtKind::Set(into, second.expr));
-        });
-        let condition = Operand::Var(into);
-        let (then, otherwise) = match op {
-            Binary::AndThen => (more, Vec::new()),
-            _ => (Vec::new(), more),
-        };
-        self.emit(ir::StmtKind::If { condition, then, otherwise });
-        Value::new(ir::Expr::Operand(Operand::Var(into)), BOOLEAN)
-    }
-
-    fn conditional(
-        &mut self,
-        ways: &[(Expr, Expr)],
-        otherwise: Option<&Expr>,
-        wanted: Option<TypeId>,
-    ) -> Value {
-        let ty = match wanted {
-            Some(ty) => ty,
-            None => ways.first().and_then(|(_, value)| self.type_of(value)).unwrap_or(BOOLEAN),
-        };
-        let kept = if self.types.is_discrete(ty) { ir::Type::LONG } else { self.types.ir(ty) };
-        let into = self.temp(kept);
-        self.ways(into, ty, ways, otherwise);
-        let read = ir::Expr::Operand(Operand::Var(into));
-        // Computed, so that its range is looked at.
-        match self.types.is_discrete(ty) {
-            true => Value::new(binary(BinaryOp::Add, read, int(0)), ty),
-            false => Value::new(read, ty),
-        }
-    }
-
-    fn ways(
-        &mut self,
-        into: ir::VarId,
-        ty: TypeId,
-        ways: &[(Expr, Expr)],
-        otherwise: Option<&Expr>,
-    ) {
-        let Some(((condition, value), rest)) = ways.split_first() else {
-            let value = match otherwise {
-                Some(value) => self.value(value, Some(ty)).expr,
-                None => int(1),
-            };
-            self.emit(ir::StmtKind::Set(into, value));
-            return;
-        };
-        let condition = self.value(condition, Some(BOOLEAN));
-        let condition = self.operand(condition.expr, ir::Type::Bool);
-        let then = self.block(|this| {
-            let value = this.value(value, Some(ty));
-            this.emit(ir::StmtKind::Set(into, value.expr));
-        });
-        let otherwise = self.block(|this| this.ways(into, ty, rest, otherwise));
-        self.emit(ir::StmtKind::If { condition, then, otherwise });
-    }
-
     /// Whether a value is one of some choices.
     pub fn is_among(&mut self, operand: Operand, ty: TypeId, choices: &[Expr]) -> ir::Expr {
         let mut any: Option<ir::Expr> = None;
@@ -517,7 +544,11 @@ impl Lowering {
                 _ => match self.bounds_of(choice, Some(ty)) {
                     Some((low, high)) => {
                         let (low, high) = (self.bound_operand(low), self.bound_operand(high));
-                        between(operand, low, high)
+                        let truth = between(operand, low, high);
+                        match self.type_named(choice) {
+                            Some(named) => self.and_predicates(truth, operand, named),
+                            None => truth,
+                        }
                     }
                     None => {
                         let value = self.value(choice, Some(ty));
@@ -531,6 +562,27 @@ impl Lowering {
             });
         }
         any.unwrap_or_else(|| int(0))
+    }
+}
+
+impl Lowering {
+    /// A membership that predicates are part of: they are looked at for values of the range only.
+    fn and_predicates(&mut self, truth: ir::Expr, operand: Operand, ty: TypeId) -> ir::Expr {
+        let predicates = self.types.all[ty].predicates.clone();
+        if predicates.is_empty() {
+            return truth;
+        }
+        let into = self.temp(ir::Type::Bool);
+        self.emit(ir::StmtKind::Set(into, truth));
+        for predicate in predicates.iter() {
+            let then = self.block(|this| {
+                let satisfied = this.satisfies(predicate, operand, ty);
+                this.emit(ir::StmtKind::Set(into, ir::Expr::Operand(satisfied)));
+            });
+            let condition = Operand::Var(into);
+            self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+        }
+        ir::Expr::Operand(Operand::Var(into))
     }
 }
 

@@ -2,18 +2,27 @@
 
 mod abort;
 mod activate;
+mod aggregate;
+mod array;
 mod attribute;
 mod body;
 mod call;
 mod capture;
+mod choose;
 mod constant;
+mod constraint;
+mod contract;
 mod controlled;
 mod create;
 mod declare;
 mod elaboration;
 mod expression;
+mod fit;
 mod identification;
+mod instance;
+mod library;
 mod name;
+mod operator;
 mod protected;
 mod requeue;
 mod scan;

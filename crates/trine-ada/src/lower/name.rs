@@ -6,6 +6,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Access, Operand};
 
+use super::operator::{binary_name, unary_name};
 use super::types::*;
 use super::world::{Entity, Lowering, Object, Storage};
 use crate::syntax::*;
@@ -87,6 +88,21 @@ impl Lowering {
         named.or_else(|| super::identification::type_named(&found))
     }
 
+    /// Whether a name is a part of something whose type is not modelled, so that nothing is known of it.
+    pub fn is_unknown_part(&mut self, expr: &Expr) -> bool {
+        let prefix = match &expr.kind {
+            ExprKind::Selected(prefix, _)
+            | ExprKind::All(prefix)
+            | ExprKind::Apply(prefix, _)
+            | ExprKind::Attribute(prefix, ..) => prefix,
+            _ => return false,
+        };
+        let unknown = self
+            .type_of(prefix)
+            .is_some_and(|ty| matches!(self.types.kind(self.designated(ty)), Kind::Unknown(_)));
+        unknown || self.is_unknown_part(prefix)
+    }
+
     /// Whether a name is of the standard library.
     pub fn is_library(&self, expr: &Expr) -> bool {
         self.entities(expr).iter().any(|entity| matches!(entity, Entity::Library(_)))
@@ -102,30 +118,32 @@ impl Lowering {
             ExprKind::Null => Some(NULL),
             ExprKind::In(..) => Some(BOOLEAN),
             ExprKind::Qualified(mark, _) => self.type_named(mark),
-            ExprKind::Unary(Unary::Not | Unary::Minus | Unary::Plus | Unary::Abs, inner) => {
-                self.type_of(inner)
+            ExprKind::Unary(op, inner) => {
+                match self.operator(unary_name(*op), &[inner.as_ref()], None) {
+                    Some(id) => self.subprograms[id].result,
+                    None => self.type_of(inner),
+                }
             }
-            ExprKind::Binary(op, left, right) => match op {
-                Binary::Equal
-                | Binary::NotEqual
-                | Binary::Less
-                | Binary::LessEqual
-                | Binary::Greater
-                | Binary::GreaterEqual
-                | Binary::AndThen
-                | Binary::OrElse => Some(BOOLEAN),
-                Binary::Concatenate => Some(TEXT),
-                _ => match self.type_of(left) {
-                    Some(UNIVERSAL) | None => self.type_of(right),
-                    Some(ty) => Some(self.types.base(ty)),
-                },
-            },
+            ExprKind::Binary(op, left, right) => {
+                let operands = [left.as_ref(), right.as_ref()];
+                match self.operator(binary_name(*op), &operands, None) {
+                    Some(id) => self.subprograms[id].result,
+                    None => self.predefined_type(*op, left, right),
+                }
+            }
             ExprKind::If(ways, _) => {
                 let first = &ways.first()?.1;
                 self.type_of(first)
             }
+            ExprKind::Case(_, ways) => {
+                let first = &ways.first()?.1;
+                self.type_of(first)
+            }
+            ExprKind::Quantified { .. } => Some(BOOLEAN),
             ExprKind::Attribute(prefix, word, _) => match word.key.as_str() {
                 "count" | "pos" | "length" => Some(UNIVERSAL),
+                "old" => self.type_of(prefix),
+                "result" => self.code.remembered.result.map(|(_, ty)| ty),
                 "terminated" | "callable" | "valid" => Some(BOOLEAN),
                 "identity" => Some(TASK_ID),
                 "image" => Some(TEXT),
@@ -178,17 +196,43 @@ impl Lowering {
                     return self.subprograms[id].result;
                 }
                 let ty = self.type_of(prefix)?;
-                match self.types.kind(self.designated(ty)) {
-                    Kind::Array { element, .. } => Some(*element),
+                let of = self.designated(ty);
+                match self.types.kind(of) {
+                    Kind::Array { element, .. } | Kind::Unconstrained { element, .. } => {
+                        match arguments.as_slice() {
+                            [argument] if self.is_range(&argument.value) => Some(of),
+                            _ => Some(*element),
+                        }
+                    }
                     _ => self.operation_result(prefix),
                 }
             }
-            ExprKind::New(..)
+            ExprKind::New { .. }
+            | ExprKind::Raise(..)
             | ExprKind::Aggregate(_)
             | ExprKind::Range(..)
+            | ExprKind::Constrained(..)
             | ExprKind::Box
             | ExprKind::Others
             | ExprKind::Unmodelled(_) => None,
+        }
+    }
+
+    fn predefined_type(&mut self, op: Binary, left: &Expr, right: &Expr) -> Option<TypeId> {
+        match op {
+            Binary::Equal
+            | Binary::NotEqual
+            | Binary::Less
+            | Binary::LessEqual
+            | Binary::Greater
+            | Binary::GreaterEqual
+            | Binary::AndThen
+            | Binary::OrElse => Some(BOOLEAN),
+            Binary::Concatenate => Some(TEXT),
+            _ => match self.type_of(left) {
+                Some(UNIVERSAL) | None => self.type_of(right),
+                Some(ty) => Some(self.types.base(ty)),
+            },
         }
     }
 
@@ -252,7 +296,12 @@ impl Lowering {
                     _ => None,
                 }
             }
-            ExprKind::Apply(prefix, arguments) => self.element(prefix, arguments),
+            ExprKind::Apply(prefix, arguments) => match arguments.as_slice() {
+                [argument] if self.is_range(&argument.value) => {
+                    self.slice_place(prefix, &argument.value)
+                }
+                _ => self.element(prefix, arguments),
+            },
             _ => None,
         }
     }
@@ -280,33 +329,68 @@ impl Lowering {
 
     fn component(&mut self, prefix: &Expr, key: &str) -> Option<(Place, TypeId)> {
         let ty = self.type_of(prefix)?;
-        let fields = match self.types.kind(self.designated(ty)).clone() {
-            Kind::Record { fields, .. } => fields,
-            Kind::Task(of) => Rc::new(of.discriminants.clone()),
+        let (fields, discriminants) = match self.types.kind(self.designated(ty)).clone() {
+            Kind::Record { fields, discriminants, .. } => (fields, discriminants),
+            Kind::Task(of) => (Rc::new(of.discriminants.clone()), of.discriminants.len()),
+            Kind::Protected(of) => (Rc::new(of.discriminants.clone()), of.discriminants.len()),
             _ => return None,
         };
         let field = fields.iter().find(|field| field.key == key)?.clone();
         let record = self.value(prefix, None);
         let record = self.operand(record.expr, ir::Type::Reference);
-        Some((Place::At(Access::Field(record, field.field)), field.ty))
+        if !field.variants.is_empty() {
+            // A component of another variant is not there.
+            let truth = self.is_present(&field, record, &fields);
+            self.require(truth, self.known.constraint_error);
+        }
+        let ty = self.resolved(field.ty, record, &fields[..discriminants]);
+        Some((Place::At(Access::Field(record, field.field)), ty))
+    }
+
+    /// Whether the discriminants of a record have values for which a component is there.
+    pub fn is_present(&mut self, field: &Part, record: Operand, fields: &[Part]) -> ir::Expr {
+        let mut all: Option<ir::Expr> = None;
+        let around = std::mem::replace(&mut self.code.scope, field.scope);
+        for variant in field.variants.iter() {
+            let Some(own) = fields.iter().find(|part| part.key == variant.discriminant.key) else {
+                let span = variant.discriminant.span;
+                self.error("there is no such discriminant", span);
+                continue;
+            };
+            let value = self.load(Access::Field(record, own.field), self.types.ir(own.ty));
+            let mut truth = self.is_among(value, own.ty, &variant.choices);
+            if variant.others {
+                truth = super::expression::not(truth);
+            }
+            all = Some(match all {
+                None => truth,
+                Some(before) => binary(ir::BinaryOp::And, before, truth),
+            });
+        }
+        self.code.scope = around;
+        all.unwrap_or_else(|| int(1))
     }
 
     fn element(&mut self, prefix: &Expr, arguments: &[Arg]) -> Option<(Place, TypeId)> {
         let ty = self.type_of(prefix)?;
-        let Kind::Array { indices, element } = self.types.kind(self.designated(ty)).clone() else {
-            return None;
-        };
-        if arguments.len() != indices.len()
-            || arguments.iter().any(|arg| matches!(arg.value.kind, ExprKind::Range(..)))
-        {
+        if !matches!(self.types.kind(self.designated(ty)), Kind::Array { .. }) {
             return None;
         }
         let array = self.value(prefix, None);
+        let of = self.designated(array.ty);
+        let Kind::Array { indices, element } = self.types.kind(of).clone() else { return None };
         let array = self.operand(array.expr, ir::Type::Reference);
+        if arguments.len() != indices.len() {
+            return None;
+        }
         let mut at: Option<ir::Expr> = None;
         for (argument, index) in arguments.iter().zip(&indices) {
             let value = self.checked_value(&argument.value, *index);
-            let value = self.operand(value, ir::Type::INT);
+            let value = self.operand(value, ir::Type::LONG);
+            if indices.len() == 1 {
+                at = Some(self.position_in(of, value));
+                break;
+            }
             let position = self.position(*index, value);
             at = Some(match at {
                 None => position,
@@ -321,8 +405,7 @@ impl Lowering {
         Some((Place::At(Access::Element(array, at)), element))
     }
 
-    /// Where an index is in the array that is kept: small lower bounds leave the first places empty, so
-    /// that elements have the numbers that people gave them.
+    /// Where an index of one of several dimensions is: small lower bounds leave the first places empty.
     fn position(&mut self, index: TypeId, value: Operand) -> ir::Expr {
         let value = ir::Expr::Operand(value);
         match self.types.kind(index).clone() {
@@ -353,7 +436,15 @@ impl Lowering {
                 length = binary(ir::BinaryOp::Subtract, length, ir::Expr::Operand(low));
             }
         }
-        self.operand(length, ir::Type::INT)
+        // An empty range may end far below its start.
+        let into = self.temp(ir::Type::LONG);
+        self.emit(ir::StmtKind::Set(into, length));
+        let read = || ir::Expr::Operand(Operand::Var(into));
+        let negative = binary(ir::BinaryOp::Less, read(), int(0));
+        let condition = self.operand(negative, ir::Type::Bool);
+        let then = self.block(|this| this.emit(ir::StmtKind::Set(into, int(0))));
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+        self.operand(read(), ir::Type::INT)
     }
 
     pub fn object_place(&mut self, object: &Object) -> Place {

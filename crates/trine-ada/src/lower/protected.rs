@@ -137,10 +137,7 @@ impl Lowering {
         };
         self.body_elaborated(Completed::Type(ty));
         // What stands around the body is seen inside, too.
-        if self.scopes[of.scope].parent != Some(at) {
-            let inner = self.add_scope(Some(at), of.frame, "");
-            self.scopes[inner].uses.push(of.scope);
-        }
+        self.scopes[of.scope].parent = Some(at);
         for item in items {
             match &item.kind {
                 DeclKind::SubprogramBody(body, signature) => {

@@ -4,6 +4,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand, Operation, Patience};
 
+use super::contract::{Contract, Remembered};
 use super::expression::Value;
 use super::name::{Place, binary, int};
 use super::types::*;
@@ -30,6 +31,10 @@ pub struct MadeCall {
     thrown: ir::VarId,
     backs: Vec<Back>,
     span: Span,
+    /// What the entry promises, where its parameters are named, and what was remembered before the call.
+    promised: Option<(std::rc::Rc<Contract>, usize, Remembered)>,
+    /// The parameters that come back, by name.
+    named: Vec<(String, ir::VarId)>,
 }
 
 /// The parameters of an accept statement; those that are handed over have a variable.
@@ -170,25 +175,58 @@ impl Lowering {
         let thrown = self.temp(ir::Type::Reference);
         let mut results = vec![thrown];
         let mut backs = Vec::new();
+        let mut named = Vec::new();
         for (param, passed) in params.iter().zip(&passed) {
             if self.is_given_back(param) {
                 let into = self.temp(self.types.ir(param.ty));
                 results.push(into);
                 backs.push((into, param.ty, passed.back));
+                named.push((param.key.clone(), into));
             }
         }
-        Some(MadeCall { given, results, thrown, backs, span })
+        let contract = called.entry.contract.clone();
+        let promised = (!contract.is_empty()).then(|| {
+            let values: Vec<Operand> = passed.iter().map(|passed| passed.operand).collect();
+            let scope = self.contract_scope(&contract, &params, &values);
+            let around = std::mem::replace(&mut self.code.scope, scope);
+            let remembered = self.begin_contract(&contract);
+            self.code.scope = around;
+            (contract, scope, remembered)
+        });
+        Some(MadeCall { given, results, thrown, backs, span, promised, named })
     }
 
     /// What happens once a call was answered.
     pub fn answered(&mut self, made: &MadeCall) {
         self.raise_again(made.thrown);
+        if let Some((contract, scope, remembered)) = made.promised.clone() {
+            self.end_entry_contract(&contract, scope, remembered, made);
+        }
         for (into, ty, back) in &made.backs {
             let Some((place, target)) = *back else { continue };
             let value = Value { expr: ir::Expr::Operand(Operand::Var(*into)), ty: *ty };
-            let value = self.in_range(value, target, made.span);
+            let value = self.fit(value, target, made.span);
             self.write(place, value, target);
         }
+    }
+
+    /// The postcondition of an entry: its parameters have the values that came back.
+    fn end_entry_contract(
+        &mut self,
+        contract: &Contract,
+        scope: usize,
+        remembered: Remembered,
+        made: &MadeCall,
+    ) {
+        for (key, into) in &made.named {
+            let named = self.scopes[scope].names.get(key).and_then(|all| all.last().cloned());
+            if let Some(Entity::Object(object)) = named {
+                self.assign_object(&object, ir::Expr::Operand(Operand::Var(*into)));
+            }
+        }
+        let around = std::mem::replace(&mut self.code.scope, scope);
+        self.end_contract(contract, remembered);
+        self.code.scope = around;
     }
 
     /// What a caller gets of what was raised while it was served.

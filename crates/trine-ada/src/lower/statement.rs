@@ -3,6 +3,7 @@
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::expression::Value;
 use super::name::{binary, int};
 use super::types::*;
 use super::world::{Entity, Lowering, Return};
@@ -92,11 +93,15 @@ impl Lowering {
 
     /// The class of an exception.
     pub fn exception(&mut self, name: &Expr) -> Option<ir::ClassId> {
-        let found = self.entities(name).into_iter().find_map(|entity| match entity {
-            Entity::Exception(class) => Some(class),
-            _ => None,
-        });
-        if found.is_none() && !self.is_library(name) {
+        let mut found = None;
+        for entity in self.entities(name) {
+            found = found.or(match entity {
+                Entity::Exception(class) => Some(class),
+                Entity::Library(unit) => Some(self.library_exception(&unit)),
+                _ => None,
+            });
+        }
+        if found.is_none() {
             self.error(format!("there is no exception `{}` here", shown(name)), name.span);
         }
         found
@@ -108,6 +113,9 @@ impl Lowering {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
+        if self.is_stopped() {
+            return;
+        }
         let before = self.code.span.replace(stmt.span);
         if let Some(label) = &stmt.label {
             self.emit(ir::StmtKind::Label(label.text.clone()));
@@ -122,15 +130,12 @@ impl Lowering {
             StmtKind::Block { name, body } => self.block_statement(name.as_ref(), body),
             StmtKind::Exit { name, when } => self.exit(name.as_ref(), when.as_ref(), stmt),
             StmtKind::Return(value) => self.give_back(value.as_ref()),
-            StmtKind::Raise(name) => match name {
+            StmtKind::Raise(what) => match what {
                 None => match self.code.handled.last() {
                     Some(var) => self.emit(ir::StmtKind::Throw(Operand::Var(*var))),
                     None => self.error("there is nothing to raise again here", stmt.span),
                 },
-                Some(name) => match self.exception(name) {
-                    Some(class) => self.throw(class),
-                    None => self.leave_out("an exception that is not known is raised"),
-                },
+                Some((name, message)) => self.raise(name, message.as_ref()),
             },
             StmtKind::Goto(label) => self.goto(label),
             StmtKind::Delay(value) => {
@@ -168,35 +173,53 @@ impl Lowering {
         }
     }
 
-    pub fn pragma(&mut self, name: &Ident, arguments: &[Expr]) {
-        if let ("assert", Some(condition)) = (name.key.as_str(), arguments.first()) {
-            let condition = self.condition(condition);
-            self.emit(ir::StmtKind::Assert(condition));
-        }
-    }
-
     fn assignment(&mut self, into: &Expr, value: &Expr) {
         let Some(ty) = self.type_of(into) else {
+            if self.is_unknown_part(into) {
+                return self
+                    .leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
+            }
             self.error(format!("`{}` is not a variable", shown(into)), into.span);
             return;
         };
-        let new = match self.types.is_discrete(ty) {
-            true => self.checked_value(value, ty),
-            false => self.value(value, Some(ty)).expr,
-        };
+        if self.types.is_scalar(ty) {
+            let new = self.checked_value(value, ty);
+            let Some((place, ty)) = self.place(into) else {
+                return self
+                    .leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
+            };
+            let new = Value::new(new, ty);
+            return self.assign(place, ty, new, value.span);
+        }
         let Some((place, ty)) = self.place(into) else {
             return self.leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
         };
+        if self.types.all[ty].library {
+            // Times and their like are not followed; computing them may fail.
+            let _ = self.value(value, Some(ty));
+            return;
+        }
         if matches!(self.types.kind(ty), Kind::Unknown(_)) {
             return self.leave_out(format!("an assignment to `{}` is not modelled", shown(into)));
         }
+        let new = self.value(value, Some(ty));
+        let new = match self.types.all[ty].predicates.is_empty() {
+            true => new,
+            false => {
+                let of = new.ty;
+                let operand = self.operand(new.expr, ir::Type::Reference);
+                self.check_predicates(operand, ty, value.span);
+                Value::new(ir::Expr::Operand(operand), of)
+            }
+        };
         if !self.has_controlled(ty) {
-            return self.assign(place, ty, new);
+            return self.assign(place, ty, new, value.span);
         }
-        let new = self.operand(new, ir::Type::Reference);
+        let of = new.ty;
+        let new = self.operand(new.expr, ir::Type::Reference);
         let target = self.read(place, ty);
         self.before_assignment(ty, value, target);
-        self.assign(place, ty, ir::Expr::Operand(new));
+        self.assign(place, ty, Value::new(ir::Expr::Operand(new), of), value.span);
         self.after_assignment(ty, target);
     }
 
@@ -214,9 +237,12 @@ impl Lowering {
 
     fn case(&mut self, value: &Expr, ways: &[(Vec<Expr>, Vec<Stmt>)]) {
         let before = self.code.span.replace(value.span);
+        let at = value.span;
         let value = self.value(value, None);
+        let value = self.in_base(value, at);
         let ty = value.ty;
         let operand = self.operand(value.expr, self.types.ir(ty));
+        self.covered(ty, ways.iter().map(|(choices, _)| choices.as_slice()), at);
         self.case_ways(operand, ty, ways);
         self.code.span = before;
     }
@@ -232,6 +258,52 @@ impl Lowering {
         let then = self.block(|this| this.statements(stmts));
         let otherwise = self.block(|this| this.case_ways(operand, ty, rest));
         self.emit(ir::StmtKind::If { condition, then, otherwise });
+    }
+
+    /// The alternatives of a case statement or expression cover every value of the subtype, and none twice.
+    pub fn covered<'e>(
+        &mut self,
+        ty: TypeId,
+        ways: impl Iterator<Item = &'e [Expr]>,
+        span: trine_base::Span,
+    ) {
+        let mut ranges: Vec<(i64, i64)> = Vec::new();
+        for choice in ways.flatten() {
+            if matches!(choice.kind, ExprKind::Others) {
+                return;
+            }
+            let one = match self.is_range(choice) {
+                true => match self.bounds_of(choice, Some(ty)) {
+                    Some((Bound::Known(low), Bound::Known(high))) => Some((low, high)),
+                    _ => None,
+                },
+                false => self.constant_of(choice, Some(ty)).map(|value| (value, value)),
+            };
+            let Some((low, high)) = one else { return };
+            if low <= high {
+                ranges.push((low, high));
+            }
+        }
+        let (Some((low, high)), true) =
+            (self.types.known_range(ty), self.types.all[ty].predicates.is_empty())
+        else {
+            return;
+        };
+        ranges.sort_unstable();
+        let mut next = Some(low);
+        for (from, to) in ranges {
+            match next {
+                Some(at) if from > at => break,
+                Some(at) if from < at && from >= low => {
+                    return self.error("a value has two alternatives here", span);
+                }
+                Some(at) => next = to.checked_add(1).map(|after| after.max(at)),
+                None => break,
+            }
+        }
+        if next.is_some_and(|next| next <= high) && ty != UNIVERSAL {
+            self.error("the alternatives do not cover every value", span);
+        }
     }
 
     fn repeat(&mut self, name: Option<&Ident>, scheme: &Scheme, body: &[Stmt]) {
@@ -276,6 +348,11 @@ impl Lowering {
         let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
             return self.leave_out("a loop over this range is not modelled");
         };
+        // The values of a subtype with a predicate are those that satisfy it.
+        let predicates = match self.type_named(range) {
+            Some(named) => self.types.all[named].predicates.clone(),
+            None => Default::default(),
+        };
         let (low, high) = (self.bound_operand(low), self.bound_operand(high));
         let (first, last) = if reverse { (high, low) } else { (low, high) };
         let last = self.operand(ir::Expr::Operand(last), ir::Type::LONG);
@@ -316,6 +393,12 @@ impl Lowering {
             this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
             this.code.span = before;
             this.assign_object(&object, counter());
+            for predicate in predicates.iter() {
+                let value = this.read_object(&object);
+                let condition = this.satisfies(predicate, value, ty);
+                let otherwise = this.block(|this| this.emit(ir::StmtKind::Continue(id)));
+                this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
+            }
             this.statements(body);
         });
         let update = self.block(|this| {
@@ -373,9 +456,11 @@ impl Lowering {
         let value = match (value, self.code.result) {
             (Some(value), Some(ty)) => {
                 self.unless_controlled(ty, "the value of a function");
-                let value = match self.types.is_discrete(ty) {
-                    true => self.checked_value(value, ty),
-                    false => self.value(value, Some(ty)).expr,
+                let value = match self.types.kind(ty) {
+                    Kind::Unconstrained { .. } => {
+                        self.unknown("a result with bounds of its own", value.span, Some(ty)).expr
+                    }
+                    _ => self.checked_value(value, ty),
                 };
                 Some(self.operand(value, self.types.ir(ty)))
             }
@@ -383,6 +468,12 @@ impl Lowering {
         };
         match self.code.returns.last().cloned() {
             Some(Return::Accept(id)) => self.emit(ir::StmtKind::Break(id)),
+            Some(Return::Checked(id, into)) => {
+                if let Some((into, value)) = into.zip(value) {
+                    self.emit(ir::StmtKind::Set(into, ir::Expr::Operand(value)));
+                }
+                self.emit(ir::StmtKind::Break(id));
+            }
             Some(Return::Entry) => self.emit(ir::StmtKind::Return(Some(Operand::Int(0)))),
             Some(Return::Method { result: Some(object) }) if value.is_none() => {
                 let last = self.read_object(&object);

@@ -12,6 +12,9 @@ use super::types::*;
 use super::world::*;
 use crate::syntax::*;
 
+/// Families have at most so many entries.
+const MOST_OF_A_FAMILY: i128 = 1000;
+
 impl Lowering {
     pub fn declare_task(
         &mut self,
@@ -93,7 +96,14 @@ impl Lowering {
             let params = self.formals(&spec.params, true);
             let count = match family.map(|family| self.types.known_range(family)) {
                 None => 1,
-                Some(Some((low, high))) => (high - low + 1).clamp(1, 1000) as u32,
+                Some(Some((low, high))) => {
+                    let count = i128::from(high) - i128::from(low) + 1;
+                    if count > MOST_OF_A_FAMILY {
+                        let text = "a family of more than 1,000 entries is not supported";
+                        self.error(text, spec.name.span);
+                    }
+                    count.clamp(1, MOST_OF_A_FAMILY) as u32
+                }
                 Some(None) => {
                     self.error("the range of a family must be known here", spec.name.span);
                     1
@@ -135,7 +145,8 @@ impl Lowering {
                 profile,
                 span: Some(spec.name.span),
             });
-            found.push(Entry { key: spec.name.key.clone(), id, family, params });
+            let contract = self.contract(&spec.aspects);
+            found.push(Entry { key: spec.name.key.clone(), id, family, params, contract });
         }
         found
     }

@@ -6,6 +6,7 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{ClassId, EntryId, FieldId, MethodId};
 
+use super::contract::{Contract, Predicate};
 use super::world::{Entity, Formal, Lowering, Object};
 use crate::syntax::*;
 
@@ -17,6 +18,23 @@ pub struct Ty {
     pub kind: Kind,
     /// The type that this is a subtype of, or itself.
     pub base: TypeId,
+    /// The scope of its declaration.
+    pub scope: usize,
+    /// A type of the standard library, whose values are not followed.
+    pub library: bool,
+    /// The values of the discriminants that objects of this subtype have.
+    pub discriminants: Option<Rc<Vec<Bound>>>,
+    /// What is subtracted from an index to find the element in the array that is kept, where that is not
+    /// as usual: in parameters and slices, which show a part of another array.
+    pub shift: Option<Bound>,
+    /// The range of a real subtype.
+    pub reals: Option<(f64, f64)>,
+    pub not_null: bool,
+    pub predicates: Rc<Vec<Predicate>>,
+    /// What objects of the type hold before anything is assigned to them.
+    pub default: Option<i64>,
+    /// Why objects of the type are not modelled, whatever it turns out to be.
+    pub unmodelled: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +76,8 @@ pub struct Part {
     pub ty: TypeId,
     pub default: Option<Rc<Expr>>,
     pub scope: usize,
+    /// Where it is there for some values of discriminants only.
+    pub variants: Rc<Vec<Variant>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +85,8 @@ pub enum Bound {
     Known(i64),
     /// Kept in an object when the type was elaborated, by its number.
     Kept(usize),
+    /// The value of a discriminant of the record that the component is in, by its number.
+    Own(usize),
 }
 
 #[derive(Debug)]
@@ -105,10 +127,12 @@ pub struct Entry {
     /// The index subtype of a family.
     pub family: Option<TypeId>,
     pub params: Vec<Formal>,
+    pub contract: Rc<Contract>,
 }
 
 pub const BOOLEAN: TypeId = 0;
 pub const INTEGER: TypeId = 1;
+pub const POSITIVE: TypeId = 3;
 pub const CHARACTER: TypeId = 4;
 pub const REAL: TypeId = 5;
 pub const TEXT: TypeId = 6;
@@ -127,8 +151,29 @@ pub struct Types {
 impl Types {
     pub fn add(&mut self, name: &str, kind: Kind, base: Option<TypeId>) -> TypeId {
         let id = self.all.len();
-        self.all.push(Ty { name: name.to_string(), kind, base: base.unwrap_or(id) });
+        let (name, base) = (name.to_string(), base.unwrap_or(id));
+        self.all.push(Ty {
+            name,
+            kind,
+            base,
+            scope: 0,
+            library: false,
+            discriminants: None,
+            shift: None,
+            reals: None,
+            not_null: false,
+            predicates: Rc::default(),
+            default: None,
+            unmodelled: None,
+        });
         id
+    }
+
+    /// A subtype that has all that its mark has, but for its kind.
+    pub fn like(&mut self, mark: TypeId, kind: Kind) -> TypeId {
+        let own = Ty { kind, ..self.all[mark].clone() };
+        self.all.push(own);
+        self.all.len() - 1
     }
 
     pub fn kind(&self, id: TypeId) -> &Kind {
@@ -170,7 +215,8 @@ impl Types {
                     ir::Type::INT
                 }
                 Some(_) => ir::Type::LONG,
-                None => ir::Type::INT,
+                None if self.base(id) != id => self.ir(self.base(id)),
+                None => ir::Type::LONG,
             },
             Kind::Real => ir::Type::Float,
             _ => ir::Type::Reference,
@@ -234,162 +280,13 @@ pub fn standard(types: &mut Types) -> Vec<(&'static str, Entity)> {
 }
 
 impl Lowering {
-    /// The type that a subtype mark with its constraint means; made where it is new.
-    pub fn indicated(&mut self, indication: &Indication) -> TypeId {
-        let Some(mark) = self.type_named(&indication.mark) else {
-            return self.not_a_type(&indication.mark);
-        };
-        match &indication.constraint {
-            Constraint::None => mark,
-            Constraint::Range(range) => self.constrained(mark, range),
-            Constraint::Of(arguments) => match self.types.kind(mark).clone() {
-                Kind::Unconstrained { indices, element } => {
-                    let bounds: Vec<&Expr> = arguments.iter().map(|arg| &arg.value).collect();
-                    let indices = indices
-                        .iter()
-                        .zip(bounds)
-                        .map(|(index, bound)| self.index_type(*index, bound))
-                        .collect();
-                    let name = self.types.all[mark].name.clone();
-                    self.types.add(&name, Kind::Array { indices, element }, Some(mark))
-                }
-                // Values of discriminants: the object's declaration looks at them itself.
-                _ => mark,
-            },
-        }
-    }
-
-    fn not_a_type(&mut self, mark: &Expr) -> TypeId {
-        if let ExprKind::Unmodelled(what) = &mark.kind {
-            return self.types.add("", Kind::Unknown(what.clone()), None);
-        }
-        let name = shown(mark);
-        if !self.is_library(mark) {
-            self.error(format!("there is no type `{name}` here"), mark.span);
-        }
-        self.types.add(&name, Kind::Unknown(format!("the type {name}")), None)
-    }
-
-    /// A subtype of a discrete type, by a range.
-    pub fn constrained(&mut self, mark: TypeId, range: &Expr) -> TypeId {
-        let Kind::Discrete { modulus, literals, .. } = self.types.kind(mark).clone() else {
-            return mark;
-        };
-        let Some((low, high)) = self.bounds_of(range, Some(mark)) else { return mark };
-        let name = self.types.all[mark].name.clone();
-        let base = self.types.base(mark);
-        self.types.add(&name, Kind::Discrete { low, high, modulus, literals }, Some(base))
-    }
-
-    /// The index subtype that a discrete range means.
-    pub fn index_type(&mut self, of: TypeId, range: &Expr) -> TypeId {
-        match self.type_named(range) {
-            Some(named) => named,
-            None => self.constrained(of, range),
-        }
-    }
-
-    /// The discrete subtype that a range stands for, where no type is given.
-    pub fn range_type(&mut self, range: &Expr) -> TypeId {
-        if let Some(named) = self.type_named(range) {
-            return named;
-        }
-        if let ExprKind::Attribute(prefix, word, arguments) = &range.kind
-            && word.key == "range"
-            && let Some(index) = self.array_index(prefix, arguments)
-        {
-            return index;
-        }
-        let of = match &range.kind {
-            ExprKind::Range(low, high) => {
-                let low = self.type_of(low);
-                let high = self.type_of(high);
-                match (low, high) {
-                    (Some(UNIVERSAL) | None, Some(UNIVERSAL) | None) => INTEGER,
-                    (Some(UNIVERSAL) | None, Some(other)) | (Some(other), _) => {
-                        self.types.base(other)
-                    }
-                }
-            }
-            _ => INTEGER,
-        };
-        self.constrained(of, range)
-    }
-
-    /// The bounds of `A .. B`, of a type, or of a range attribute.
-    pub fn bounds_of(&mut self, range: &Expr, ty: Option<TypeId>) -> Option<(Bound, Bound)> {
-        match &range.kind {
-            ExprKind::Range(low, high) => {
-                let low = self.bound(low, ty);
-                Some((low, self.bound(high, ty)))
-            }
-            ExprKind::Attribute(prefix, word, arguments) if word.key == "range" => {
-                let index = self.array_index(prefix, arguments)?;
-                self.bounds_of_type(index)
-            }
-            _ => {
-                let named = self.type_named(range)?;
-                self.bounds_of_type(named)
-            }
-        }
-    }
-
-    fn bounds_of_type(&self, ty: TypeId) -> Option<(Bound, Bound)> {
-        match self.types.kind(ty) {
-            Kind::Discrete { low, high, .. } => Some((*low, *high)),
-            _ => None,
-        }
-    }
-
-    /// The index subtype of an array object or type, by the number of the dimension.
-    pub fn array_index(&mut self, prefix: &Expr, arguments: &[Arg]) -> Option<TypeId> {
-        let ty = match self.type_named(prefix) {
-            Some(ty) => ty,
-            None => self.type_of(prefix)?,
-        };
-        let number = match arguments.first() {
-            Some(argument) => usize::try_from(self.constant(&argument.value)? - 1).ok()?,
-            None => 0,
-        };
-        match self.types.kind(ty) {
-            Kind::Array { indices, .. } => indices.get(number).copied(),
-            Kind::Discrete { .. } => Some(ty),
-            Kind::Access(to) => match self.types.kind(*to) {
-                Kind::Array { indices, .. } => indices.get(number).copied(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn bound(&mut self, expr: &Expr, ty: Option<TypeId>) -> Bound {
-        if let Some(value) = self.constant_of(expr, ty) {
-            return Bound::Known(value);
-        }
-        let value = self.value(expr, ty);
-        let object = self.hidden_object("bound", INTEGER, expr.span);
-        self.assign_object(&object, value.expr);
-        self.types.kept.push(object);
-        Bound::Kept(self.types.kept.len() - 1)
-    }
-
-    /// A bound as something to compare with.
-    pub fn bound_operand(&mut self, bound: Bound) -> ir::Operand {
-        match bound {
-            Bound::Known(value) => ir::Operand::Int(value),
-            Bound::Kept(number) => {
-                let object = self.types.kept[number].clone();
-                self.read_object(&object)
-            }
-        }
-    }
-
     /// Declares a type.
     pub fn declare_type(
         &mut self,
         name: &Ident,
         discriminants: &[Param],
         def: &TypeDef,
+        aspects: &[Aspect],
         span: Span,
     ) {
         let scope = self.code.scope;
@@ -405,14 +302,46 @@ impl Lowering {
             self.declare(scope, &name.key, Entity::Type(id));
             id
         });
+        self.types.all[id].scope = scope;
         let kind = self.type_kind(id, name, discriminants, def, span);
+        self.promised_type(id, name, aspects);
         if let Kind::Discrete { .. } = &kind
             && let TypeDef::Derived(parent) = def
             && let Some(parent) = self.type_named(&parent.mark)
         {
             self.derive_literals(id, parent);
         }
-        self.types.all[id].kind = kind;
+        if let (Kind::Discrete { literals, modulus: 0, .. }, false) =
+            (&kind, matches!(def, TypeDef::Incomplete))
+            && literals.is_empty()
+        {
+            self.types.all[id].base = self.integer_base(&name.text, &kind, scope);
+        }
+        self.types.all[id].kind = match self.types.all[id].unmodelled.clone() {
+            Some(what) => Kind::Unknown(what),
+            None => kind,
+        };
+    }
+
+    /// The unconstrained type of an integer type: as large as the next machine number.
+    fn integer_base(&mut self, name: &str, kind: &Kind, scope: usize) -> TypeId {
+        let range = match kind {
+            Kind::Discrete { low: Bound::Known(low), high: Bound::Known(high), .. } => {
+                Some((*low, *high))
+            }
+            _ => None,
+        };
+        let fits = |bits: u32| {
+            let most = i64::MAX >> (64 - bits);
+            range.is_some_and(|(low, high)| low >= -most - 1 && high <= most)
+        };
+        let bits = [8, 16, 32].into_iter().find(|bits| fits(*bits)).unwrap_or(64);
+        let most = i64::MAX >> (64 - bits);
+        let (low, high) = (Bound::Known(-most - 1), Bound::Known(most));
+        let kind = Kind::Discrete { low, high, modulus: 0, literals: Rc::default() };
+        let base = self.types.add(name, kind, None);
+        self.types.all[base].scope = scope;
+        base
     }
 
     /// A derived enumeration has literals of its own.
@@ -458,7 +387,13 @@ impl Lowering {
                 },
                 _ => Kind::Unknown(format!("the modular type {}", name.text)),
             },
-            TypeDef::Float => Kind::Real,
+            TypeDef::Float(range) => {
+                self.types.all[id].reals = range.as_ref().and_then(|range| self.real_range(range));
+                if range.is_some() && self.types.all[id].reals.is_none() {
+                    return Kind::Unknown(format!("the range of the type {}", name.text));
+                }
+                Kind::Real
+            }
             TypeDef::Array { indices, unconstrained, element } => {
                 let element = self.indicated(element);
                 let indices = indices.iter().map(|index| self.range_type(index)).collect();
@@ -472,9 +407,22 @@ impl Lowering {
                 self.record_kind(name, discriminants, components, span)
             }
             TypeDef::Record(components) => self.record_kind(name, discriminants, components, span),
-            TypeDef::Access(to) => Kind::Access(self.indicated(to)),
+            TypeDef::Access(to) => {
+                let to_not_null = to.not_null;
+                let to = self.indicated(&Indication { not_null: false, ..to.clone() });
+                self.types.all[id].not_null = to_not_null;
+                Kind::Access(to)
+            }
             TypeDef::Derived(parent) => {
                 let parent = self.indicated(parent);
+                let Ty { discriminants, reals, not_null, predicates, default, .. } =
+                    self.types.all[parent].clone();
+                let own = &mut self.types.all[id];
+                own.discriminants = discriminants;
+                own.reals = reals;
+                own.not_null = not_null;
+                own.predicates = predicates;
+                own.default = default;
                 self.types.kind(parent).clone()
             }
             TypeDef::Incomplete => Kind::Unknown(format!("the type {}", name.text)),
@@ -493,6 +441,14 @@ impl Lowering {
         self.program.classes[class].span = Some(span);
         let mut fields = self.components(class, discriminants);
         let count = fields.len();
+        if discriminants.iter().any(|own| own.default.is_some()) {
+            // Whether an object may be given other discriminants is a matter of the object.
+            let field = self.add_field(class, "$constrained", ir::Type::Bool, false, None);
+            self.program.fields[field].volatile = true;
+            self.constrained_fields.insert(class, field);
+        }
+        let own = fields.iter().map(|field| field.key.clone()).collect();
+        let around = std::mem::replace(&mut self.own_discriminants, own);
         for component in components {
             let ty = self.indicated(&component.ty);
             for own in &component.names {
@@ -500,9 +456,11 @@ impl Lowering {
                     self.add_field(class, &own.text, self.types.ir(ty), false, Some(own.span));
                 let default = component.default.clone().map(Rc::new);
                 let scope = self.code.scope;
-                fields.push(Part { key: own.key.clone(), field, ty, default, scope });
+                let variants = Rc::new(component.variants.clone());
+                fields.push(Part { key: own.key.clone(), field, ty, default, scope, variants });
             }
         }
+        self.own_discriminants = around;
         Kind::Record { class, fields: Rc::new(fields), discriminants: count }
     }
 
@@ -515,8 +473,8 @@ impl Lowering {
                 let field =
                     self.add_field(class, &own.text, self.types.ir(ty), false, Some(own.span));
                 let default = param.default.clone().map(Rc::new);
-                let scope = self.code.scope;
-                fields.push(Part { key: own.key.clone(), field, ty, default, scope });
+                let (scope, variants) = (self.code.scope, Rc::default());
+                fields.push(Part { key: own.key.clone(), field, ty, default, scope, variants });
             }
         }
         fields

@@ -1,12 +1,15 @@
 //! Units: which come first, where the program starts, and what the language itself brings along.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 use trine_base::Diagnostic;
 use trine_program as ir;
 use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
 
+use super::library::{PREDEFINED, present_name};
 use super::name::binary;
 use super::scan::{aborting, has_protected, requeuing, terminates};
 use super::types::{Types, standard};
@@ -20,9 +23,10 @@ pub struct Lowered {
     pub notes: Vec<Note>,
 }
 
-/// Lowers units. `main` names the procedure that the program starts with, where that is not clear.
-pub fn lower(units: Vec<Unit>, main: Option<&str>) -> Lowered {
-    let mut lowering = language(terminates(&units));
+/// Lowers units. `main` names the procedure that the program starts with, where that is not clear. Once the work
+/// is stopped, what is left is not looked at.
+pub fn lower(units: Vec<Unit>, main: Option<&str>, stop: &Arc<AtomicBool>) -> Lowered {
+    let mut lowering = language(terminates(&units), stop.clone());
     lowering.requeuing = requeuing(&units);
     lowering.has_protected = has_protected(&units);
     (lowering.aborts, lowering.transfers) = aborting(&units);
@@ -34,7 +38,7 @@ pub fn lower(units: Vec<Unit>, main: Option<&str>) -> Lowered {
 }
 
 /// What every program has: predefined types and exceptions, and the classes of tasks.
-fn language(terminates: bool) -> Lowering {
+fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
     let mut program = Program::default();
     let mut class = |name: &str, parents: Vec<ir::ClassId>| {
         program.classes.push(ir::Class {
@@ -83,6 +87,7 @@ fn language(terminates: bool) -> Lowering {
         constraint_error,
         program_error,
         tasking_error,
+        assertion_error,
         abort,
         task,
         task_group: field(task, "$group", ir::Type::Reference),
@@ -133,6 +138,12 @@ fn language(terminates: bool) -> Lowering {
         spec_scopes: FxHashMap::default(),
         package_frames: FxHashMap::default(),
         package_bodies: BTreeSet::new(),
+        operators: BTreeSet::new(),
+        library_exceptions: FxHashMap::default(),
+        last_subprogram: None,
+        own_discriminants: Vec::new(),
+        stop,
+        constrained_fields: FxHashMap::default(),
     };
     let top = lowering.add_class("", Vec::new(), false);
     lowering.frames.push(Frame { is_static: Some(top), ..Frame::default() });
@@ -244,12 +255,19 @@ impl Lowering {
                 _ => rest.push(unit),
             }
         }
+        self.defined_once(&rest);
         let own: BTreeSet<String> = rest.iter().filter_map(|unit| unit_name(&unit.decl)).collect();
         for (name, span) in rest.iter().flat_map(|unit| &unit.withs) {
             let first = name.split('.').next().unwrap_or(name);
-            let predefined = ["ada", "system", "interfaces", "gnat", "standard"];
-            if !own.contains(first) && !predefined.contains(&first) {
+            let library = PREDEFINED.contains(&first) || present_name(name) != name;
+            if !own.contains(first) && !library {
                 self.error(format!("the unit `{name}` was not given"), *span);
+            }
+        }
+        for (name, _) in rest.iter().flat_map(|unit| &unit.withs) {
+            let present = present_name(name);
+            if present != name && !own.contains(name) && self.lookup(0, name).is_empty() {
+                self.declare(0, name, Entity::Library(present.to_string()));
             }
         }
         self.package_bodies = rest
@@ -295,6 +313,30 @@ impl Lowering {
         self.finish_method(environment, Vec::new(), blank);
         self.work_off();
         self.program.mains = vec![environment];
+    }
+
+    /// A unit has one declaration and one body among the files.
+    fn defined_once(&mut self, units: &[Unit]) {
+        let mut seen: BTreeSet<(String, bool)> = BTreeSet::new();
+        for unit in units {
+            let (name, is_body) = match &unit.decl.kind {
+                DeclKind::Package { name, .. }
+                | DeclKind::Generic { name, .. }
+                | DeclKind::Instance { name, .. } => (name, false),
+                DeclKind::Subprogram(signature) => (&signature.name, false),
+                DeclKind::PackageBody { name, .. } => (name, true),
+                DeclKind::SubprogramBody(_, signature) => (&signature.name, true),
+                _ => continue,
+            };
+            let full = format!("{}{}", unit.parent, name.key);
+            if !seen.insert((full, is_body)) {
+                let what = if is_body { "body" } else { "declaration" };
+                self.error(
+                    format!("`{}` has another {what} among the files", name.text),
+                    name.span,
+                );
+            }
+        }
     }
 
     fn choose_main(&mut self, units: &[Unit], wanted: Option<&str>) -> Option<usize> {
@@ -380,13 +422,16 @@ impl Lowering {
 
     /// A scope in which the use clauses of a unit hold.
     fn used_scope(&mut self, unit: &Unit, library: usize) -> usize {
-        if unit.uses.is_empty() {
+        if unit.uses.is_empty() && unit.pragmas.is_empty() {
             return library;
         }
         let scope = self.add_scope(Some(library), self.code.frame, "");
         let before = std::mem::replace(&mut self.code.scope, scope);
         for (name, _) in &unit.uses {
             self.use_package(name);
+        }
+        for (name, arguments) in &unit.pragmas {
+            self.pragma(name, arguments);
         }
         self.code.scope = before;
         scope

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 use trine_base::{Diagnostic, IndexVec, Severity, Span};
 use trine_program as ir;
 use trine_program::{ClassId, EntryAt, FieldId, MethodId, Operand, Program, VarId};
 
+use super::contract::{Contract, Remembered};
 use super::types::{TypeId, Types};
 use crate::syntax::*;
 
@@ -18,7 +21,7 @@ pub enum Entity {
     Object(Rc<Object>),
     /// A value of an enumeration, by its position.
     Literal(TypeId, i64),
-    Number(i64),
+    Number(i128),
     Real(f64),
     Exception(ClassId),
     Subprogram(usize),
@@ -64,6 +67,8 @@ pub struct Scope {
     pub body: usize,
     /// The name of the body or package that this is the inside of.
     pub name: String,
+    /// Which kinds of assertions are checked from some place on; no kind means all.
+    pub policies: Vec<(String, bool)>,
 }
 
 /// A body whose objects live together.
@@ -90,6 +95,7 @@ pub struct Subprogram {
     pub has_body: bool,
     /// The protected type that it belongs to, and whether it is a function of it.
     pub protected: Option<TypeId>,
+    pub contract: Rc<Contract>,
 }
 
 #[derive(Clone, Debug)]
@@ -100,6 +106,8 @@ pub struct Formal {
     pub ty: TypeId,
     pub default: Option<Rc<Expr>>,
     pub way: Passing,
+    /// An array with the bounds of its argument, which are passed along.
+    pub view: bool,
 }
 
 /// How an argument gets to its parameter, and back.
@@ -118,6 +126,7 @@ pub struct Known {
     pub constraint_error: ClassId,
     pub program_error: ClassId,
     pub tasking_error: ClassId,
+    pub assertion_error: ClassId,
     /// What ends whatever is aborted; not an exception.
     pub abort: ClassId,
     pub task: ClassId,
@@ -227,6 +236,8 @@ pub struct Code {
     pub serving: Vec<Serving>,
     /// The task or protected object that the code belongs to.
     pub this: Option<(TypeId, VarId)>,
+    /// What a postcondition speaks of.
+    pub remembered: Remembered,
 }
 
 /// A call that is being served, and where its caller may be requeued to.
@@ -258,6 +269,8 @@ pub enum Return {
         result: Option<Rc<Object>>,
     },
     Accept(ir::BlockId),
+    /// Out of a body whose postcondition follows; the value is kept for it.
+    Checked(ir::BlockId, Option<VarId>),
     /// Out of the body of a protected entry whose callers may be requeued.
     Entry,
 }
@@ -308,6 +321,18 @@ pub struct Lowering {
     /// The bodies that library packages are, and which of them have a body of their own.
     pub package_frames: FxHashMap<String, usize>,
     pub package_bodies: BTreeSet<String>,
+    /// The operators that functions of the program define.
+    pub operators: BTreeSet<String>,
+    /// Exceptions of the library that the program names.
+    pub library_exceptions: FxHashMap<String, ClassId>,
+    /// The subprogram that was declared last.
+    pub last_subprogram: Option<usize>,
+    /// Set from outside when there is no time to go on.
+    pub stop: Arc<AtomicBool>,
+    /// The discriminants of the record type that is being declared.
+    pub own_discriminants: Vec<String>,
+    /// For records whose discriminants have defaults: whether an object keeps the ones that it has.
+    pub constrained_fields: FxHashMap<ClassId, FieldId>,
 }
 
 pub struct GenericUnit {
@@ -341,11 +366,17 @@ impl Code {
             regions: Vec::new(),
             serving: Vec::new(),
             this: None,
+            remembered: Remembered::default(),
         }
     }
 }
 
 impl Lowering {
+    /// Whether there is no time to go on: what is lowered from here on is not used.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     pub fn emit(&mut self, kind: ir::StmtKind) {
         let span = self.code.span;
         if let Some(block) = self.code.blocks.last_mut() {

@@ -45,7 +45,7 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
         {
             Some(("task_type_declaration", inner)) => task(source, inner)?,
             Some(("protected_type_declaration", inner)) => protected(source, inner, depth)?,
-            _ => type_declaration(&mut tokens)?,
+            _ => type_declaration(&mut tokens, aspects(source, node))?,
         },
         "single_task_declaration" | "task_type_declaration" => task(source, node)?,
         "single_protected_declaration" | "protected_type_declaration" => {
@@ -57,13 +57,15 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
         | "incomplete_type_declaration" => {
             tokens.word("type");
             let name = tokens.name()?;
-            DeclKind::Type { name, discriminants: Vec::new(), def: TypeDef::Incomplete }
+            let aspects = aspects(source, node);
+            DeclKind::Type { name, discriminants: Vec::new(), def: TypeDef::Incomplete, aspects }
         }
         "subtype_declaration" => {
             tokens.word("subtype");
             let name = tokens.name()?;
             tokens.word("is");
-            DeclKind::Subtype { name, of: indication(&mut tokens) }
+            let of = indication(&mut tokens);
+            DeclKind::Subtype { name, of, aspects: aspects(source, node) }
         }
         "number_declaration" => {
             let names = tokens.names();
@@ -85,16 +87,17 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             tokens.word("renames");
             DeclKind::Renaming { name: new, of: name(&mut tokens) }
         }
-        "subprogram_declaration" => DeclKind::Subprogram(signature(&mut tokens)?),
-        "null_procedure_declaration" => DeclKind::NullProcedure(signature(&mut tokens)?),
+        "subprogram_declaration" => DeclKind::Subprogram(promised(source, node)?),
+        "null_procedure_declaration" => DeclKind::NullProcedure(promised(source, node)?),
         "expression_function_declaration" => {
-            let signature = signature(&mut tokens)?;
+            let mut signature = signature(&mut tokens)?;
+            signature.aspects = aspects(source, node);
             tokens.word("is");
             let value = expression(&mut tokens);
             DeclKind::ExpressionFunction(signature, value, mentions(source, node))
         }
         "subprogram_body" => {
-            let signature = signature(&mut tokens)?;
+            let signature = promised(source, node)?;
             DeclKind::SubprogramBody(Rc::new(body(source, node, depth)), signature)
         }
         "task_body" => {
@@ -152,7 +155,7 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             tokens.word("pragma");
             let name = tokens.name()?;
             let list = super::expression::arguments(&mut tokens);
-            DeclKind::Pragma { name, arguments: list.into_iter().map(|arg| arg.value).collect() }
+            DeclKind::Pragma { name, arguments: list }
         }
         "attribute_definition_clause"
         | "enumeration_representation_clause"
@@ -217,12 +220,43 @@ fn object(tokens: &mut Tokens) -> Option<DeclKind> {
     Some(DeclKind::Object { names, constant, ty, init, volatile })
 }
 
-fn type_declaration(tokens: &mut Tokens) -> Option<DeclKind> {
+/// The aspects of a declaration: they stand directly in it, or in the definition that it holds.
+pub fn aspects(source: Source<'_>, node: Node<'_>) -> Vec<Aspect> {
+    let own = child(node, "aspect_specification");
+    let inner = || {
+        let mut inside = children(node).into_iter();
+        inside.find_map(|inner| child(inner, "aspect_specification"))
+    };
+    let Some(list) = own.or_else(inner) else { return Vec::new() };
+    let mut tokens = source.tokens(list);
+    tokens.word("with");
+    let mut found = Vec::new();
+    while let Some(mut name) = tokens.name() {
+        if tokens.sign("'") && tokens.word("class") {
+            name.key.push_str("'class");
+        }
+        let value = tokens.sign("=>").then(|| Rc::new(expression(&mut tokens)));
+        found.push(Aspect { name, value });
+        if !tokens.sign(",") {
+            break;
+        }
+    }
+    found
+}
+
+/// The header of a subprogram, with its aspects.
+fn promised(source: Source<'_>, node: Node<'_>) -> Option<Signature> {
+    let mut signature = signature(&mut source.tokens(node))?;
+    signature.aspects = aspects(source, node);
+    Some(signature)
+}
+
+fn type_declaration(tokens: &mut Tokens, aspects: Vec<Aspect>) -> Option<DeclKind> {
     tokens.word("type");
     let name = tokens.name()?;
     let discriminants = params(tokens);
     tokens.word("is");
-    Some(DeclKind::Type { name, discriminants, def: type_definition(tokens) })
+    Some(DeclKind::Type { name, discriminants, def: type_definition(tokens), aspects })
 }
 
 fn type_definition(tokens: &mut Tokens) -> TypeDef {
@@ -245,8 +279,12 @@ fn type_definition(tokens: &mut Tokens) -> TypeDef {
     if tokens.word("mod") {
         return TypeDef::Modular(expression(tokens));
     }
-    if tokens.is_word("digits") || tokens.is_word("delta") {
-        return TypeDef::Float;
+    if tokens.word("digits") {
+        let _ = expression(tokens);
+        return TypeDef::Float(tokens.word("range").then(|| range(tokens)));
+    }
+    if tokens.is_word("delta") {
+        return TypeDef::Other("a fixed-point type".to_string());
     }
     if tokens.word("array") {
         return array(tokens);
@@ -322,9 +360,24 @@ fn array(tokens: &mut Tokens) -> TypeDef {
 
 fn record(tokens: &mut Tokens) -> TypeDef {
     let mut components = Vec::new();
-    while !tokens.is_done() && !tokens.word("end") {
-        if tokens.is_word("case") {
-            return TypeDef::Other("a record with variants".to_string());
+    match component_list(tokens, &[], &mut components) {
+        true => TypeDef::Record(components),
+        false => TypeDef::Other("a record component".to_string()),
+    }
+}
+
+/// Components, up to `end` or the next variant. Says whether all of them were understood.
+fn component_list(
+    tokens: &mut Tokens,
+    variants: &[Variant],
+    components: &mut Vec<Component>,
+) -> bool {
+    while !tokens.is_done() && !tokens.is_word("end") && !tokens.is_word("when") {
+        if tokens.word("case") {
+            if !variant_part(tokens, variants, components) {
+                return false;
+            }
+            continue;
         }
         if tokens.word("null") {
             tokens.sign(";");
@@ -332,16 +385,42 @@ fn record(tokens: &mut Tokens) -> TypeDef {
         }
         let names = tokens.names();
         if names.is_empty() || !tokens.sign(":") {
-            return TypeDef::Other("a record component".to_string());
+            return false;
         }
         tokens.word("aliased");
         let ty = indication(tokens);
         let default = tokens.sign(":=").then(|| expression(tokens));
-        components.push(Component { names, ty, default });
+        components.push(Component { names, ty, default, variants: variants.to_vec() });
         tokens.skip_to(&[";"]);
         tokens.sign(";");
     }
-    TypeDef::Record(components)
+    true
+}
+
+/// `case D is when A => … end case;`, after its first word.
+fn variant_part(tokens: &mut Tokens, around: &[Variant], components: &mut Vec<Component>) -> bool {
+    let Some(discriminant) = tokens.name() else { return false };
+    tokens.word("is");
+    let mut all: Vec<Expr> = Vec::new();
+    while tokens.word("when") {
+        let choices = super::expression::choices(tokens);
+        tokens.sign("=>");
+        let others = choices.iter().any(|choice| matches!(choice.kind, ExprKind::Others));
+        let choices = match others {
+            true => all.clone(),
+            false => choices,
+        };
+        all.extend(choices.iter().cloned());
+        let choices = Rc::new(choices);
+        let own = Variant { discriminant: discriminant.clone(), choices, others };
+        let inside: Vec<Variant> = around.iter().cloned().chain([own]).collect();
+        if inside.len() > 20 || !component_list(tokens, &inside, components) {
+            return false;
+        }
+    }
+    let ended = tokens.word("end") && tokens.word("case");
+    tokens.sign(";");
+    ended
 }
 
 fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
@@ -354,11 +433,17 @@ fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
     if let Some(definition) = child(node, "task_definition") {
         for item in children(definition) {
             if item.kind() == "entry_declaration" {
-                entries.extend(entry(&mut source.tokens(item)));
+                entries.extend(promised_entry(source, item));
             }
         }
     }
     Some(DeclKind::Task { name, is_type, discriminants, entries })
+}
+
+fn promised_entry(source: Source<'_>, node: Node<'_>) -> Option<EntrySpec> {
+    let mut entry = entry(&mut source.tokens(node))?;
+    entry.aspects = aspects(source, node);
+    Some(entry)
 }
 
 fn protected(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
@@ -377,10 +462,8 @@ fn protected(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKin
     };
     for item in child(node, "protected_definition").map(children).unwrap_or_default() {
         match item.kind() {
-            "entry_declaration" => found.entries.extend(entry(&mut source.tokens(item))),
-            "subprogram_declaration" => {
-                found.operations.extend(signature(&mut source.tokens(item)));
-            }
+            "entry_declaration" => found.entries.extend(promised_entry(source, item)),
+            "subprogram_declaration" => found.operations.extend(promised(source, item)),
             "component_declaration" => found.data.extend(declaration(source, item, depth)),
             _ => {}
         }

@@ -8,6 +8,11 @@ use crate::syntax::*;
 /// Deeper nesting than this is not followed.
 const DEEPEST: usize = 200;
 
+/// A chain of operators or of suffixes is followed this far: it nests, too.
+const LONGEST: usize = 400;
+
+const TOO_LONG: &str = "a chain of more than 400 operators or suffixes";
+
 pub fn expression(tokens: &mut Tokens) -> Expr {
     Reader { tokens, depth: 0 }.expression()
 }
@@ -49,6 +54,7 @@ impl Reader<'_> {
         }
         self.depth += 1;
         let mut left = self.relation();
+        let mut length = 0;
         loop {
             let op = if self.tokens.word("and") {
                 if self.tokens.word("then") { Binary::AndThen } else { Binary::And }
@@ -60,7 +66,7 @@ impl Reader<'_> {
                 break;
             };
             let right = self.relation();
-            left = self.joined(op, left, right, start);
+            left = self.chained(op, left, right, start, &mut length);
         }
         self.depth -= 1;
         left
@@ -68,6 +74,22 @@ impl Reader<'_> {
 
     fn joined(&self, op: Binary, left: Expr, right: Expr, start: Span) -> Expr {
         of(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.tokens.since(start))
+    }
+
+    /// As `joined`, for operators that stand one behind the other.
+    fn chained(
+        &self,
+        op: Binary,
+        left: Expr,
+        right: Expr,
+        start: Span,
+        length: &mut usize,
+    ) -> Expr {
+        *length += 1;
+        match *length > LONGEST {
+            true => of(ExprKind::Unmodelled(TOO_LONG.to_string()), self.tokens.since(start)),
+            false => self.joined(op, left, right, start),
+        }
     }
 
     fn relation(&mut self) -> Expr {
@@ -114,6 +136,7 @@ impl Reader<'_> {
         if let Some(sign) = sign {
             left = of(ExprKind::Unary(sign, Box::new(left)), self.tokens.since(start));
         }
+        let mut length = 0;
         loop {
             let op = if self.tokens.sign("+") {
                 Binary::Add
@@ -125,13 +148,14 @@ impl Reader<'_> {
                 return left;
             };
             let right = self.term();
-            left = self.joined(op, left, right, start);
+            left = self.chained(op, left, right, start, &mut length);
         }
     }
 
     fn term(&mut self) -> Expr {
         let start = self.tokens.span();
         let mut left = self.factor();
+        let mut length = 0;
         loop {
             let op = if self.tokens.sign("*") {
                 Binary::Multiply
@@ -145,7 +169,7 @@ impl Reader<'_> {
                 return left;
             };
             let right = self.factor();
-            left = self.joined(op, left, right, start);
+            left = self.chained(op, left, right, start, &mut length);
         }
     }
 
@@ -182,19 +206,26 @@ impl Reader<'_> {
                 "others" => ExprKind::Others,
                 "new" => {
                     let mark = self.suffixes(None);
-                    match mark.kind {
-                        ExprKind::Apply(name, arguments) => ExprKind::New(name, arguments),
+                    let (mark, arguments, qualified) = match mark.kind {
+                        ExprKind::Apply(name, arguments) => (name, arguments, false),
                         ExprKind::Qualified(name, value) => {
-                            let inside = Arg { choices: Vec::new(), value: *value };
-                            ExprKind::New(name, vec![inside])
+                            (name, vec![Arg { choices: Vec::new(), value: *value }], true)
                         }
-                        _ => ExprKind::New(Box::new(mark), Vec::new()),
-                    }
+                        _ => (Box::new(mark), Vec::new(), false),
+                    };
+                    ExprKind::New { mark, arguments, qualified }
                 }
                 "if" => self.conditional(),
-                "raise" | "case" | "for" | "declare" => {
-                    self.tokens.skip_to(&[")", ";", ","]);
-                    ExprKind::Unmodelled(format!("`{}` in an expression", word.key))
+                "case" => self.case(),
+                "raise" => {
+                    let name = self.suffixes(None);
+                    let message = self.tokens.word("with").then(|| Box::new(self.simple()));
+                    ExprKind::Raise(Box::new(name), message)
+                }
+                "for" => self.quantified(),
+                "declare" => {
+                    self.tokens.skip_to(&[")"]);
+                    ExprKind::Unmodelled("`declare` in an expression".to_string())
                 }
                 _ => return self.suffixes(Some(of(ExprKind::Name(word), start))),
             },
@@ -214,15 +245,16 @@ impl Reader<'_> {
             return ExprKind::Aggregate(Vec::new());
         }
         self.depth += 1;
-        let arguments = self.list();
+        let mut arguments = self.list();
         self.depth -= 1;
-        match arguments.as_slice() {
-            [only]
-                if only.choices.is_empty() && !matches!(only.value.kind, ExprKind::Range(..)) =>
-            {
-                only.value.kind.clone()
+        let plain = matches!(arguments.as_slice(), [only]
+            if only.choices.is_empty() && !matches!(only.value.kind, ExprKind::Range(..)));
+        match arguments.pop() {
+            Some(only) if plain => only.value.kind,
+            last => {
+                arguments.extend(last);
+                ExprKind::Aggregate(arguments)
             }
-            _ => ExprKind::Aggregate(arguments),
         }
     }
 
@@ -237,19 +269,22 @@ impl Reader<'_> {
     fn list(&mut self) -> Vec<Arg> {
         let mut found = Vec::new();
         if self.depth >= DEEPEST {
+            let kind = ExprKind::Unmodelled("nesting too deep".to_string());
+            found.push(Arg { choices: Vec::new(), value: of(kind, self.tokens.span()) });
             self.tokens.skip_to(&[")"]);
             self.tokens.sign(")");
             return found;
         }
         loop {
-            let first = self.tokens.mark();
-            let choices = self.choices();
+            let mut choices = self.choices();
             if self.tokens.sign("=>") {
                 let value = self.range();
                 found.push(Arg { choices, value });
+            } else if let (Some(value), true) = (choices.pop(), choices.is_empty()) {
+                found.push(Arg { choices, value });
             } else {
-                self.tokens.back_to(first);
-                let value = self.range();
+                let kind = ExprKind::Unmodelled("choices without a value".to_string());
+                let value = of(kind, self.tokens.span());
                 found.push(Arg { choices: Vec::new(), value });
             }
             if !self.tokens.sign(",") {
@@ -296,12 +331,45 @@ impl Reader<'_> {
             let kind = ExprKind::Range(Box::new(low), Box::new(high));
             return of(kind, self.tokens.since(start));
         }
-        // A subtype with its range spelled out is that range.
         if self.tokens.word("range") {
             let inner = self.range();
-            return of(inner.kind, self.tokens.since(start));
+            let kind = ExprKind::Constrained(Box::new(low), Box::new(inner));
+            return of(kind, self.tokens.since(start));
         }
         low
+    }
+
+    /// `case X is when A | B => V, …`
+    fn case(&mut self) -> ExprKind {
+        let value = self.expression();
+        self.tokens.word("is");
+        let mut ways = Vec::new();
+        while self.tokens.word("when") {
+            let choices = self.choices();
+            self.tokens.sign("=>");
+            ways.push((choices, self.expression()));
+            if !self.tokens.sign(",") {
+                break;
+            }
+        }
+        ExprKind::Case(Box::new(value), ways)
+    }
+
+    /// `for all I in R => C`, `for some E of A => C`
+    fn quantified(&mut self) -> ExprKind {
+        let all = self.tokens.word("all");
+        let known = all || self.tokens.word("some");
+        let var = self.tokens.name();
+        let (true, Some(var)) = (known, var) else {
+            self.tokens.skip_to(&[")"]);
+            return ExprKind::Unmodelled("`for` in an expression".to_string());
+        };
+        let elements = !self.tokens.word("in") && self.tokens.word("of");
+        self.tokens.word("reverse");
+        let range = Box::new(self.range());
+        self.tokens.sign("=>");
+        let condition = Box::new(self.expression());
+        ExprKind::Quantified { all, var, elements, range, condition }
     }
 
     fn conditional(&mut self) -> ExprKind {
@@ -329,20 +397,30 @@ impl Reader<'_> {
                 None => return of(ExprKind::Unmodelled("no name".to_string()), start),
             },
         };
+        let mut length = 0;
         loop {
-            let inner = Box::new(name.clone());
+            length += 1;
+            if length > LONGEST {
+                name = of(ExprKind::Unmodelled(TOO_LONG.to_string()), start);
+            }
             let kind = if self.tokens.sign(".") {
                 match self.tokens.next() {
-                    Some(Token::Word(word)) if word.key == "all" => ExprKind::All(inner),
-                    Some(Token::Word(word)) => ExprKind::Selected(inner, word),
+                    Some(Token::Word(word)) if word.key == "all" => ExprKind::All(Box::new(name)),
+                    Some(Token::Word(word)) => ExprKind::Selected(Box::new(name), word),
+                    // An operator, or a character, by its full name.
+                    Some(Token::Text(text)) => {
+                        let span = self.tokens.since(start);
+                        let word = Ident { key: text.clone(), text, span };
+                        ExprKind::Selected(Box::new(name), word)
+                    }
                     _ => return name,
                 }
             } else if self.tokens.is_sign("(") {
-                ExprKind::Apply(inner, self.arguments())
+                ExprKind::Apply(Box::new(name), self.arguments())
             } else if self.tokens.sign("'") {
                 if self.tokens.is_sign("(") {
                     let value = self.primary();
-                    ExprKind::Qualified(inner, Box::new(value))
+                    ExprKind::Qualified(Box::new(name), Box::new(value))
                 } else {
                     let Some(word) = self.tokens.name() else { return name };
                     let wants = ["first", "last", "range", "length", "max", "min", "pos", "val"];
@@ -350,7 +428,7 @@ impl Reader<'_> {
                     let takes =
                         wants.contains(&word.key.as_str()) || more.contains(&word.key.as_str());
                     let arguments = if takes { self.arguments() } else { Vec::new() };
-                    ExprKind::Attribute(inner, word, arguments)
+                    ExprKind::Attribute(Box::new(name), word, arguments)
                 }
             } else {
                 return name;
@@ -367,7 +445,7 @@ fn number(text: &str) -> ExprKind {
     if let Some((base, rest)) = lower.split_once('#') {
         let digits = rest.split('#').next().unwrap_or("");
         let base = base.parse::<u32>().ok().filter(|base| (2..=16).contains(base));
-        return match base.and_then(|base| i64::from_str_radix(digits, base).ok()) {
+        return match base.and_then(|base| i128::from_str_radix(digits, base).ok()) {
             Some(value) if rest.ends_with('#') => ExprKind::Int(value),
             _ => ExprKind::Unmodelled(format!("the number {text}")),
         };
@@ -380,9 +458,9 @@ fn number(text: &str) -> ExprKind {
     }
     let (digits, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
     let value =
-        digits.parse::<i64>().ok().zip(exponent.trim_start_matches('+').parse::<u32>().ok());
+        digits.parse::<i128>().ok().zip(exponent.trim_start_matches('+').parse::<u32>().ok());
     let value =
-        value.and_then(|(digits, exponent)| digits.checked_mul(10i64.checked_pow(exponent)?));
+        value.and_then(|(digits, exponent)| digits.checked_mul(10i128.checked_pow(exponent)?));
     match value {
         Some(value) => ExprKind::Int(value),
         None => ExprKind::Unmodelled(format!("the number {text}")),

@@ -15,7 +15,7 @@ pub fn signature(tokens: &mut Tokens) -> Option<Signature> {
     let mut name = match tokens.next()? {
         Token::Word(name) => name,
         Token::Text(operator) => {
-            Ident { key: operator.clone(), text: operator, span: tokens.span() }
+            Ident { key: operator.to_lowercase(), text: operator, span: tokens.span() }
         }
         _ => return None,
     };
@@ -25,7 +25,7 @@ pub fn signature(tokens: &mut Tokens) -> Option<Signature> {
     }
     let params = params(tokens);
     let result = tokens.word("return").then(|| indication(tokens));
-    Some(Signature { name, params, result })
+    Some(Signature { name, params, result, aspects: Vec::new() })
 }
 
 /// `(A, B : in out T := 1; …)`, or nothing.
@@ -60,16 +60,31 @@ pub fn params(tokens: &mut Tokens) -> Vec<Param> {
 /// A subtype mark with its constraint.
 pub fn indication(tokens: &mut Tokens) -> Indication {
     let start = tokens.span();
-    if tokens.word("not") {
-        tokens.word("null");
-    }
+    let not_null = tokens.word("not") && tokens.word("null");
     if tokens.word("access") {
         tokens.word("all");
         tokens.word("constant");
+        tokens.word("protected");
+        if tokens.is_word("procedure") || tokens.is_word("function") {
+            let kind = ExprKind::Unmodelled("an access to subprograms".to_string());
+            let span = tokens.span();
+            tokens.next();
+            let _ = params(tokens);
+            if tokens.word("return") {
+                let _ = indication(tokens);
+            }
+            let mark = Expr { kind, span };
+            let span = tokens.since(start);
+            return Indication {
+                mark,
+                constraint: Constraint::None,
+                not_null,
+                access: false,
+                span,
+            };
+        }
         let inner = indication(tokens);
-        let kind = ExprKind::Unmodelled("an anonymous access type".to_string());
-        let mark = Expr { kind, span: inner.span };
-        return Indication { mark, constraint: Constraint::None, span: tokens.since(start) };
+        return Indication { not_null, access: true, span: tokens.since(start), ..inner };
     }
     let mut mark = match tokens.name() {
         Some(name) => Expr { span: name.span, kind: ExprKind::Name(name) },
@@ -97,7 +112,7 @@ pub fn indication(tokens: &mut Tokens) -> Indication {
     } else {
         Constraint::None
     };
-    Indication { mark, constraint, span: tokens.since(start) }
+    Indication { mark, constraint, not_null, access: false, span: tokens.since(start) }
 }
 
 /// `entry E (1 .. 3) (X : T);`
@@ -114,7 +129,7 @@ pub fn entry(tokens: &mut Tokens) -> Option<EntrySpec> {
         tokens.sign(")");
     }
     let params = params(tokens);
-    Some(EntrySpec { name, family, params })
+    Some(EntrySpec { name, family, params, aspects: Vec::new() })
 }
 
 pub fn is_profile(tokens: &Tokens) -> bool {

@@ -125,7 +125,9 @@ fn statement(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<StmtKin
         }
         "raise_statement" => {
             tokens.word("raise");
-            StmtKind::Raise((!tokens.is_sign(";")).then(|| name(&mut tokens)))
+            let what = (!tokens.is_sign(";")).then(|| name(&mut tokens));
+            let message = tokens.word("with").then(|| expression(&mut tokens));
+            StmtKind::Raise(what.map(|what| (what, message)))
         }
         "goto_statement" => StmtKind::Goto(source.ident(node.child_by_field_name("label_name")?)),
         "delay_relative_statement" | "delay_until_statement" => {
@@ -154,7 +156,7 @@ fn statement(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<StmtKin
             tokens.word("pragma");
             let name = tokens.name()?;
             let list = super::expression::arguments(&mut tokens);
-            StmtKind::Pragma { name, arguments: list.into_iter().map(|arg| arg.value).collect() }
+            StmtKind::Pragma { name, arguments: list }
         }
         _ => return None,
     })

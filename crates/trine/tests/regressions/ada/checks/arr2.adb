@@ -1,0 +1,17 @@
+procedure Arr2 is
+   Reached : exception;
+   procedure Run is
+      type Vec is array (Integer range <>) of Integer;
+      subtype V3 is Vec (1 .. 3);
+      X : V3 := (1,2,3);
+      Y : Vec (1 .. 4) := (4,5,6,7);
+   begin
+      X := Y;
+      raise Reached;
+   end Run;
+begin
+   Run;
+exception
+   when Reached => raise Program_Error;
+   when others => null;
+end Arr2;
