@@ -3,7 +3,9 @@
 use trine_base::{Diagnostic, Diagnostics, IndexVec, Severity, nearest};
 use trine_program::*;
 
+use crate::arguments::{any_arguments, with_arguments};
 use crate::declare::OUTER;
+use crate::expected::has_to_throw;
 
 /// Where to start.
 #[derive(Clone, Copy, Debug)]
@@ -27,15 +29,21 @@ pub fn entry(
     diagnostics: &mut Diagnostics,
 ) -> Option<MethodId> {
     match entry {
-        Entry::Default => default_main(program, diagnostics).map(|main| handled(program, main)),
+        Entry::Default => default_main(program, diagnostics).map(|main| started(program, main)),
         Entry::Main(class) => {
-            main_of(program, class, diagnostics).map(|main| handled(program, main))
+            main_of(program, class, diagnostics).map(|main| started(program, main))
         }
         Entry::Method(name) => named_method(program, name, diagnostics),
         Entry::Client { class, threads, calls } => {
             crate::client::client(program, class, threads, calls, diagnostics)
         }
     }
+}
+
+/// The main method with all that is around it.
+fn started(program: &mut Program, main: MethodId) -> MethodId {
+    let main = handled(program, main);
+    with_arguments(program, main)
 }
 
 pub(crate) fn complain(diagnostics: &mut Diagnostics, message: String, help: Option<String>) {
@@ -290,9 +298,8 @@ fn start_on(
         },
     ];
     if shape.parameters.len() == 2 {
-        let list = var("args");
-        let length = Operand::Int(0);
-        body.push(StmtKind::NewArray { into: list, element: Type::Reference, length });
+        let (list, made) = any_arguments(&mut vars, span);
+        body.extend(made.into_iter().map(|statement| statement.kind));
         arguments.push(Operand::Var(list));
     }
     let test = StmtKind::Call {
@@ -312,13 +319,18 @@ fn start_on(
     let statements = |kinds: Vec<StmtKind>| -> Vec<Stmt> {
         kinds.into_iter().map(|kind| Stmt { kind, span }).collect()
     };
-    body.push(match after.is_empty() {
+    let expected = program.expected.iter().find(|(id, _)| is_test && *id == method);
+    let test = match expected.map(|(_, classes)| classes.clone()) {
+        Some(classes) => has_to_throw(&mut vars, test, classes, span),
+        None => vec![test],
+    };
+    body.extend(match after.is_empty() {
         true => test,
-        false => StmtKind::Try {
-            body: statements(vec![test]),
+        false => vec![StmtKind::Try {
+            body: statements(test),
             handlers: Vec::new(),
             finally: statements(after),
-        },
+        }],
     });
     let name = shape.name.clone();
     let made = Method {

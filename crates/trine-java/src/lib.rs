@@ -6,9 +6,11 @@
 //! **Architecture invariant.** This crate has never heard of engines, of systems, or of how a program
 //! is run.
 
+mod arguments;
 mod client;
 mod declare;
 mod entry;
+mod expected;
 mod inherit;
 mod initialisation;
 mod load;

@@ -10,6 +10,7 @@ use crate::declare::{
     read_header, resolve_headers, set_parents, synthesize_members, without_blanks,
 };
 use crate::entry::HANDLED;
+use crate::expected::find_expected;
 use crate::initialisation::set_initialisation;
 use crate::lower::{add_helpers, lower_class};
 use crate::models;
@@ -148,6 +149,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         by_name: Default::default(),
         known: Known::default(),
         boxes: Vec::new(),
+        box_origins: 0,
         overloaded: Default::default(),
         hidden: Default::default(),
         strings: Default::default(),
@@ -197,6 +199,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
     set_roles(&mut world);
     find_mains(&mut world);
     find_fixtures(&mut world);
+    find_expected(&mut world);
     (world.program, world.warnings)
 }
 
@@ -268,6 +271,7 @@ fn set_roles(world: &mut World<'_>) {
         (ErrorKind::Division, "java.lang.ArithmeticException"),
         (ErrorKind::NegativeLength, "java.lang.NegativeArraySizeException"),
         (ErrorKind::Cast, "java.lang.ClassCastException"),
+        (ErrorKind::ArrayStore, "java.lang.ArrayStoreException"),
         (ErrorKind::Assertion, "java.lang.AssertionError"),
         (ErrorKind::Monitor, "java.lang.IllegalMonitorStateException"),
         (ErrorKind::ThreadState, "java.lang.IllegalThreadStateException"),
@@ -287,7 +291,7 @@ fn set_roles(world: &mut World<'_>) {
         end_notifies: true,
         thread_name: field("name"),
         string: find("java.lang.String"),
-        number: find("java.lang.Integer"),
+        boxes: box_classes(world),
         class: find("java.lang.Class"),
         object: find("java.lang.Object"),
         raisers: raisers(world),
@@ -304,6 +308,7 @@ fn raisers(world: &World<'_>) -> Vec<(ErrorKind, MethodId)> {
         (ErrorKind::Division, "division"),
         (ErrorKind::NegativeLength, "length"),
         (ErrorKind::Cast, "cast"),
+        (ErrorKind::ArrayStore, "element"),
         (ErrorKind::Assertion, "assertion"),
         (ErrorKind::Monitor, "monitor"),
         (ErrorKind::ThreadState, "threadState"),
@@ -322,6 +327,19 @@ fn run_handled(world: &World<'_>, thread: Option<ClassId>) -> String {
     let mut methods = methods.unwrap_or_default().iter().map(|id| &world.program.methods[*id]);
     let handled = methods.find(|method| method.selector.starts_with(HANDLED));
     handled.map_or(HANDLED, |method| method.selector.as_str()).to_string()
+}
+
+/// The classes of boxed whole numbers, and which numbers have one box for all (JLS 5.1.7; what lies outside is as in
+/// the virtual machines that there are).
+fn box_classes(world: &World<'_>) -> Vec<BoxClass> {
+    let cached = |ty: &Ty| match ty {
+        Ty::Int | Ty::Long | Ty::Short => Some(Some((-128, 127))),
+        Ty::Char => Some(Some((0, 127))),
+        Ty::Byte | Ty::Bool => Some(None),
+        _ => None,
+    };
+    let boxes = world.boxes.iter();
+    boxes.filter_map(|(ty, class)| Some(BoxClass { class: *class, cached: cached(ty)? })).collect()
 }
 
 /// Methods called `main` of the user's classes, with nothing or an array of strings to pass.

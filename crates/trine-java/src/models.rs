@@ -43,6 +43,7 @@ pub(crate) const ALWAYS: &[&str] = &[
     "java.lang.ArithmeticException",
     "java.lang.NegativeArraySizeException",
     "java.lang.ClassCastException",
+    "java.lang.ArrayStoreException",
     "java.lang.AssertionError",
     "java.lang.IllegalMonitorStateException",
     "java.lang.IllegalThreadStateException",

@@ -157,6 +157,8 @@ pub(crate) struct World<'t> {
     pub by_name: FxHashMap<String, ClassId>,
     pub known: Known,
     pub boxes: Vec<(Ty, ClassId)>,
+    /// How many places box a number.
+    pub box_origins: u32,
     /// Names and arities that somewhere have overloads, so that their selectors show the types.
     pub overloaded: FxHashSet<(String, usize)>,
     /// Methods without a modifier that classes of other packages seem to override.
@@ -227,6 +229,23 @@ impl<'t> World<'t> {
             .iter()
             .find(|(known, _)| known == ty)
             .map_or_else(|| self.object(), |(_, class)| Ty::class(*class))
+    }
+
+    /// Whether a value of this type can be a boxed number.
+    pub fn may_be_box(&self, ty: &Ty) -> bool {
+        match self.erase(ty) {
+            Ty::Class(class, _) => {
+                self.boxes.iter().any(|(_, known)| self.is_subclass(*known, class))
+            }
+            Ty::Unknown(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A number for a place that boxes; in a very large program several have the same, and less is known.
+    pub fn box_origin(&mut self) -> u16 {
+        self.box_origins += 1;
+        (self.box_origins % u32::from(u16::MAX)) as u16 + 1
     }
 
     /// A type without type parameters.
@@ -393,6 +412,47 @@ impl<'t> World<'t> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Makes a type parameter include a value of this type.
+    pub fn include(&self, id: ParamId, given: &Ty, bindings: &mut Bindings) {
+        let given = if given.is_primitive() { self.boxed(given) } else { given.clone() };
+        if matches!(given, Ty::Null | Ty::Void) {
+            return;
+        }
+        let all = match bindings.get(&id) {
+            Some(known) => self.least_upper_bound(known, &given),
+            None => given,
+        };
+        bindings.insert(id, all);
+    }
+
+    /// A type that both have, as near as one type says it: a class before interfaces.
+    pub fn least_upper_bound(&self, one: &Ty, other: &Ty) -> Ty {
+        match (one, other) {
+            (Ty::Null, ty) | (ty, Ty::Null) => return ty.clone(),
+            (Ty::Unknown(_), _) => return one.clone(),
+            (_, Ty::Unknown(_)) => return other.clone(),
+            _ if self.is_subtype(one, other) => return other.clone(),
+            _ if self.is_subtype(other, one) => return one.clone(),
+            _ => {}
+        }
+        let (Some(first), Some(second)) = (self.class_of(one), self.class_of(other)) else {
+            return self.object();
+        };
+        let shared = self
+            .ancestry(first)
+            .into_iter()
+            .filter(|class| Some(*class) != self.known.object && self.is_subclass(second, *class));
+        let shared: Vec<ClassId> = shared.collect();
+        let is_class = |class: &&ClassId| self.classes[**class].kind != ClassKind::Interface;
+        match shared.iter().find(is_class).or(shared.first()) {
+            Some(class) => match (self.as_super(one, *class), self.as_super(other, *class)) {
+                (Some(a), Some(b)) if a == b => a,
+                _ => Ty::class(*class),
+            },
+            None => self.object(),
         }
     }
 

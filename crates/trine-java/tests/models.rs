@@ -47,7 +47,7 @@ fn only_what_is_mentioned_is_loaded() {
 fn roles_are_filled() {
     let roles = load(&[("Main.java", "class Main { }")]).program.roles;
     assert!(roles.thread.is_some() && roles.object.is_some());
-    assert!(roles.string.is_some() && roles.number.is_some());
+    assert!(roles.string.is_some() && roles.boxes.len() == 6);
     assert!(roles.interrupted.is_some() && roles.daemon.is_some() && roles.thread_name.is_some());
     assert_eq!(roles.run, "run/0");
     assert_eq!(roles.errors.len(), 10);

@@ -28,6 +28,7 @@ pub enum Op {
     NewArray {
         into: VarId,
         element: Type,
+        of: ElementType,
         length: Operand,
     },
     Length(VarId, Operand),
@@ -251,8 +252,8 @@ impl<'p> Flattener<'p> {
             StmtKind::Load(var, access) => Op::Load(*var, *access),
             StmtKind::Store(access, value) => Op::Store(*access, *value),
             StmtKind::New { into, class } => Op::New { into: *into, class: *class },
-            StmtKind::NewArray { into, element, length } => {
-                Op::NewArray { into: *into, element: *element, length: *length }
+            StmtKind::NewArray { into, element, of, length } => {
+                Op::NewArray { into: *into, element: *element, of: *of, length: *length }
             }
             StmtKind::Length(var, array) => Op::Length(*var, *array),
             StmtKind::InstanceOf { into, value, class } => {

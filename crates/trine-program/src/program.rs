@@ -48,6 +48,8 @@ pub struct Program {
     pub qualified: BTreeMap<ClassId, String>,
     /// What is initialised before the initialiser of a class runs, in order.
     pub initialised_first: BTreeMap<ClassId, Vec<ClassId>>,
+    /// Tests that have to end with an error of one of these classes.
+    pub expected: Vec<(MethodId, Vec<ClassId>)>,
 }
 
 impl Program {
@@ -72,9 +74,10 @@ pub struct Roles {
     pub end_notifies: bool,
     /// The field of a thread that holds its name, a string.
     pub thread_name: Option<FieldId>,
-    /// Where virtual calls on strings and boxed numbers find their methods.
+    /// Where virtual calls on strings find their methods.
     pub string: Option<ClassId>,
-    pub number: Option<ClassId>,
+    /// The classes of boxed numbers.
+    pub boxes: Vec<BoxClass>,
     /// What the objects are instances of that stand for classes.
     pub class: Option<ClassId>,
     /// What arrays inherit.
@@ -100,6 +103,34 @@ impl Roles {
     }
 }
 
+/// A class of boxed numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxClass {
+    pub class: ClassId,
+    /// Of these numbers, bounds included, there is one box each; none: of all of them.
+    pub cached: Option<(i64, i64)>,
+}
+
+/// What references an array takes; others are an error.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ElementType {
+    Any,
+    Class(ClassId),
+    /// Arrays.
+    Array,
+}
+
+/// A place where a number is boxed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Boxing {
+    /// One of [`Roles::boxes`].
+    pub class: ClassId,
+    /// Tells the objects that are made here from those that are made elsewhere; not 0.
+    pub origin: u16,
+    /// A new object, also where there is one for all.
+    pub fresh: bool,
+}
+
 /// Errors that statements raise by themselves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ErrorKind {
@@ -110,6 +141,8 @@ pub enum ErrorKind {
     /// Its raiser gets the length.
     NegativeLength,
     Cast,
+    /// An array got what is not one of its elements.
+    ArrayStore,
     /// Its raiser gets what the assertion says.
     Assertion,
     /// wait, notify or exit without holding the monitor.
@@ -231,6 +264,7 @@ pub enum StmtKind {
     NewArray {
         into: VarId,
         element: Type,
+        of: ElementType,
         length: Operand,
     },
     /// The length of an array.
@@ -352,8 +386,8 @@ pub enum Expr {
     Cut(Type, Box<Expr>),
     /// What is made of text and numbers that are known; else it is not followed.
     Text(TextOp, Vec<Operand>),
-    /// A whole number as a reference that nobody else has; equal numbers are the same reference.
-    Box(ClassId, Box<Expr>),
+    /// A whole number as an object.
+    Box(Boxing, Box<Expr>),
     /// The number in a reference; null is an error.
     Unbox(Box<Expr>),
     /// A value that is not followed, such as the text that a concatenation makes. What depends on it
@@ -461,10 +495,13 @@ pub enum Operation {
     Sleep,
     /// [] Lets others go on.
     Yield,
-    /// [low, high] A free choice, bounds included; both are known when the program is elaborated.
+    /// [low, high] A free choice, bounds included; both are known when the program is elaborated, and both are whole or
+    /// both in floating point.
     Choose,
     /// [] A number that somebody outside decides.
     Input,
+    /// [] What a clock shows.
+    Moment,
     /// [] Ends all threads.
     ExitProgram,
 }

@@ -156,7 +156,7 @@ impl Printer<'_> {
             StmtKind::New { into, class } => {
                 format!("{} = new {}", self.var(*into), self.class(*class))
             }
-            StmtKind::NewArray { into, element, length } => {
+            StmtKind::NewArray { into, element, length, .. } => {
                 let (element, length) = (show_type(*element), self.operand(length));
                 format!("{} = new {element}[{length}]", self.var(*into))
             }

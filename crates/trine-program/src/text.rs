@@ -44,6 +44,12 @@ pub enum TextOp {
     Number,
     /// [number] Whether elaboration knows it, so that what follows happens once and not again and again.
     IsKnown,
+    /// [anything] Whether it is followed: known, or known in the state.
+    IsFollowed,
+    /// [text] Something is done somewhere that matters to what is done elsewhere.
+    Note,
+    /// [text] Whether it is, anywhere in the program.
+    IsNoted,
     /// [object] The object that stands for its class.
     ClassOf,
     /// [the object that stands for a class, anything] Whether it is one of these.
@@ -132,7 +138,8 @@ pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
         (TextOp::Upper, [Text(text)]) if text.is_ascii() => made(text.to_ascii_uppercase()),
         (TextOp::Replace, [Text(text), Text(from), Text(to)]) => made(text.replace(from, to)),
         (TextOp::IsNumber, [Text(text)]) => truth(text.parse::<i64>().is_ok()),
-        (TextOp::IsKnown, [Number(_)]) => truth(true),
+        (TextOp::IsKnown, [Number(_)]) | (TextOp::IsFollowed, [_]) => truth(true),
+        (TextOp::Note | TextOp::IsNoted, [_]) => truth(true),
         (TextOp::Number, [Text(text)]) => text.parse::<i64>().ok().map(Number),
         _ => None,
     }

@@ -181,7 +181,12 @@ impl Lowering {
                 }
                 let length = self.operand(length, ir::Type::INT);
                 let kept = self.types.ir(element);
-                self.emit(ir::StmtKind::NewArray { into, element: kept, length });
+                self.emit(ir::StmtKind::NewArray {
+                    into,
+                    element: kept,
+                    of: ir::ElementType::Any,
+                    length,
+                });
                 if let Some(name) = name {
                     self.assign_object(name, ir::Expr::Operand(object));
                 }

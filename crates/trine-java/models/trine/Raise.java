@@ -26,6 +26,11 @@ final class Raise {
         throw new ClassCastException(text);
     }
 
+    static void element() {
+        String text = Trine.opaque();
+        throw new ArrayStoreException(text);
+    }
+
     static void assertion(String text) {
         throw new AssertionError(text, 0);
     }

@@ -82,7 +82,7 @@ impl<'t> Body<'_, 't> {
         let element = rest.iter().fold(innermost.clone(), |ty, _| Ty::array(ty));
         let ty = Ty::array(element.clone());
         let into = self.temp(&ty);
-        self.emit(StmtKind::NewArray { into, element: element.stored(), length: *length });
+        self.new_array(into, &element, *length);
         if !rest.is_empty() {
             let rest = rest.to_vec();
             let innermost = innermost.clone();
@@ -96,12 +96,24 @@ impl<'t> Body<'_, 't> {
         Val::operand(Operand::Var(into), ty)
     }
 
+    /// An array that takes what the type of its elements says.
+    fn new_array(&mut self, into: VarId, element: &Ty, length: Operand) {
+        let of = match element {
+            Ty::Array(_) => ElementType::Array,
+            Ty::Class(class, _) if Some(*class) != self.world.known.object => {
+                ElementType::Class(*class)
+            }
+            _ => ElementType::Any,
+        };
+        self.emit(StmtKind::NewArray { into, element: element.stored(), of, length });
+    }
+
     pub fn array_initializer(&mut self, node: Node<'t>, element: &Ty) -> Val {
         let items = children(node);
         let ty = Ty::array(element.clone());
         let into = self.temp(&ty);
         let length = Operand::Int(items.len() as i64);
-        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        self.new_array(into, element, length);
         for (at, item) in items.into_iter().enumerate() {
             let value = self.expression(item, Some(element));
             let value = self.convert(value, element);
@@ -116,9 +128,12 @@ impl<'t> Body<'_, 't> {
         let ty = Ty::array(element.clone());
         let into = self.temp(&ty);
         let length = Operand::Int(items.len() as i64);
-        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        self.new_array(into, element, length);
         for (at, item) in items.into_iter().enumerate() {
-            let item = self.convert(item, element);
+            let item = match element.is_primitive() {
+                true => self.convert(item, element),
+                false => self.boxed(item),
+            };
             let item = self.operand(&item);
             let access = Access::Element(Operand::Var(into), Operand::Int(at as i64));
             self.emit(StmtKind::Store(access, item));
@@ -134,7 +149,7 @@ impl<'t> Body<'_, 't> {
         self.emit(StmtKind::Length(length, source));
         let into = self.temp(&ty);
         let length = Operand::Var(length);
-        self.emit(StmtKind::NewArray { into, element: element.stored(), length });
+        self.new_array(into, element, length);
         let element = element.clone();
         self.count_loop(length, |body, index| {
             let item = body.temp(&element);

@@ -34,6 +34,9 @@ impl<'t> Body<'_, 't> {
         let Some(object) = node.child_by_field_name("object") else {
             return self.unqualified_call(name, list, expected, used);
         };
+        let written = node.child_by_field_name("type_arguments").map(children);
+        let written = written.map(|types| types.into_iter().map(|ty| self.resolve(ty)).collect());
+        self.witness = None;
         if object.kind() == "super" || child_of_kind(node, "super").is_some() {
             return self.super_call(object, name, list, expected);
         }
@@ -45,16 +48,19 @@ impl<'t> Body<'_, 't> {
             return self.print_call(name, list);
         }
         if let Some(ty) = self.as_type(object) {
+            self.witness = written;
             return self.static_call(&ty, name, list, expected, used);
         }
         let receiver = self.expression(object, None);
         let receiver = self.settle(receiver, &[list]);
         let arguments = self.arguments(list);
+        self.witness = written;
         self.call_on(receiver, name, arguments, expected, used)
     }
 
     /// Evaluates arguments from left to right; lambdas wait until their types are known.
     pub fn arguments(&mut self, list: Node<'t>) -> Vec<Arg<'t>> {
+        let witness = self.witness.take();
         let nodes = children(list);
         let mut arguments = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
@@ -72,6 +78,7 @@ impl<'t> Body<'_, 't> {
             let value = self.expression(*node, None);
             arguments.push(Arg::Val(self.settle(value, &nodes[at + 1..])));
         }
+        self.witness = witness;
         arguments
     }
 
@@ -214,12 +221,26 @@ impl<'t> Body<'_, 't> {
         {
             return done;
         }
+        if name == "valueOf"
+            && let Some(inner) = self.world.unboxed(ty).filter(|inner| !inner.is_floating())
+            && let [Arg::Val(value)] = arguments.as_slice()
+            && value.ty.is_primitive()
+            && value.ty.widens_to(&inner)
+        {
+            // As boxing does: each place makes boxes of its own.
+            let value = self.convert_primitive(value.clone(), &inner);
+            return self.boxed(value);
+        }
         let candidates: Vec<MethodId> = class
             .map(|class| self.world.find_methods(class, name))
             .unwrap_or_default()
             .into_iter()
             .filter(|method| self.world.program.methods[*method].is_static)
             .collect();
+        let logs = self.is_logging(ty) || class.is_some() && class == system && name == "getLogger";
+        if logs && let Some(value) = self.log(name, &arguments, expected) {
+            return value;
+        }
         match self.choose(&candidates, &arguments) {
             Some(chosen) => self.call(chosen, None, arguments, false, expected, used),
             None => {
@@ -243,6 +264,11 @@ impl<'t> Body<'_, 't> {
         {
             let element = (**element).clone();
             return self.clone_array(receiver, &element);
+        }
+        if self.is_logging(&receiver.ty)
+            && let Some(value) = self.log(name, &arguments, expected)
+        {
+            return value;
         }
         let receiver = if receiver.ty.is_primitive() { self.boxed(receiver) } else { receiver };
         let mut candidates = self
@@ -334,10 +360,29 @@ impl<'t> Body<'_, 't> {
     ) -> Val {
         let mut values: Vec<Val> = receiver.into_iter().collect();
         for argument in arguments {
-            values.push(self.plain(argument));
+            let value = self.plain(argument);
+            if !self.is_plain_data(&value.ty) {
+                values.push(value);
+            }
         }
         let expected = expected.filter(|ty| ty.is_primitive());
         self.unmodelled(what, &values, expected)
+    }
+
+    /// Whether what is called can do nothing to the program by a value of this type: text, numbers, errors, and
+    /// the objects that stand for classes.
+    fn is_plain_data(&self, ty: &Ty) -> bool {
+        let class_object = self.world.by_name.get("java.lang.Class").copied();
+        let throwable = self.world.known.throwable;
+        match ty {
+            Ty::Class(class, _) => {
+                self.world.is_string(ty)
+                    || self.world.unboxed(ty).is_some()
+                    || Some(*class) == class_object
+                    || throwable.is_some_and(|throwable| self.world.is_subclass(*class, throwable))
+            }
+            _ => ty.is_primitive(),
+        }
     }
 
     /// Calls a method that was chosen. `exact`: not by the class of the receiver.
@@ -360,6 +405,9 @@ impl<'t> Body<'_, 't> {
             None => Bindings::default(),
         };
         let free: Vec<ParamId> = info.type_vars.iter().map(|(_, id)| *id).collect();
+        if let Some(written) = self.witness.take().filter(|written| written.len() == free.len()) {
+            bindings.extend(free.iter().copied().zip(written));
+        }
         let values = self.pass(
             &info.params,
             chosen.spread,
@@ -423,10 +471,23 @@ impl<'t> Body<'_, 't> {
             _ => self.world.object(),
         };
         let wanted = |at: usize| if at < fixed { params[at].clone() } else { rest.clone() };
-        for (at, argument) in arguments.iter().enumerate() {
-            if let Arg::Val(value) = argument {
-                self.world.unify(&wanted(at), &value.ty, free, bindings);
+        // Type arguments say exactly what a parameter is; values only what it has to include.
+        for exact in [true, false] {
+            let mut loose = Bindings::default();
+            for (at, argument) in arguments.iter().enumerate() {
+                let wanted = wanted(at);
+                let Arg::Val(value) = argument else { continue };
+                match wanted {
+                    Ty::Param(id) if free.contains(&id) && !bindings.contains_key(&id) => {
+                        if !exact {
+                            self.world.include(id, &value.ty, &mut loose);
+                        }
+                    }
+                    _ if exact => self.world.unify(&wanted, &value.ty, free, bindings),
+                    _ => {}
+                }
             }
+            bindings.extend(loose);
         }
         if let Some((ret, expected)) = result
             && expected.is_reference()
@@ -470,12 +531,11 @@ impl<'t> Body<'_, 't> {
                     value
                 }
             };
-            // A parameter of a type variable takes references, whatever it stands for here.
+            // A number that is passed as a reference keeps its own type (JLS 5.3).
             let value = if ty.is_primitive() || !value.ty.is_primitive() {
                 self.convert(value, &seen)
             } else {
-                let boxed = if self.world.unboxed(&seen).is_some() { seen } else { ty };
-                self.convert(value, &boxed)
+                self.boxed(value)
             };
             values.push(value);
         }

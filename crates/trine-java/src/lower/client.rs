@@ -339,7 +339,8 @@ impl<'w, 't> Client<'w, 't> {
                         client.body.set(into, Expr::Operand(Operand::Null));
                     } else {
                         let length = Operand::Int(1);
-                        client.body.emit(StmtKind::NewArray { into, element, length });
+                        let of = ElementType::Any;
+                        client.body.emit(StmtKind::NewArray { into, element, of, length });
                     }
                 });
             }

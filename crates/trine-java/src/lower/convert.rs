@@ -36,6 +36,11 @@ impl<'t> Body<'_, 't> {
     }
 
     pub fn boxed(&mut self, value: Val) -> Val {
+        self.boxed_as(value, false)
+    }
+
+    /// A primitive value as an object; `fresh`: as one that nothing else has.
+    pub fn boxed_as(&mut self, value: Val, fresh: bool) -> Val {
         if !value.ty.is_primitive() {
             return value;
         }
@@ -45,7 +50,8 @@ impl<'t> Body<'_, 't> {
         }
         let Ty::Class(class, _) = ty else { return value };
         let var = self.temp(&ty);
-        self.set(var, Expr::Box(class, Box::new(value.expr)));
+        let boxing = Boxing { class, origin: self.world.box_origin(), fresh };
+        self.set(var, Expr::Box(boxing, Box::new(value.expr)));
         Val::operand(Operand::Var(var), ty)
     }
 

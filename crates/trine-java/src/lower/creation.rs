@@ -66,11 +66,7 @@ impl<'t> Body<'_, 't> {
             && !inner.is_floating()
         {
             let arguments = self.arguments(list);
-            if let [Arg::Val(value)] = arguments.as_slice() {
-                let value = self.convert(value.clone(), &inner);
-                return self.boxed(value);
-            }
-            return Val::new(Expr::Opaque(Type::Reference), ty);
+            return self.new_box(&ty, &inner, arguments);
         }
         if self.world.is_string(&ty) {
             for argument in self.arguments(list) {
@@ -111,6 +107,30 @@ impl<'t> Body<'_, 't> {
         }
         let text = Val::new(Expr::Opaque(Type::Reference), self.world.string_ty());
         vec![Arg::Val(text)]
+    }
+
+    /// `new Integer(1)`, `new Integer("1")`: never a box that there was before.
+    fn new_box(&mut self, ty: &Ty, inner: &Ty, arguments: Vec<Arg<'t>>) -> Val {
+        let [Arg::Val(value)] = arguments.as_slice() else {
+            let what = format!("constructor of {}", self.world.show(ty));
+            return self.unknown_call(what, None, arguments, None);
+        };
+        let mut value = value.clone();
+        if self.world.is_string(&value.ty)
+            && let Some(class) = self.world.class_of(ty)
+        {
+            let parse = self.world.find_methods(class, "valueOf");
+            let text = Arg::Val(value.clone());
+            match self.choose(&parse, std::slice::from_ref(&text)) {
+                Some(chosen) => value = self.call(chosen, None, vec![text], false, None, true),
+                None => {
+                    let what = format!("constructor of {}", self.world.show(ty));
+                    return self.unknown_call(what, None, arguments, None);
+                }
+            }
+        }
+        let value = self.convert(value, inner);
+        self.boxed_as(value, true)
     }
 
     /// The type arguments that `<>` stands for.

@@ -3,10 +3,11 @@
 use tree_sitter::Node;
 use trine_program::*;
 
+use super::convert::cut;
 use super::operator::binary_op;
 use super::{Body, Val};
 use crate::parse::first_child;
-use crate::types::{Ty, binary_promotion};
+use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
     /// Lowers an expression; `expected` is what it is assigned to, where that is known.
@@ -164,7 +165,7 @@ impl<'t> Body<'_, 't> {
         let condition = self.operand(&condition);
         let (mut then, yes) = self.collect_with(|body| body.expression(yes, expected));
         let (mut otherwise, no) = self.collect_with(|body| body.expression(no, expected));
-        let ty = self.common_type(&[yes.ty.clone(), no.ty.clone()], expected);
+        let ty = self.common_type(&[yes.clone(), no.clone()], expected);
         if let Some(Operand::Int(known)) = known {
             let (code, value) = if known != 0 { (then, yes) } else { (otherwise, no) };
             self.out.extend(code);
@@ -181,40 +182,42 @@ impl<'t> Body<'_, 't> {
         Val::operand(Operand::Var(var), ty)
     }
 
-    /// The type of something that is one of several values.
-    pub fn common_type(&self, types: &[Ty], expected: Option<&Ty>) -> Ty {
-        let unboxed: Option<Vec<Ty>> = types
+    /// The type of something that is one of several values: of a conditional expression (JLS 15.25) or of a
+    /// switch expression (JLS 15.28.1).
+    pub fn common_type(&self, values: &[Val], expected: Option<&Ty>) -> Ty {
+        let unboxed: Option<Vec<Ty>> = values
             .iter()
-            .map(|ty| if ty.is_primitive() { Some(ty.clone()) } else { self.world.unboxed(ty) })
+            .map(|value| match value.ty.is_primitive() {
+                true => Some(value.ty.clone()),
+                false => self.world.unboxed(&value.ty),
+            })
             .collect();
-        let any_primitive = types.iter().any(Ty::is_primitive);
+        let all_same = values.iter().all(|value| value.ty == values[0].ty);
         if let Some(unboxed) = unboxed
-            && any_primitive
+            && !all_same
         {
             if unboxed.iter().all(|ty| *ty == unboxed[0]) {
                 return unboxed[0].clone();
             }
             if unboxed.iter().all(Ty::is_numeric) {
-                return unboxed
-                    .iter()
-                    .skip(1)
-                    .fold(unboxed[0].clone(), |a, b| binary_promotion(&a, b));
+                return numeric_type(values, &unboxed);
             }
+        }
+        if all_same && values.first().is_some_and(|value| value.ty.is_primitive()) {
+            return values[0].ty.clone();
         }
         if let Some(expected) = expected
             && *expected != Ty::Void
-            && !(any_primitive && expected.is_primitive() && !types.iter().all(Ty::is_primitive))
+            && !expected.is_primitive()
         {
             return expected.clone();
         }
         let mut common: Option<Ty> = None;
-        for ty in types.iter().filter(|ty| !matches!(ty, Ty::Null | Ty::Void)) {
+        for Val { ty, .. } in values.iter().filter(|val| !matches!(val.ty, Ty::Null | Ty::Void)) {
             let ty = if ty.is_primitive() { self.world.boxed(ty) } else { ty.clone() };
             common = Some(match common {
                 None => ty,
-                Some(known) if self.world.is_subtype(&ty, &known) => known,
-                Some(known) if self.world.is_subtype(&known, &ty) => ty,
-                Some(_) => self.world.object(),
+                Some(known) => self.world.least_upper_bound(&known, &ty),
             });
         }
         common.unwrap_or(Ty::Null)
@@ -230,4 +233,25 @@ impl<'t> Body<'_, 't> {
         let value = self.expression(value, Some(&ty));
         self.cast(value, &ty)
     }
+}
+
+/// The type of one of several numbers: a small one where the others have it, too, or are constants that fit.
+fn numeric_type(values: &[Val], unboxed: &[Ty]) -> Ty {
+    if let Some(wide) =
+        [Ty::Double, Ty::Float, Ty::Long].into_iter().find(|ty| unboxed.contains(ty))
+    {
+        return wide;
+    }
+    let fits = |small: &Ty, value: &Val, ty: &Ty| {
+        let constant = match value.constant() {
+            Some(Operand::Int(number)) if value.ty == Ty::Int => cut(number, small) == number,
+            _ => false,
+        };
+        ty == small || constant || *small == Ty::Short && *ty == Ty::Byte
+    };
+    [Ty::Char, Ty::Short, Ty::Byte]
+        .into_iter()
+        .filter(|small| unboxed.contains(small))
+        .find(|small| values.iter().zip(unboxed).all(|(value, ty)| fits(small, value, ty)))
+        .unwrap_or(Ty::Int)
 }

@@ -36,6 +36,7 @@ fn operation(name: &str) -> Option<(Operation, Ty)> {
         "yield" => (Operation::Yield, Ty::Void),
         "choose" => (Operation::Choose, Ty::Int),
         "input" => (Operation::Input, Ty::Int),
+        "moment" => (Operation::Moment, Ty::Long),
         _ => return None,
     })
 }
@@ -54,6 +55,9 @@ fn text_operation(name: &str) -> Option<(TextOp, Option<Ty>)> {
         "isNumber" => (TextOp::IsNumber, Some(Ty::Bool)),
         "parse" => (TextOp::Number, Some(Ty::Long)),
         "isKnown" => (TextOp::IsKnown, Some(Ty::Bool)),
+        "isFollowed" => (TextOp::IsFollowed, Some(Ty::Bool)),
+        "note" => (TextOp::Note, Some(Ty::Bool)),
+        "isNoted" => (TextOp::IsNoted, Some(Ty::Bool)),
         "isInstance" => (TextOp::IsInstance, Some(Ty::Bool)),
         "classOf" => (TextOp::ClassOf, Some(Ty::Null)),
         "className" => (TextOp::ClassName, None),
@@ -133,9 +137,11 @@ impl<'t> Body<'_, 't> {
             _ => {}
         }
         let mut arguments = Vec::new();
+        let mut floating = false;
         for (at, node) in nodes.iter().enumerate() {
             let value = self.expression(*node, None);
             let value = self.settle(value, &nodes[at + 1..]);
+            floating |= value.ty.is_floating();
             arguments.push(self.operand(&value));
         }
         if let Some((op, ty)) =
@@ -154,6 +160,9 @@ impl<'t> Body<'_, 't> {
         if operation == Operation::CurrentThread {
             let thread = self.world.by_name.get("java.lang.Thread").copied();
             ty = thread.map_or_else(|| self.world.object(), Ty::class);
+        }
+        if operation == Operation::Choose && floating {
+            ty = Ty::Double;
         }
         if operation == Operation::Input
             && let Some(expected) = expected.filter(|ty| ty.is_integral() || **ty == Ty::Bool)

@@ -13,6 +13,7 @@ mod intrinsic;
 mod iteration;
 mod lambda;
 mod local_class;
+mod logging;
 mod name;
 mod operator;
 mod overload;
@@ -134,6 +135,8 @@ pub(crate) struct Body<'w, 't> {
     yields: Vec<(VarId, Ty, BlockId)>,
     next_block: u32,
     depth: u32,
+    /// The type arguments that are written before the name of the next call.
+    pub witness: Option<Vec<Ty>>,
     /// Only the types are asked for: nothing is kept.
     pub dry: bool,
     /// The text that is made is shown to people: nobody computes with it.
@@ -161,6 +164,7 @@ impl<'w, 't> Body<'w, 't> {
             yields: Vec::new(),
             next_block: 0,
             depth: 0,
+            witness: None,
             dry: false,
             printing: false,
             span: None,

@@ -71,7 +71,11 @@ impl<'t> Body<'_, 't> {
         if unknown(&left) || unknown(&right) {
             return Val::new(Expr::Opaque(Type::Bool), Ty::Bool);
         }
-        Val::new(Expr::Binary(op, Width::W32, Box::new(left.expr), Box::new(right.expr)), Ty::Bool)
+        let boxes = self.world.may_be_box(&left.ty) && self.world.may_be_box(&right.ty);
+        let same = Expr::Binary(op, Width::W32, Box::new(left.expr), Box::new(right.expr));
+        let same = Val::new(same, Ty::Bool);
+        // Whether boxes are one object is found out where nothing else is asked.
+        if boxes { self.copy(same) } else { same }
     }
 
     fn integral(&mut self, op: BinaryOp, left: Val, right: Val, ty: Ty) -> Val {

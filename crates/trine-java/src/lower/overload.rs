@@ -4,82 +4,137 @@ use tree_sitter::Node;
 use trine_program::MethodId;
 
 use super::call::{Arg, Chosen};
-use super::{Binding, Body};
+use super::{Binding, Body, Val};
 use crate::parse::{children, has_token, walk};
 use crate::types::Ty;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+/// The phases of overload resolution (JLS 15.12.2.2 to 15.12.2.4): the first that finds a method decides.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Strict,
-    Boxing,
-    /// Types got lost: anything that could be right is.
-    Lenient,
-    Spread,
+    /// With boxing and unboxing.
+    Loose,
+    VariableArity,
+}
+
+/// Whether an argument can be passed to a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    No,
+    /// The argument is declared more generally than the parameter: javac may have inferred more.
+    Lost,
+    /// The class of the argument is not known.
+    Perhaps,
+    Yes,
 }
 
 impl<'t> Body<'_, 't> {
-    /// The method that is called with these arguments, if one can be.
+    /// The method that is called with these arguments. None if none is applicable, and where it depends on a
+    /// type that is not known which one is: such a call is not modelled.
     pub fn choose(&mut self, candidates: &[MethodId], arguments: &[Arg<'t>]) -> Option<Chosen> {
-        for phase in [Phase::Strict, Phase::Boxing, Phase::Spread, Phase::Lenient] {
-            let fitting: Vec<MethodId> = candidates
-                .iter()
-                .copied()
-                .filter(|method| self.applicable(*method, arguments, phase))
-                .collect();
-            if let Some(method) = self.most_specific(&fitting, arguments) {
-                return Some(Chosen { method, spread: phase == Phase::Spread });
+        let mut possible: Vec<(Chosen, Fit)> = Vec::new();
+        for phase in [Phase::Strict, Phase::Loose, Phase::VariableArity] {
+            let spread = phase == Phase::VariableArity;
+            let mut certain = Vec::new();
+            for method in candidates {
+                match self.applicable(*method, arguments, phase) {
+                    Fit::Yes => certain.push(*method),
+                    Fit::No => {}
+                    fit if possible.iter().all(|(known, _)| known.method != *method) => {
+                        possible.push((Chosen { method: *method, spread }, fit));
+                    }
+                    Fit::Lost | Fit::Perhaps => {}
+                }
+            }
+            if let Some(method) = self.most_specific(&certain, arguments) {
+                let hidden = possible.iter().any(|(other, fit)| {
+                    *fit == Fit::Perhaps
+                        && !certain.contains(&other.method)
+                        && !self.more_specific(method, other.method, arguments)
+                });
+                return (!hidden).then_some(Chosen { method, spread });
+            }
+            if !certain.is_empty() {
+                return None;
             }
         }
-        let arity = arguments.len();
-        let by_arity = |method: &&MethodId| self.world.methods[**method].params.len() == arity;
-        let method = candidates.iter().find(by_arity).copied()?;
-        Some(Chosen { method, spread: false })
+        if possible.len() > 1 {
+            return None;
+        }
+        possible.pop().map(|(chosen, _)| chosen)
     }
 
-    fn applicable(&mut self, method: MethodId, arguments: &[Arg<'t>], phase: Phase) -> bool {
+    fn applicable(&mut self, method: MethodId, arguments: &[Arg<'t>], phase: Phase) -> Fit {
         let info = &self.world.methods[method];
         let params = info.params.clone();
-        if phase == Phase::Spread {
-            let Some(Ty::Array(rest)) = params.last() else { return false };
-            if !info.varargs || arguments.len() + 1 < params.len() {
-                return false;
-            }
-            let fixed = params.len() - 1;
-            return arguments.iter().enumerate().all(|(at, argument)| {
-                let param = if at < fixed { &params[at] } else { rest };
-                self.fits(argument, param, Phase::Boxing)
-            });
+        let mut fixed = params.len();
+        let mut rest = None;
+        if phase == Phase::VariableArity {
+            let Some(Ty::Array(element)) = params.last().filter(|_| info.varargs) else {
+                return Fit::No;
+            };
+            fixed -= 1;
+            rest = Some((**element).clone());
         }
-        params.len() == arguments.len()
-            && arguments
-                .iter()
-                .zip(&params)
-                .all(|(argument, param)| self.fits(argument, param, phase))
+        if arguments.len() < fixed || rest.is_none() && arguments.len() > fixed {
+            return Fit::No;
+        }
+        let mut fit = Fit::Yes;
+        for (at, argument) in arguments.iter().enumerate() {
+            let param = params[..fixed].get(at).or(rest.as_ref());
+            let Some(param) = param else { return Fit::No };
+            fit = fit.min(self.fits(argument, param, phase));
+            if fit == Fit::No {
+                break;
+            }
+        }
+        fit
     }
 
-    fn fits(&mut self, argument: &Arg<'t>, param: &Ty, phase: Phase) -> bool {
+    fn fits(&mut self, argument: &Arg<'t>, param: &Ty, phase: Phase) -> Fit {
         let given = match argument {
             Arg::Val(value) => value.ty.clone(),
-            Arg::Lambda(node) => return self.lambda_fits(*node, param),
+            Arg::Lambda(node) if self.lambda_fits(*node, param) => return Fit::Yes,
+            Arg::Lambda(_) => return Fit::No,
         };
+        if let Ty::Unknown(name) = &given {
+            return self.unknown_fits(name, param);
+        }
         if self.world.is_subtype(&given, param) {
-            return true;
+            return Fit::Yes;
         }
+        let lost = given == self.world.object() || matches!(given, Ty::Param(_));
         if phase == Phase::Strict {
-            return false;
+            return if lost && !param.is_primitive() { Fit::Lost } else { Fit::No };
         }
-        if given.is_primitive() && !param.is_primitive() {
+        let fits = if given.is_primitive() && !param.is_primitive() {
             let boxed = self.world.boxed(&given);
-            return self.world.is_subtype(&boxed, param);
+            self.world.is_subtype(&boxed, param)
+        } else if param.is_primitive() {
+            self.world.unboxed(&given).is_some_and(|unboxed| unboxed.widens_to(param))
+        } else {
+            false
+        };
+        match (fits, lost) {
+            (true, _) => Fit::Yes,
+            (false, true) => Fit::Lost,
+            (false, false) => Fit::No,
         }
-        if param.is_primitive()
-            && let Some(unboxed) = self.world.unboxed(&given)
-        {
-            return unboxed.widens_to(param);
+    }
+
+    /// Whether a value of a class that is not among the files fits: it is an Object, no array, and inherits
+    /// from no class that is final. Where there is not even a name it may be anything.
+    fn unknown_fits(&self, name: &str, param: &Ty) -> Fit {
+        let has_name = !name.contains(' ');
+        match param {
+            Ty::Unknown(other) if has_name && **other == *name => Fit::Yes,
+            Ty::Array(_) if has_name => Fit::No,
+            _ if param.is_primitive() && has_name => Fit::No,
+            Ty::Param(_) if self.world.erase(param) == self.world.object() => Fit::Yes,
+            Ty::Class(class, _) if Some(*class) == self.world.known.object => Fit::Yes,
+            Ty::Class(class, _) if has_name && self.world.classes[*class].is_final => Fit::No,
+            _ => Fit::Perhaps,
         }
-        phase == Phase::Lenient
-            && (given == self.world.object() && !matches!(given, Ty::Void)
-                || matches!(given, Ty::Unknown(_) | Ty::Param(_)))
     }
 
     fn lambda_fits(&mut self, node: Node<'t>, param: &Ty) -> bool {
@@ -149,20 +204,27 @@ impl<'t> Body<'_, 't> {
 
     /// The type of an expression, without keeping anything of it.
     pub fn type_of(&mut self, node: Node<'t>, names: &[String], types: &[Ty]) -> Ty {
+        self.value_without_effect(node, names, types).ty
+    }
+
+    /// The value of an expression, as far as it is constant, without keeping anything of it.
+    pub fn value_without_effect(&mut self, node: Node<'t>, names: &[String], types: &[Ty]) -> Val {
         let (vars, out, dry) = (self.vars.clone(), std::mem::take(&mut self.out), self.dry);
+        let witness = self.witness.take();
         self.dry = true;
-        let ty = self.scoped(|body| {
+        let value = self.scoped(|body| {
             for (name, ty) in names.iter().zip(types) {
                 let ty = body.world.erase(ty);
                 let var = body.temp(&ty);
                 body.scope.push(Binding { name: name.clone(), var, ty, constant: None });
             }
-            body.expression(node, None).ty
+            body.expression(node, None)
         });
         self.dry = dry;
         self.vars = vars;
         self.out = out;
-        ty
+        self.witness = witness;
+        value
     }
 
     fn most_specific(&mut self, fitting: &[MethodId], arguments: &[Arg<'t>]) -> Option<MethodId> {
@@ -175,7 +237,18 @@ impl<'t> Body<'_, 't> {
                 .iter()
                 .all(|other| *method == *other || self.more_specific(*method, *other, arguments))
         });
-        Some(best.unwrap_or(first))
+        best.or_else(|| self.preferred(fitting))
+    }
+
+    /// Of methods with the same parameters, inherited in several ways, the one with a body.
+    fn preferred(&self, fitting: &[MethodId]) -> Option<MethodId> {
+        let first = *fitting.first()?;
+        let erased = |method: MethodId| -> Vec<Ty> {
+            self.world.methods[method].params.iter().map(|ty| self.world.erase(ty)).collect()
+        };
+        let same = fitting.iter().all(|other| erased(*other) == erased(first));
+        let concrete = fitting.iter().find(|method| !self.world.methods[**method].is_abstract);
+        same.then(|| concrete.copied().unwrap_or(first))
     }
 
     fn more_specific(&self, method: MethodId, other: MethodId, arguments: &[Arg<'t>]) -> bool {

@@ -69,29 +69,27 @@ impl<'t> Body<'_, 't> {
 
     /// The type of the values that a switch gives, without keeping anything.
     fn type_of_switch(&mut self, groups: &[Group<'t>]) -> Ty {
-        let mut types = Vec::new();
+        let mut results = Vec::new();
         for group in groups.iter() {
             for node in &group.body {
-                let value = match node.kind() {
-                    "expression_statement" if group.arrow => first_child(*node),
-                    _ => {
-                        let mut found = None;
-                        crate::parse::walk(*node, |node| {
-                            if node.kind() == "yield_statement" && found.is_none() {
-                                found = first_child(node);
-                            }
-                            found.is_none()
-                        });
-                        found
-                    }
-                };
-                if let Some(value) = value {
-                    types.push(self.type_of(value, &[], &[]));
+                match node.kind() {
+                    "expression_statement" if group.arrow => results.extend(first_child(*node)),
+                    _ => crate::parse::walk(*node, |node| {
+                        if node.kind() == "yield_statement" {
+                            results.extend(first_child(node));
+                        }
+                        !matches!(
+                            node.kind(),
+                            "switch_expression" | "lambda_expression" | "class_body"
+                        )
+                    }),
                 }
             }
         }
-        let types: Vec<Ty> = types.into_iter().filter(|ty| *ty != Ty::Void).collect();
-        self.common_type(&types, None)
+        let values: Vec<Val> =
+            results.into_iter().map(|node| self.value_without_effect(node, &[], &[])).collect();
+        let values: Vec<Val> = values.into_iter().filter(|value| value.ty != Ty::Void).collect();
+        self.common_type(&values, None)
     }
 
     fn switch(

@@ -38,7 +38,12 @@ impl<'t> Body<'_, 't> {
         let constants = self.world.classes[self.class].enum_constants.clone();
         let into = self.temp(&Ty::Null);
         let length = Operand::Int(constants.len() as i64);
-        self.emit(StmtKind::NewArray { into, element: Type::Reference, length });
+        self.emit(StmtKind::NewArray {
+            into,
+            element: Type::Reference,
+            of: ElementType::Any,
+            length,
+        });
         for (at, (_, field)) in constants.into_iter().enumerate() {
             let value = self.temp(&Ty::Null);
             self.emit(StmtKind::Load(value, Access::Static(field)));

@@ -20,7 +20,7 @@ pub enum Value {
     Null,
     Object(usize),
     String(StringId),
-    Boxed(i64),
+    Boxed(ClassId, i64),
     Class(ClassId),
     Opaque,
 }
@@ -212,7 +212,7 @@ impl<'a> Machine<'a> {
                 self.heap.push(Cell::Object(*class, HashMap::new()));
                 locals.insert(*into, Value::Object(self.heap.len() - 1));
             }
-            StmtKind::NewArray { into, element, length } => {
+            StmtKind::NewArray { into, element, length, .. } => {
                 let Value::Int(length) = self.operand(length, locals) else {
                     panic!("{}: no length", self.place(span))
                 };
@@ -370,7 +370,7 @@ impl<'a> Machine<'a> {
             Operation::HoldCount => Value::Int(1),
             Operation::IsAlive | Operation::Interrupted => Value::Int(0),
             Operation::Choose => values[0],
-            Operation::Input => Value::Int(0),
+            Operation::Input | Operation::Moment => Value::Int(0),
             _ => Value::Opaque,
         })
     }
@@ -383,7 +383,7 @@ impl<'a> Machine<'a> {
                 Cell::Array(_) => roles.object,
             },
             Value::String(_) | Value::Opaque => roles.string,
-            Value::Boxed(_) => roles.number,
+            Value::Boxed(class, _) => Some(class),
             _ => roles.object,
         };
         class.expect("the library has it")
@@ -440,7 +440,7 @@ impl<'a> Machine<'a> {
                 Some(Piece::Text(self.program.strings[id].clone()))
             }
             Value::String(id) => Some(Piece::Text(self.made[id.0 as usize - constants].clone())),
-            Value::Int(number) | Value::Boxed(number) => Some(Piece::Number(number)),
+            Value::Int(number) | Value::Boxed(_, number) => Some(Piece::Number(number)),
             Value::Null => Some(Piece::Null),
             _ => None,
         };
@@ -560,12 +560,12 @@ impl<'a> Machine<'a> {
                 }
             }
             Expr::Cut(ty, inner) => cut(*ty, self.eval(inner, locals)?),
-            Expr::Box(_, inner) => match self.eval(inner, locals)? {
-                Value::Int(value) => Value::Boxed(value),
+            Expr::Box(boxing, inner) => match self.eval(inner, locals)? {
+                Value::Int(value) => Value::Boxed(boxing.class, value),
                 other => other,
             },
             Expr::Unbox(inner) => match self.eval(inner, locals)? {
-                Value::Boxed(value) => Value::Int(value),
+                Value::Boxed(_, value) => Value::Int(value),
                 Value::Null => return Err(self.error(ErrorKind::Null)),
                 other => panic!("unboxing {other:?}: {}", self.describe(other)),
             },

@@ -8,7 +8,7 @@ use super::config::Config;
 use super::foreseen::UNFORESEEN;
 use super::input;
 use super::limit::Limit;
-use super::value::{Holder, Loc, Target, Value, number_type};
+use super::value::{Boxed, Holder, Loc, Target, Value, number_type};
 use crate::program::*;
 
 /// The value of an expression.
@@ -22,7 +22,8 @@ pub enum Val {
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     Held(Holder),
-    Number,
+    /// A boxed number of this class.
+    Number(u8),
 }
 
 impl Builder<'_, '_> {
@@ -39,8 +40,8 @@ impl Builder<'_, '_> {
                 let expr = sys::Expr::local(self.slot(config, var));
                 Val::State(expr, self.holder(config, var).map(Source::Held))
             }
-            (Value::Number, Operand::Var(var)) => {
-                Val::State(sys::Expr::local(self.slot(config, var)), Some(Source::Number))
+            (Value::Number(kind), Operand::Var(var)) => {
+                Val::State(sys::Expr::local(self.slot(config, var)), Some(Source::Number(kind)))
             }
             (value, _) => Val::Known(value),
         }
@@ -63,7 +64,7 @@ impl Builder<'_, '_> {
             Target::Null => Some(Value::Null),
             Target::Object(id) => Some(Value::Object(id)),
             Target::String(string) => Some(Value::String(string)),
-            Target::Number | Target::Opaque => None,
+            Target::Number(_) | Target::Opaque => None,
         }
     }
 
@@ -80,7 +81,7 @@ impl Builder<'_, '_> {
             Value::Null => Target::Null,
             Value::Object(id) => Target::Object(id),
             Value::String(string) => Target::String(string),
-            Value::Boxed(_) | Value::Number => Target::Number,
+            Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => Target::Number(kind),
             Value::Opaque => Target::Opaque,
             _ => return,
         };
@@ -109,8 +110,8 @@ impl Builder<'_, '_> {
         match val {
             Val::Known(value) => self.hold_in(holder, *value),
             Val::State(_, Some(Source::Held(from))) => self.world.flow(*from, holder),
-            Val::State(_, Some(Source::Number)) => {
-                self.world.add_target(holder, Target::Number);
+            Val::State(_, Some(Source::Number(kind))) => {
+                self.world.add_target(holder, Target::Number(*kind));
             }
             Val::State(_, None) => {}
         }
@@ -145,7 +146,7 @@ impl Builder<'_, '_> {
         if let Some(holder) = holder {
             self.pass_on(&val, holder);
             if let Some(value) = self.surely(holder)
-                && !matches!(val, Val::State(_, None | Some(Source::Number)))
+                && !matches!(val, Val::State(_, None | Some(Source::Number(_))))
             {
                 config.set(var, value);
                 // That a shared place was read is for all to see.
@@ -161,7 +162,7 @@ impl Builder<'_, '_> {
     /// Has the state keep a value.
     pub fn keep(&mut self, place: Place, val: &Val) -> Effect {
         match val {
-            Val::Known(Value::Boxed(number)) if !sys::boxed::fits(*number) => {
+            Val::Known(Value::Boxed(boxed)) if !sys::boxed::fits(boxed.number) => {
                 Limit::large_box().effect()
             }
             _ => Effect::Assign(place, self.expr(val)),
@@ -233,10 +234,10 @@ impl Builder<'_, '_> {
                 Target::Opaque => {
                     (Value::Opaque, equal(slot.clone(), self.world.reference(target)))
                 }
-                Target::Number => {
-                    let mark = sys::Expr::Const(sys::boxed::MARK);
-                    let low = binary(BinaryOp::BitAnd, Width::W64, slot.clone(), mark);
-                    (Value::Number, equal(low, sys::boxed::MARK))
+                Target::Number(kind) => {
+                    let mask = sys::Expr::Const(sys::boxed::KIND);
+                    let low = binary(BinaryOp::BitAnd, Width::W64, slot.clone(), mask);
+                    (Value::Number(kind), equal(low, sys::boxed::tag(kind, 0)))
                 }
             };
             let method = config.top()?.method;
@@ -269,7 +270,7 @@ impl Builder<'_, '_> {
     pub fn may_be_null(&self, source: Option<Source>) -> bool {
         match source {
             Some(Source::Held(holder)) => self.world.targets(holder).contains(&Target::Null),
-            Some(Source::Number) => false,
+            Some(Source::Number(_)) => false,
             None => true,
         }
     }
@@ -299,22 +300,12 @@ impl Builder<'_, '_> {
                 (val, None) => val,
             },
             Expr::Text(op, operands) => self.text_of(config, *op, operands),
-            Expr::Box(class, inner) => {
-                self.world.makes_box(*class);
-                match self.eval(config, inner) {
-                    Val::Known(Value::Int(number)) => Val::Known(Value::Boxed(number)),
-                    Val::Known(_) => Val::Known(Value::Opaque),
-                    Val::State(inner, _) => {
-                        let up = sys::Expr::Const(sys::boxed::SHIFT);
-                        let high = binary(BinaryOp::ShiftLeft, Width::W64, inner, up);
-                        let mark = sys::Expr::Const(sys::boxed::MARK);
-                        let boxed = binary(BinaryOp::BitOr, Width::W64, high, mark);
-                        Val::State(boxed, Some(Source::Number))
-                    }
-                }
+            Expr::Box(boxing, inner) => {
+                let inner = self.eval(config, inner);
+                self.boxed(*boxing, inner)
             }
             Expr::Unbox(inner) => match self.eval(config, inner) {
-                Val::Known(Value::Boxed(number)) => Val::Known(Value::Int(number)),
+                Val::Known(Value::Boxed(boxed)) => Val::Known(Value::Int(boxed.number)),
                 Val::Known(_) => Val::Known(Value::Opaque),
                 val if self.may_be_unknown(&val) => Val::Known(Value::Opaque),
                 Val::State(inner, _) => {
@@ -325,41 +316,20 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether a reference can be a boxed number.
-    fn may_be_boxed(&self, val: &Val) -> bool {
-        match val {
-            Val::Known(Value::Boxed(_)) => true,
-            Val::State(_, Some(Source::Number)) => true,
-            Val::State(_, Some(Source::Held(holder))) => {
-                self.world.targets(*holder).contains(&Target::Number)
-            }
-            _ => false,
-        }
-    }
-
     pub fn binary(&mut self, op: BinaryOp, width: Width, left: Val, right: Val) -> Val {
-        if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
-            && self.may_be_boxed(&left)
-            && self.may_be_boxed(&right)
-        {
-            // All boxes of a small number are one.
-            let small = |val: &Val| matches!(val, Val::Known(Value::Boxed(-128..=127)));
-            if !small(&left) && !small(&right) {
-                let text = "boxed numbers are the same object where they are equal";
-                self.round.assume("boxed-identity", text, None);
-            }
-            if self.world.mixes_boxes() {
-                let text = "boxed numbers that are compared are of one class";
-                self.round.assume("boxed-classes", text, None);
-            }
-        }
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
             && (self.may_be_unknown(&left)
                 || self.may_be_unknown(&right)
-                || self.may_be_twins(&left, &right))
+                || self.may_be_twins(&left, &right)
+                || self.may_be_equal_boxes(&left, &right))
         {
             return Val::Known(Value::Opaque);
         }
+        self.compared(op, width, left, right)
+    }
+
+    /// An operator, where references that are not the same number are not the same object.
+    pub fn compared(&mut self, op: BinaryOp, width: Width, left: Val, right: Val) -> Val {
         if let (Val::Known(left), Val::Known(right)) = (&left, &right) {
             return Val::Known(known_binary(op, width, *left, *right));
         }

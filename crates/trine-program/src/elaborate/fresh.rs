@@ -96,7 +96,7 @@ impl Builder<'_, '_> {
             let value = match value {
                 Value::Object(other) if self.world.is_reused(other) => None,
                 Value::Undefined
-                | Value::Number
+                | Value::Number(_)
                 | Value::Input(_)
                 | Value::Opaque
                 | Value::Slot => None,

@@ -101,7 +101,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn bounds(&mut self, array: InstanceId, index: &sys::Expr) -> (sys::Expr, sys::Expr) {
+    pub fn bounds(&mut self, array: InstanceId, index: &sys::Expr) -> (sys::Expr, sys::Expr) {
         let length = match self.world.instances[array].shape {
             Shape::Array { length, .. } => i64::from(length),
             Shape::Object(_) => 0,
@@ -158,6 +158,11 @@ impl Builder<'_, '_> {
             Found::At(loc) => (loc, None),
             Found::Somewhere(array, index) => (Loc::Element(array, 0), Some(index)),
         };
+        if let (Loc::Element(array, _), Type::Reference) = (loc, self.world.field_type(loc))
+            && let Some(next) = self.refused(&config, array, index.as_ref(), value)
+        {
+            return next;
+        }
         let mut to = config.clone();
         let checks = index.as_ref().and_then(|index| loc.owner().map(|a| self.bounds(a, index)));
         let effects = self.write(&mut to, loc, index, val);

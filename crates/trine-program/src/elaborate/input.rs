@@ -1,10 +1,15 @@
 //! Numbers that somebody outside decides. As long as nothing depends on which one it is, a number is any of
-//! a range; a comparison with a constant cuts the range, exactly, and any other use picks a value.
+//! a range; a comparison with a constant cuts the range, exactly, what is computed of it and of nothing else is
+//! again any of a range where nothing else depends on it, and any other use picks a value.
 
 use std::rc::Rc;
 
 use trine_system as sys;
 use trine_system::{BinaryOp, Width};
+
+mod image;
+
+pub use image::{key, unkey};
 
 use super::build::{Builder, Next, Way};
 use super::config::Config;
@@ -30,6 +35,24 @@ enum Demand {
     All(u32),
 }
 
+/// The kinds of inputs, told apart by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Whole,
+    /// In floating point; the range is one of keys, which are ordered as the numbers are. Only compared.
+    Real,
+    /// What a clock shows: a whole number that is only compared, as values to try are worth nothing.
+    Moment,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Whole, Kind::Real, Kind::Moment];
+
+    pub fn of(id: u32) -> Kind {
+        Kind::ALL[id as usize % Kind::ALL.len()]
+    }
+}
+
 impl Builder<'_, '_> {
     /// Any number of the type of a variable.
     pub fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
@@ -38,7 +61,7 @@ impl Builder<'_, '_> {
         };
         let range = number_type(self.code_type(&frame, var)).and_then(range_of);
         match range {
-            Some(range) => self.any(config, var, range),
+            Some(range) => self.any(config, var, range, Kind::Whole),
             None => self.assigned(config, into, Val::Known(Value::Opaque)),
         }
     }
@@ -50,7 +73,11 @@ impl Builder<'_, '_> {
         let (low, high) = (self.val(&config, bound(0)), self.val(&config, bound(1)));
         match (&low, &high) {
             (Val::Known(Value::Int(low)), Val::Known(Value::Int(high))) => {
-                self.any(config, var, (*low, *high.max(low)))
+                self.any(config, var, (*low, *high.max(low)), Kind::Whole)
+            }
+            (Val::Known(Value::Float(low)), Val::Known(Value::Float(high))) => {
+                let range = (key(f64::from_bits(*low)), key(f64::from_bits(*high)));
+                self.any(config, var, range, Kind::Real)
             }
             (Val::State(..) | Val::Known(Value::Int(_)), Val::State(..))
             | (Val::State(..), Val::Known(Value::Int(_))) => {
@@ -81,11 +108,20 @@ impl Builder<'_, '_> {
         Next::Ways(config, opened(ways))
     }
 
-    fn any(&mut self, config: Config, var: VarId, (low, high): (i64, i64)) -> Next {
+    /// What a clock shows.
+    pub fn clock(&mut self, config: Config, into: Option<VarId>) -> Next {
+        match into {
+            // Clocks that show less than nothing, or that come to their end, are left out.
+            Some(var) => self.any(config, var, (1, 1 << 62), Kind::Moment),
+            None => Next::On(config.next()),
+        }
+    }
+
+    fn any(&mut self, config: Config, var: VarId, (low, high): (i64, i64), kind: Kind) -> Next {
         if !self.is_used(&config, var) {
             return self.assigned(config, Some(var), Val::Known(Value::Opaque));
         }
-        if size((low, high)) <= FEW {
+        if size((low, high)) <= FEW && kind != Kind::Real {
             let ways = (low..=high)
                 .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
                 .collect();
@@ -93,7 +129,7 @@ impl Builder<'_, '_> {
         }
         let mut to = config;
         let taken = |id: &u32| to.heap.inputs.contains_key(id);
-        let id = (0..).find(|id| !taken(id)).unwrap_or(u32::MAX);
+        let id = (0..).find(|id| Kind::of(*id) == kind && !taken(id)).unwrap_or(u32::MAX);
         Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
         self.assigned(to, Some(var), Val::Known(Value::Input(id)))
     }
@@ -110,7 +146,12 @@ impl Builder<'_, '_> {
             // Copies depend on nothing.
             Op::Call { .. } | Op::Return(_) | Op::Unmodelled { .. } => None,
             Op::Set(_, expr) if bare(config, expr).is_some() => None,
-            Op::Set(_, expr) => self.demand(config, expr),
+            Op::Set(var, expr) => {
+                if let Some((range, kind)) = self.image_of(config, *var, expr) {
+                    return Some(self.any(config.clone(), *var, range, kind));
+                }
+                self.demand(config, expr)
+            }
             _ => {
                 let mut uses = Vec::new();
                 operands(op, &mut uses);
@@ -124,7 +165,8 @@ impl Builder<'_, '_> {
                 let ways = pieces.into_iter().map(|piece| Way::to(narrowed(config, id, piece)));
                 Some(Next::Ways(config.clone(), opened(ways.collect())))
             }
-            Demand::All(id) => self.pick(config, id),
+            Demand::All(id) if Kind::of(id) == Kind::Whole => self.pick(config, id),
+            Demand::All(id) => Some(Next::On(forgotten(config, id))),
         }
     }
 
@@ -171,11 +213,14 @@ impl Builder<'_, '_> {
                     return Some(demand);
                 }
                 match self.eval(config, other) {
-                    Val::Known(Value::Int(constant)) if is_comparison(op) => {
-                        let range = *config.heap.inputs.get(&one)?;
-                        let several = cut(range, op, constant).len() > 1;
-                        several.then_some(Demand::Side(one, op, constant))
-                    }
+                    Val::Known(value) => match comparison(one, op, value) {
+                        Some((op, constant)) => {
+                            let range = *config.heap.inputs.get(&one)?;
+                            let several = cut(range, op, constant).len() > 1;
+                            several.then_some(Demand::Side(one, op, constant))
+                        }
+                        None => Some(Demand::All(one)),
+                    },
                     _ => Some(Demand::All(one)),
                 }
             }
@@ -185,15 +230,14 @@ impl Builder<'_, '_> {
 
 /// What a comparison comes to, where the range of an input settles it.
 pub fn compare(config: &Config, op: BinaryOp, left: &Val, right: &Val) -> Option<i64> {
-    let (id, op, constant) = match (left, right) {
-        (Val::Known(Value::Input(id)), Val::Known(Value::Int(number))) => (id, op, *number),
-        (Val::Known(Value::Int(number)), Val::Known(Value::Input(id))) => {
-            (id, mirrored(op), *number)
-        }
+    let (id, op, other) = match (left, right) {
+        (Val::Known(Value::Input(id)), Val::Known(other)) => (id, op, *other),
+        (Val::Known(other), Val::Known(Value::Input(id))) => (id, mirrored(op), *other),
         _ => return None,
     };
+    let (op, constant) = comparison(*id, op, other)?;
     let range = *config.heap.inputs.get(id)?;
-    if !is_comparison(op) || cut(range, op, constant).len() > 1 {
+    if cut(range, op, constant).len() > 1 {
         return None;
     }
     sys::value::binary(op, Width::W64, range.0, constant).ok()
@@ -201,9 +245,28 @@ pub fn compare(config: &Config, op: BinaryOp, left: &Val, right: &Val) -> Option
 
 /// Whether all numbers of an input are numbers of a type.
 pub fn fits(config: &Config, id: u32, ty: Type) -> bool {
+    if Kind::of(id) == Kind::Real || ty == Type::Float {
+        return Kind::of(id) == Kind::Real && ty == Type::Float;
+    }
     let types = number_type(ty).and_then(range_of);
     let range = config.heap.inputs.get(&id);
     range.zip(types).is_some_and(|(range, ty)| ty.0 <= range.0 && range.1 <= ty.1)
+}
+
+/// The comparison of an input with a constant, as one of whole numbers.
+fn comparison(id: u32, op: BinaryOp, constant: Value) -> Option<(BinaryOp, i64)> {
+    match (constant, op) {
+        (Value::Int(number), _) if is_comparison(op) && Kind::of(id) != Kind::Real => {
+            Some((op, number))
+        }
+        // Whether it is exactly one of so many numbers is not asked.
+        (Value::Float(bits), BinaryOp::Float(op)) if Kind::of(id) == Kind::Real => {
+            let op = op.whole();
+            let number = f64::from_bits(bits);
+            (mirrored(op) != op && !number.is_nan()).then(|| (op, key(number)))
+        }
+        _ => None,
+    }
 }
 
 fn untried() -> Limit {
@@ -253,6 +316,9 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
         BinaryOp::Greater => BinaryOp::Less,
         BinaryOp::LessEqual => BinaryOp::GreaterEqual,
         BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        BinaryOp::Float(op) => {
+            mirrored(op.whole()).float().map_or(BinaryOp::Float(op), BinaryOp::Float)
+        }
         other => other,
     }
 }
@@ -277,6 +343,11 @@ fn cut((low, high): (i64, i64), op: BinaryOp, constant: i64) -> Vec<(i64, i64)> 
     pieces.into_iter().filter_map(whole).collect()
 }
 
+/// The point where nothing is known of an input.
+fn forgotten(config: &Config, id: u32) -> Config {
+    decided(config, id, Value::Opaque)
+}
+
 /// The point where an input is known to be in a part of its range.
 fn narrowed(config: &Config, id: u32, (low, high): (i64, i64)) -> Config {
     let mut to = config.clone();
@@ -284,10 +355,18 @@ fn narrowed(config: &Config, id: u32, (low, high): (i64, i64)) -> Config {
         Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
         return to;
     }
+    match Kind::of(id) {
+        Kind::Whole | Kind::Moment => decided(config, id, Value::Int(low)),
+        Kind::Real => decided(config, id, Value::Float(unkey(low).to_bits())),
+    }
+}
+
+fn decided(config: &Config, id: u32, as_value: Value) -> Config {
+    let mut to = config.clone();
     Rc::make_mut(&mut to.heap).inputs.remove(&id);
     for value in to.frames.iter_mut().flat_map(|frame| &mut frame.vars) {
         if *value == Value::Input(id) {
-            *value = Value::Int(low);
+            *value = as_value;
         }
     }
     to

@@ -45,6 +45,7 @@ impl Builder<'_, '_> {
             Operation::Interrupted => return self.interrupted(config, into),
             Operation::Choose => return self.free(config, into, arguments),
             Operation::Input => return self.input(config, into),
+            Operation::Moment => return self.clock(config, into),
             Operation::ExitProgram => {
                 return self.exit(config);
             }
@@ -121,6 +122,7 @@ impl Builder<'_, '_> {
             | Operation::Interrupted
             | Operation::Choose
             | Operation::Input
+            | Operation::Moment
             | Operation::ExitProgram => cannot_happen!("{operation:?} was done above"),
         }
     }

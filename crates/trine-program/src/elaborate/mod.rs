@@ -19,9 +19,11 @@
 )]
 
 mod abort;
+mod boxes;
 mod build;
 mod config;
 mod decide;
+mod elements;
 mod ending;
 mod entry;
 mod eval;
@@ -434,7 +436,8 @@ fn global(
     let mut variable = sys::Variable::scalar(name, number_type(ty).unwrap_or(REFERENCE));
     if ty == Type::Reference {
         let targets = world.targets(Holder::Loc(loc.whole()));
-        hold_references(&mut variable, targets.contains(&Target::Number));
+        let numbers = targets.iter().any(|target| matches!(target, Target::Number(_)));
+        hold_references(&mut variable, numbers);
     }
     variable.volatile = volatile;
     variable.span = span;
@@ -488,7 +491,7 @@ fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(Inst
         let name = match target {
             Target::Object(id) => name_of(*id),
             Target::String(string) => format!("{:?}", world.text(*string)),
-            Target::Null | Target::Number | Target::Opaque => "unknown".to_string(),
+            Target::Null | Target::Number(_) | Target::Opaque => "unknown".to_string(),
         };
         // Texts that are made are not those that are written, even if they read the same.
         let twice = |name: &str| values.iter().any(|(known, _)| known == name);

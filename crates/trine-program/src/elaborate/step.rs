@@ -12,7 +12,7 @@ use super::eval::{Val, equal, is_false};
 use super::initialise::INITIALISED;
 use super::limit::Limit;
 use super::round::Mark;
-use super::value::Value;
+use super::value::{Boxed, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
             Op::Load(var, access) => self.load(config, *var, *access),
             Op::Store(access, value) => self.store(config, *access, *value),
             Op::New { into, class } => self.make(config, *into, *class),
-            Op::NewArray { into, element, length } => {
+            Op::NewArray { into, element, length, .. } => {
                 self.make_array(config, *into, *element, *length)
             }
             Op::Length(var, array) => self.length(config, *var, *array),
@@ -63,11 +63,6 @@ impl Builder<'_, '_> {
                 }
                 match self.value(&config, *value) {
                     Value::Null => Next::On(config.next()),
-                    Value::Boxed(_) | Value::Number if self.is_number(*class).is_none() => {
-                        let text = "a boxed number is of the class that it is cast to";
-                        self.round.assume("boxed-class", text, None);
-                        Next::On(config.next())
-                    }
                     known => match self.is_instance(known, *class) {
                         Value::Int(0) => self.raise(config, ErrorKind::Cast),
                         Value::Int(_) => Next::On(config.next()),
@@ -203,6 +198,9 @@ impl Builder<'_, '_> {
             },
             _ => {}
         }
+        if let Some(next) = self.compare_boxes(&config, var, expr) {
+            return next;
+        }
         let val = self.eval(&config, expr);
         match self.unboxable(&config, expr) {
             None => self.assigned(config, Some(var), val),
@@ -242,23 +240,13 @@ impl Builder<'_, '_> {
             Value::Null => return Value::Int(0),
             Value::Object(id) => self.world.class_of(id),
             Value::String(_) => roles.string,
-            Value::Boxed(_) | Value::Number => {
-                let answer = self.is_number(class);
-                return answer.map_or(Value::Opaque, |answer| Value::Int(i64::from(answer)));
-            }
+            Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => self.world.box_class(kind),
             _ => None,
         };
         match own {
             Some(own) => Value::Int(i64::from(self.world.is_a(own, class))),
             None => Value::Opaque,
         }
-    }
-
-    /// Whether the boxed numbers of this program are of a class; none where only some of them are, as which one it is
-    /// was not kept.
-    fn is_number(&self, class: ClassId) -> Option<bool> {
-        let (all, any) = self.world.are_boxes(class);
-        (all == any).then_some(all)
     }
 
     /// Goes one way or the other.
@@ -386,7 +374,9 @@ impl Builder<'_, '_> {
                     Value::Null => return self.raise(config, ErrorKind::Null),
                     Value::Object(id) => self.world.class_of(id),
                     Value::String(_) => self.world.program.roles.string,
-                    Value::Boxed(_) | Value::Number => self.world.program.roles.number,
+                    Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => {
+                        self.world.box_class(kind)
+                    }
                     _ => None,
                 };
                 match class {

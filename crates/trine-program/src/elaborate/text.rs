@@ -11,7 +11,7 @@ use trine_system::{BinaryOp, Width};
 use super::build::{Builder, Next};
 use super::config::Config;
 use super::eval::{Source, Val, binary};
-use super::value::{Birth, Holder, Shape, Target, Value};
+use super::value::{Birth, Boxed, Holder, Shape, Target, Value};
 use super::world::World;
 use crate::flat::Op;
 use crate::program::*;
@@ -176,6 +176,22 @@ impl Builder<'_, '_> {
             let known = matches!(vals.as_slice(), [Val::Known(Value::Int(_))]);
             return Val::Known(Value::Int(i64::from(known)));
         }
+        if op == TextOp::IsFollowed {
+            let followed = match vals.as_slice() {
+                [val @ Val::State(..)] => !self.may_be_unknown(val),
+                [Val::Known(value)] => !matches!(value, Value::Opaque | Value::Undefined),
+                _ => false,
+            };
+            return Val::Known(Value::Int(i64::from(followed)));
+        }
+        if let (TextOp::Note | TextOp::IsNoted, [Val::Known(Value::String(what))]) =
+            (op, vals.as_slice())
+        {
+            if op == TextOp::Note {
+                self.world.note(*what);
+            }
+            return Val::Known(Value::Int(i64::from(self.world.is_noted(*what))));
+        }
         let pieces: Option<Vec<Piece>> = vals.iter().map(|val| self.piece(val)).collect();
         let made = match pieces.and_then(|pieces| text(op, &pieces)) {
             Some(Piece::Text(text)) => self.world.make_text(text).map(Value::String),
@@ -193,6 +209,9 @@ impl Builder<'_, '_> {
                     self.world.class_of(id)
                 }
                 Value::String(_) => roles.string,
+                Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => {
+                    self.world.box_class(kind)
+                }
                 _ => None,
             };
             return match class {
@@ -226,7 +245,9 @@ impl Builder<'_, '_> {
             Val::Known(Value::String(string)) => {
                 Some(Piece::Text(self.world.text(*string).to_string()))
             }
-            Val::Known(Value::Int(number) | Value::Boxed(number)) => Some(Piece::Number(*number)),
+            Val::Known(Value::Int(number) | Value::Boxed(Boxed { number, .. })) => {
+                Some(Piece::Number(*number))
+            }
             Val::Known(Value::Null) => Some(Piece::Null),
             _ => None,
         }
@@ -246,7 +267,7 @@ impl Builder<'_, '_> {
         };
         let string = match known {
             Value::String(string) => string,
-            Value::Null | Value::Object(_) | Value::Boxed(_) | Value::Number => {
+            Value::Null | Value::Object(_) | Value::Boxed(_) | Value::Number(_) => {
                 return Val::Known(Value::Int(0));
             }
             _ => return Val::Known(Value::Opaque),
@@ -256,7 +277,7 @@ impl Builder<'_, '_> {
                 let same = self.world.text(string) == self.world.text(*other);
                 Val::Known(Value::Int(i64::from(same)))
             }
-            Val::Known(Value::Null | Value::Object(_) | Value::Boxed(_) | Value::Number) => {
+            Val::Known(Value::Null | Value::Object(_) | Value::Boxed(_) | Value::Number(_)) => {
                 Val::Known(Value::Int(0))
             }
             Val::State(slot, Some(Source::Held(holder))) => {

@@ -232,12 +232,13 @@ impl Builder<'_, '_> {
     }
 }
 
-const KINDS: [ErrorKind; 13] = [
+const KINDS: [ErrorKind; 14] = [
     ErrorKind::Null,
     ErrorKind::Index,
     ErrorKind::Division,
     ErrorKind::NegativeLength,
     ErrorKind::Cast,
+    ErrorKind::ArrayStore,
     ErrorKind::Assertion,
     ErrorKind::Monitor,
     ErrorKind::ThreadState,
@@ -255,6 +256,7 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Division => "a division by zero",
         ErrorKind::NegativeLength => "the length of an array is negative",
         ErrorKind::Cast => "a value is not of the class that it is taken for",
+        ErrorKind::ArrayStore => "an array does not take a value of this class",
         ErrorKind::Assertion => "an assertion fails",
         ErrorKind::Monitor => "a monitor is used without holding it",
         ErrorKind::ThreadState => "a thread is started twice",
@@ -278,6 +280,7 @@ fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
         ErrorKind::Division => Some(FaultKind::Division),
         ErrorKind::NegativeLength
         | ErrorKind::Cast
+        | ErrorKind::ArrayStore
         | ErrorKind::Interrupted
         | ErrorKind::Closed
         | ErrorKind::Initialisation

@@ -18,15 +18,24 @@ pub enum Value {
     Null,
     Object(InstanceId),
     String(StringId),
-    Boxed(i64),
-    /// A boxed number that only the state knows, in the slot of the variable.
-    Number,
+    Boxed(Boxed),
+    /// A boxed number that only the state knows, in the slot of the variable; its class.
+    Number(u8),
     /// A number that somebody outside decides, of those that the point lists.
     Input(u32),
     /// Not followed: whatever depends on it is unknown.
     Opaque,
     /// Known only in the state, in the slot of the variable.
     Slot,
+}
+
+/// A boxed number: the position of its class among those of the program, its origin, see
+/// [`trine_system::boxed`], and the number itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Boxed {
+    pub kind: u8,
+    pub origin: u16,
+    pub number: i64,
 }
 
 impl Value {
@@ -85,8 +94,8 @@ pub enum Target {
     Null,
     Object(InstanceId),
     String(StringId),
-    /// A boxed number that is known only at run time, or is one of many.
-    Number,
+    /// A boxed number that is known only at run time, or is one of many; its class.
+    Number(u8),
     Opaque,
 }
 

@@ -13,7 +13,9 @@ use trine_base::IndexVec;
 
 use super::Keep;
 use super::fresh::Constants;
-use super::value::{Birth, CallersId, Holder, Instance, InstanceId, Loc, Shape, Target, Value};
+use super::value::{
+    Birth, Boxed, CallersId, Holder, Instance, InstanceId, Loc, Shape, Target, Value,
+};
 use crate::flat::{Code, Pc, flatten, reached};
 use crate::program::*;
 
@@ -100,8 +102,8 @@ struct Facts {
     repeating: BTreeSet<u32>,
     /// Objects that are made again when nobody can reach them.
     reused: BTreeSet<InstanceId>,
-    /// The classes of boxed numbers that somebody makes.
-    boxes: BTreeSet<ClassId>,
+    /// What library models do somewhere that matters to them elsewhere.
+    notes: BTreeSet<StringId>,
     /// Somebody ends the program.
     exits: bool,
     /// Threads of which only the state knows whether they are daemons.
@@ -360,12 +362,14 @@ impl<'p> World<'p> {
         match value {
             Value::Int(number) => number,
             Value::Float(bits) => bits as i64,
-            Value::Boxed(number) => trine_system::boxed::put(number),
+            Value::Boxed(Boxed { kind, origin, number }) => {
+                trine_system::boxed::put(kind, origin, number)
+            }
             Value::Object(id) => self.reference(Target::Object(id)),
             Value::String(string) => self.reference(Target::String(string)),
             Value::Opaque => self.reference(Target::Opaque),
             // Inputs are decided before anyone keeps them.
-            Value::Null | Value::Undefined | Value::Slot | Value::Number | Value::Input(_) => 0,
+            Value::Null | Value::Undefined | Value::Slot | Value::Number(_) | Value::Input(_) => 0,
         }
     }
 
@@ -430,7 +434,7 @@ impl<'p> World<'p> {
 
     /// Whether a variable of a method can hold boxed numbers, wherever the method is called.
     pub fn holds_numbers(&self, thread: Option<InstanceId>, method: MethodId, var: VarId) -> bool {
-        self.may_hold(thread, method, var, Target::Number)
+        self.may_hold_one(thread, method, var, |target| matches!(target, Target::Number(_)))
     }
 
     /// Whether a variable of a method can hold this, wherever the method is called.
@@ -441,9 +445,19 @@ impl<'p> World<'p> {
         var: VarId,
         target: Target,
     ) -> bool {
+        self.may_hold_one(thread, method, var, |held| *held == target)
+    }
+
+    fn may_hold_one(
+        &self,
+        thread: Option<InstanceId>,
+        method: MethodId,
+        var: VarId,
+        is_meant: impl Fn(&Target) -> bool,
+    ) -> bool {
         let at = |callers: u32| Holder::Slot(thread, method, var, CallersId(callers));
         let mut all = self.facts.targets.range(at(0)..=at(u32::MAX));
-        all.any(|(_, targets)| targets.all.contains(&target))
+        all.any(|(_, targets)| targets.all.iter().any(&is_meant))
     }
 
     /// The number of a list of calls.
@@ -471,19 +485,17 @@ impl<'p> World<'p> {
         }
     }
 
-    pub fn makes_box(&mut self, class: ClassId) {
-        self.changed |= self.facts.boxes.insert(class);
+    pub fn note(&mut self, what: StringId) {
+        self.changed |= self.facts.notes.insert(what);
     }
 
-    /// Whether boxed numbers of several classes are made.
-    pub fn mixes_boxes(&self) -> bool {
-        self.facts.boxes.len() > 1
+    pub fn is_noted(&self, what: StringId) -> bool {
+        self.facts.notes.contains(&what)
     }
 
-    /// Whether all boxed numbers that somebody makes are of a class, and whether any is.
-    pub fn are_boxes(&self, class: ClassId) -> (bool, bool) {
-        let mut boxes = self.facts.boxes.iter().map(|of| self.is_a(*of, class));
-        (boxes.clone().all(|is| is), boxes.any(|is| is))
+    /// The class of boxes of a kind.
+    pub fn box_class(&self, kind: u8) -> Option<ClassId> {
+        self.program.roles.boxes.get(usize::from(kind)).map(|known| known.class)
     }
 
     pub fn is_lazy(&self, class: ClassId) -> bool {

@@ -65,7 +65,12 @@ pub fn operated(system: &System, op: BinaryOp, left: Expr, right: Expr, referenc
     let references = references || plain(&left) || plain(&right);
     match op {
         BinaryOp::Equal | BinaryOp::NotEqual if references || left_boxed == right_boxed => {
-            wide(op, left, right)
+            let same = wide(BinaryOp::Equal, left.clone(), right.clone());
+            let same = match left_boxed && right_boxed {
+                true => wide(BinaryOp::Or, same, same_numbers(left, right)),
+                false => same,
+            };
+            if op == BinaryOp::Equal { same } else { same.negated() }
         }
         BinaryOp::Equal | BinaryOp::NotEqual => {
             let (cell, number) = if left_boxed { (left, right) } else { (right, left) };
@@ -85,6 +90,20 @@ pub fn operated(system: &System, op: BinaryOp, left: Expr, right: Expr, referenc
 
 fn wide(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr::Binary(op, Width::W64, Box::new(left), Box::new(right))
+}
+
+/// Whether two cells hold boxes of one number.
+fn same_numbers(left: Expr, right: Expr) -> Expr {
+    let inside = |cell: &Expr| wide(BinaryOp::ShiftRight, cell.clone(), Expr::Const(boxed::SHIFT));
+    let same = wide(BinaryOp::Equal, inside(&left), inside(&right));
+    wide(BinaryOp::And, holds_number(left), wide(BinaryOp::And, holds_number(right), same))
+}
+
+/// Whether a cell holds a box of this number.
+pub fn holds(cell: Expr, number: i64) -> Expr {
+    let inside = wide(BinaryOp::ShiftRight, cell.clone(), Expr::Const(boxed::SHIFT));
+    let same = wide(BinaryOp::Equal, inside, Expr::Const(number));
+    wide(BinaryOp::And, holds_number(cell), same)
 }
 
 fn holds_number(cell: Expr) -> Expr {

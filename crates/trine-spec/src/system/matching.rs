@@ -5,7 +5,7 @@ use trine_system::{Expr, Place, Root, System, TemplateId, Type};
 
 use super::happen::{Field, Meeting, Moment, What};
 use super::names::{
-    Fit, caller_fits, channel_fits, equals, known_as, means, number, number_in, place_fits,
+    Fit, caller_fits, channel_fits, equals, holds, known_as, means, number, place_fits,
     process_fits, same,
 };
 use crate::ast::{
@@ -123,7 +123,7 @@ impl World<'_> {
                 };
                 let shown = match wanted {
                     None | Some(Value::Any) => Fit::ALWAYS,
-                    Some(wanted) => Fit::of(self.number_in(moment, place, wanted) == Some(*value)),
+                    Some(wanted) => self.holds(moment, place, wanted, Expr::Const(*value)),
                 };
                 self.place(label, moment, place).and(shown)
             }
@@ -135,13 +135,10 @@ impl World<'_> {
             What::Assign(place, known) if any || label.action == Action::Assign => {
                 let value = match &label.operand {
                     Operand::Equals(_, Value::Any) => Fit::ALWAYS,
-                    Operand::Equals(_, wanted) => match self.number_in(moment, place, wanted) {
-                        Some(wanted) => match known {
-                            Some(known) => Fit::of(*known == wanted),
-                            None => equals(Expr::Read(place.clone()), wanted),
-                        },
-                        None => Fit::Never,
-                    },
+                    Operand::Equals(_, wanted) => {
+                        let held = known.map_or_else(|| Expr::Read(place.clone()), Expr::Const);
+                        self.holds(moment, place, wanted, held)
+                    }
                     _ => Fit::ALWAYS,
                 };
                 needs.peeks.extend(self.held(moment, place));
@@ -302,9 +299,9 @@ impl World<'_> {
         place_fits(self.system, moment.template, place, &known.iter().collect::<Vec<_>>())
     }
 
-    /// The number by which the place of a moment holds a value.
-    fn number_in(&self, moment: &Moment, place: &Place, value: &Value) -> Option<i64> {
-        number_in(self.system, moment.template, place, value)
+    /// Whether the place of a moment, with this in it, holds a value.
+    fn holds(&self, moment: &Moment, place: &Place, value: &Value, held: Expr) -> Fit {
+        holds(self.system, moment.template, place, value, held)
     }
 
     /// The local that holds the index of a place, where one does.

@@ -63,19 +63,28 @@ pub fn number(system: &System, value: &Value) -> Option<i64> {
     number_as(system, value, None)
 }
 
-/// The number by which a place holds a value.
-pub fn number_in(
+/// Whether a place with this in it holds a written value. Of a box the number counts, whatever its class is.
+pub fn holds(
     system: &System,
     template: TemplateId,
     place: &Place,
     value: &Value,
-) -> Option<i64> {
-    number_as(system, value, variable_of(system, template, place))
+    held: Expr,
+) -> Fit {
+    let variable = variable_of(system, template, place);
+    let Some(number) = number_as(system, value, variable) else { return Fit::Never };
+    let in_box = variable.is_some_and(|variable| variable.boxed)
+        && matches!(value, Value::Number(_) | Value::Boolean(_));
+    match held {
+        Expr::Const(known) if in_box => Fit::of(boxed::take(known) == Some(number)),
+        held if in_box => Fit::When(super::cells::holds(held, number)),
+        held => equals(held, number),
+    }
 }
 
 fn number_as(system: &System, value: &Value, variable: Option<&Variable>) -> Option<i64> {
     let kept = |number: i64| match variable {
-        Some(variable) if variable.boxed => boxed::fits(number).then(|| boxed::put(number)),
+        Some(variable) if variable.boxed => boxed::fits(number).then_some(number),
         Some(variable) if variable.ty == Type::Float => {
             Some(trine_system::value::of_float(number as f64))
         }

@@ -13,8 +13,12 @@ public final class Boolean implements Comparable<Boolean> {
         return value;
     }
 
+    public static Boolean valueOf(String text) {
+        return parseBoolean(text);
+    }
+
     public static boolean parseBoolean(String text) {
-        return Trine.choose(0, 1) == 1;
+        return "true".equalsIgnoreCase(text);
     }
 
     public static boolean getBoolean(String property) {
@@ -50,6 +54,18 @@ public final class Boolean implements Comparable<Boolean> {
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Boolean && booleanValue() == ((Boolean) other).booleanValue();
+    }
+
+    public static int hashCode(boolean value) {
+        return value ? 1231 : 1237;
+    }
+
+    public int hashCode() {
+        return hashCode(booleanValue());
+    }
+
+    public String toString() {
+        return toString(booleanValue());
     }
 }

@@ -13,6 +13,24 @@ public final class Byte extends Number implements Comparable<Byte> {
         return number;
     }
 
+    public static Byte valueOf(String text) {
+        return parseByte(text);
+    }
+
+    public static byte parseByte(String text) {
+        int value = Integer.parseInt(text);
+        if (value < MIN_VALUE || value > MAX_VALUE) throw new NumberFormatException();
+        return (byte) value;
+    }
+
+    public static int hashCode(byte number) {
+        return number;
+    }
+
+    public static String toString(byte number) {
+        return Trine.ofNumber(number);
+    }
+
     public static int compare(byte left, byte right) {
         return left - right;
     }
@@ -42,6 +60,14 @@ public final class Byte extends Number implements Comparable<Byte> {
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Byte && intValue() == ((Byte) other).intValue();
+    }
+
+    public int hashCode() {
+        return intValue();
+    }
+
+    public String toString() {
+        return toString((byte) intValue());
     }
 }

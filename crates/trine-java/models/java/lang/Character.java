@@ -2,7 +2,7 @@ package java.lang;
 
 import trine.Trine;
 
-// See Integer: a boxed character is a reference that holds its code. The tests know ASCII only.
+// See Integer: a boxed character is a reference that holds its code. Which letters outside of ASCII are what is not followed.
 public final class Character implements Comparable<Character> {
     public static final char MIN_VALUE = '\u0000';
     public static final char MAX_VALUE = '\uffff';
@@ -18,39 +18,114 @@ public final class Character implements Comparable<Character> {
     }
 
     public static boolean isDigit(char value) {
-        return value >= '0' && value <= '9';
+        return isDigit((int) value);
     }
 
     public static boolean isLetter(char value) {
-        return isLowerCase(value) || isUpperCase(value);
+        return isLetter((int) value);
     }
 
     public static boolean isLetterOrDigit(char value) {
-        return isLetter(value) || isDigit(value);
+        return isLetterOrDigit((int) value);
+    }
+
+    public static boolean isAlphabetic(int value) {
+        return isLetter(value);
     }
 
     public static boolean isLowerCase(char value) {
-        return value >= 'a' && value <= 'z';
+        return isLowerCase((int) value);
     }
 
     public static boolean isUpperCase(char value) {
-        return value >= 'A' && value <= 'Z';
+        return isUpperCase((int) value);
     }
 
     public static boolean isWhitespace(char value) {
-        return value == ' ' || value >= '\t' && value <= '\r';
+        return isWhitespace((int) value);
+    }
+
+    public static boolean isSpaceChar(char value) {
+        if (value > 127) return Trine.opaque();
+        return value == ' ';
     }
 
     public static char toLowerCase(char value) {
-        return isUpperCase(value) ? (char) (value + 32) : value;
+        return (char) toLowerCase((int) value);
     }
 
     public static char toUpperCase(char value) {
-        return isLowerCase(value) ? (char) (value - 32) : value;
+        return (char) toUpperCase((int) value);
+    }
+
+    public static boolean isDigit(int value) {
+        if (value > 127) return Trine.opaque();
+        return value >= '0' && value <= '9';
+    }
+
+    public static boolean isLetter(int value) {
+        return isLowerCase(value) || isUpperCase(value);
+    }
+
+    public static boolean isLetterOrDigit(int value) {
+        return isLetter(value) || isDigit(value);
+    }
+
+    public static boolean isLowerCase(int value) {
+        if (value > 127) return Trine.opaque();
+        return value >= 'a' && value <= 'z';
+    }
+
+    public static boolean isUpperCase(int value) {
+        if (value > 127) return Trine.opaque();
+        return value >= 'A' && value <= 'Z';
+    }
+
+    public static boolean isWhitespace(int value) {
+        if (value > 127) return Trine.opaque();
+        return value == ' ' || value >= '\t' && value <= '\r' || value >= 28 && value <= 31;
+    }
+
+    public static int toLowerCase(int value) {
+        if (value > 127) return Trine.opaque();
+        return value >= 'A' && value <= 'Z' ? value + 32 : value;
+    }
+
+    public static int toUpperCase(int value) {
+        if (value > 127) return Trine.opaque();
+        return value >= 'a' && value <= 'z' ? value - 32 : value;
+    }
+
+    public static int getNumericValue(char value) {
+        return getNumericValue((int) value);
+    }
+
+    public static int getNumericValue(int value) {
+        if (value > 127) return Trine.opaque();
+        return digit(value, 36);
+    }
+
+    public static int digit(char value, int radix) {
+        return digit((int) value, radix);
+    }
+
+    public static int digit(int value, int radix) {
+        if (value > 127) return Trine.opaque();
+        int number = -1;
+        if (value >= '0' && value <= '9') number = value - '0';
+        else if (value >= 'a' && value <= 'z') number = value - 'a' + 10;
+        else if (value >= 'A' && value <= 'Z') number = value - 'A' + 10;
+        return radix >= 2 && radix <= 36 && number < radix ? number : -1;
+    }
+
+    public static String toString(int value) {
+        if (value < 0 || value > 0x10ffff) throw new IllegalArgumentException();
+        if (value > 0xffff) return Trine.opaque();
+        return Trine.ofUnit((char) value);
     }
 
     public static String toString(char value) {
-        return Trine.opaque();
+        return Trine.ofUnit(value);
     }
 
     public char charValue() {
@@ -62,6 +137,18 @@ public final class Character implements Comparable<Character> {
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Character && charValue() == ((Character) other).charValue();
+    }
+
+    public static int hashCode(char value) {
+        return value;
+    }
+
+    public int hashCode() {
+        return charValue();
+    }
+
+    public String toString() {
+        return toString(charValue());
     }
 }

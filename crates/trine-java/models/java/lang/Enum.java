@@ -33,7 +33,7 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E> {
     }
 
     public final int hashCode() {
-        return ordinal;
+        return Trine.opaque();
     }
 
     public String toString() {

@@ -2,8 +2,8 @@ package java.lang;
 
 import trine.Trine;
 
-// A boxed number is a reference that holds the number; equal numbers are the same reference. The
-// methods of every kind of boxed number are found here, those of booleans and characters included.
+// A boxed number is an object that Trine itself knows: its class and its number. Boxes of small numbers are the same
+// object where they are equal, others are so only if nothing else was made meanwhile.
 public final class Integer extends Number implements Comparable<Integer> {
     public static final int MIN_VALUE = 0x80000000;
     public static final int MAX_VALUE = 0x7fffffff;
@@ -28,8 +28,8 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static int parseInt(String text, int radix) {
-        if (radix == 10) return parseInt(text);
-        return Trine.opaque();
+        if (radix != 10) Trine.unmodelled("numbers that are not decimal");
+        return parseInt(text);
     }
 
     public static int compare(int left, int right) {
@@ -139,14 +139,6 @@ public final class Integer extends Number implements Comparable<Integer> {
         return Trine.number(this);
     }
 
-    public boolean booleanValue() {
-        return Trine.number(this) != 0;
-    }
-
-    public char charValue() {
-        return (char) Trine.number(this);
-    }
-
     public int compareTo(Integer other) {
         long left = Trine.number(this);
         long right = Trine.number(other);
@@ -154,14 +146,14 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Integer && intValue() == ((Integer) other).intValue();
     }
 
     public int hashCode() {
-        return (int) Trine.number(this);
+        return intValue();
     }
 
     public String toString() {
-        return Trine.opaque();
+        return toString(intValue());
     }
 }

@@ -15,6 +15,10 @@ public final class Long extends Number implements Comparable<Long> {
         return number;
     }
 
+    public static Long valueOf(String text) {
+        return parseLong(text);
+    }
+
     public static long parseLong(String text) {
         if (text == null || !Trine.isNumber(text)) throw new NumberFormatException();
         long value = Trine.parse(text);
@@ -121,10 +125,14 @@ public final class Long extends Number implements Comparable<Long> {
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Long && longValue() == ((Long) other).longValue();
     }
 
     public int hashCode() {
-        return hashCode(Trine.number(this));
+        return hashCode(longValue());
+    }
+
+    public String toString() {
+        return toString(longValue());
     }
 }

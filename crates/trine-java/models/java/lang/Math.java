@@ -163,7 +163,7 @@ public final class Math {
     }
 
     public static double random() {
-        return Trine.opaque();
+        return Trine.choose(0.0, 0x1.fffffffffffffp-1);
     }
 
     public static double sqrt(double value) {

@@ -13,6 +13,24 @@ public final class Short extends Number implements Comparable<Short> {
         return number;
     }
 
+    public static Short valueOf(String text) {
+        return parseShort(text);
+    }
+
+    public static short parseShort(String text) {
+        int value = Integer.parseInt(text);
+        if (value < MIN_VALUE || value > MAX_VALUE) throw new NumberFormatException();
+        return (short) value;
+    }
+
+    public static int hashCode(short number) {
+        return number;
+    }
+
+    public static String toString(short number) {
+        return Trine.ofNumber(number);
+    }
+
     public static int compare(short left, short right) {
         return left - right;
     }
@@ -42,6 +60,14 @@ public final class Short extends Number implements Comparable<Short> {
     }
 
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Short && intValue() == ((Short) other).intValue();
+    }
+
+    public int hashCode() {
+        return intValue();
+    }
+
+    public String toString() {
+        return toString((short) intValue());
     }
 }

@@ -79,6 +79,18 @@ public final class StringBuffer implements CharSequence {
         return this;
     }
 
+    public StringBuffer append(float part) {
+        return append((double) part);
+    }
+
+    public StringBuffer append(char[] part) {
+        return append(String.valueOf(part));
+    }
+
+    public StringBuffer insert(int at, char[] part) {
+        return insert(at, (Object) String.valueOf(part));
+    }
+
     public StringBuffer insert(int at, Object part) {
         String added = String.valueOf(part);
         boolean fits = false;

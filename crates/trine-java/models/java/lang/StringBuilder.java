@@ -63,6 +63,18 @@ public final class StringBuilder implements CharSequence {
         return this;
     }
 
+    public StringBuilder append(float part) {
+        return append((double) part);
+    }
+
+    public StringBuilder append(char[] part) {
+        return append(String.valueOf(part));
+    }
+
+    public StringBuilder insert(int at, char[] part) {
+        return insert(at, (Object) String.valueOf(part));
+    }
+
     public StringBuilder insert(int at, Object part) {
         String added = String.valueOf(part);
         String seen = text;

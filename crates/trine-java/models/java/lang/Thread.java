@@ -2,11 +2,17 @@ package java.lang;
 
 import trine.Trine;
 
-// Keeps what can be started, joined and interrupted. Priorities, groups and identities are left out.
+// Keeps what can be started, joined and interrupted. Groups and identities are left out. Threads without a name get
+// their numbers where the program asks for names; the first thread alone never gets one here.
 public class Thread implements Runnable {
     public static final int MIN_PRIORITY = 1;
     public static final int NORM_PRIORITY = 5;
     public static final int MAX_PRIORITY = 10;
+
+    private static final String NAMES = "the names of threads";
+    private static final String PRIORITIES = "the priorities of threads";
+    private static final String STATES = "the states of threads";
+    private static volatile int numbered;
 
     public volatile boolean interrupted;
     public volatile boolean daemon;
@@ -17,30 +23,75 @@ public class Thread implements Runnable {
     public ThreadLocal.Entry locals;
     // The read locks that the thread has; see ReentrantReadWriteLock.
     public Object reads;
+    // By how much its priority differs from the usual one.
+    private volatile int above;
+    private volatile boolean begun;
     private final Runnable target;
     private volatile UncaughtExceptionHandler handler;
     private static volatile UncaughtExceptionHandler standard;
 
     public Thread() {
         this.target = null;
-        this.daemon = Trine.currentThread().daemon;
+        inherit();
+        number();
     }
 
     public Thread(Runnable target) {
         this.target = target;
-        this.daemon = Trine.currentThread().daemon;
+        inherit();
+        number();
     }
 
     public Thread(String name) {
+        if (name == null) throw new NullPointerException();
         this.target = null;
         this.name = name;
-        this.daemon = Trine.currentThread().daemon;
+        inherit();
     }
 
     public Thread(Runnable target, String name) {
+        if (name == null) throw new NullPointerException();
         this.target = target;
         this.name = name;
-        this.daemon = Trine.currentThread().daemon;
+        inherit();
+    }
+
+    private void inherit() {
+        Thread parent = Trine.currentThread();
+        this.daemon = parent.daemon;
+        if (Trine.isNoted(PRIORITIES)) this.above = parent.above;
+    }
+
+    private void number() {
+        if (Trine.isNoted(NAMES)) {
+            int mine = 0;
+            Trine.atomic(() -> {
+                mine = numbered;
+                numbered = mine + 1;
+            });
+            this.name = Trine.join("Thread-", Trine.ofNumber(mine));
+        }
+    }
+
+    // A thread of a library, whose name is not followed.
+    public static Thread ofLibrary(Runnable target) {
+        if (!Trine.isNoted(NAMES)) return new Thread(target);
+        String name = Trine.opaque();
+        return new Thread(target, name);
+    }
+
+    // A thread of the factory of that number, which made so many before.
+    public static Thread ofPool(Runnable target, int pool, int before) {
+        if (!Trine.isNoted(NAMES)) return ofLibrary(target);
+        String name = Trine.join("pool-", Trine.ofNumber(pool));
+        name = Trine.join(name, "-thread-");
+        name = Trine.join(name, Trine.ofNumber(before + 1));
+        return new Thread(target, name);
+    }
+
+    // Whether the program asks for names.
+    public static boolean areNamed() {
+        return Trine.isNoted(NAMES);
     }
 
     public void run() {
@@ -48,6 +99,7 @@ public class Thread implements Runnable {
     }
 
     public void start() {
+        if (Trine.isNoted(STATES)) begun = true;
         Trine.start(this);
     }
 
@@ -138,8 +190,9 @@ public class Thread implements Runnable {
     }
 
     public final String getName() {
+        Trine.note(NAMES);
         String known = name;
-        if (known == null) known = Trine.opaque();
+        if (known == null) known = "main";
         return known;
     }
 
@@ -158,14 +211,26 @@ public class Thread implements Runnable {
 
     public final void setPriority(int priority) {
         if (priority < MIN_PRIORITY || priority > MAX_PRIORITY) throw new IllegalArgumentException();
+        if (Trine.isNoted(PRIORITIES)) above = priority - NORM_PRIORITY;
     }
 
     public final int getPriority() {
-        return Trine.opaque();
+        Trine.note(PRIORITIES);
+        return NORM_PRIORITY + above;
     }
 
+    // What a thread does that was started and has not ended is not followed.
     public State getState() {
-        return Trine.opaque();
+        Trine.note(STATES);
+        boolean alive = false;
+        boolean started = false;
+        Trine.atomic(() -> {
+            started = begun;
+            alive = Trine.isAlive(this);
+        });
+        if (this == Trine.currentThread()) return State.RUNNABLE;
+        if (alive) return Trine.opaque();
+        return started ? State.TERMINATED : State.NEW;
     }
 
     public final boolean isVirtual() {
@@ -221,7 +286,7 @@ public class Thread implements Runnable {
     }
 
     public static Thread startVirtualThread(Runnable task) {
-        Thread thread = new Thread(task);
+        Thread thread = new Thread(task, "");
         thread.daemon = true;
         thread.start();
         return thread;
@@ -284,9 +349,8 @@ public class Thread implements Runnable {
         }
 
         public Thread unstarted(Runnable task) {
-            Thread thread = new Thread(task);
+            Thread thread = name != null ? new Thread(task, name) : daemon ? new Thread(task, "") : new Thread(task);
             thread.daemon = daemon;
-            if (name != null) thread.name = name;
             return thread;
         }
 

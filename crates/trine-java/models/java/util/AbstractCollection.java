@@ -95,6 +95,7 @@ public abstract class AbstractCollection<E> implements Collection<E> {
         int i = 0;
         Iterator<E> rest = iterator();
         while (i < result.length && rest.hasNext()) result[i++] = rest.next();
+        if (i < result.length) result[i] = null;
         return (T[]) result;
     }
 

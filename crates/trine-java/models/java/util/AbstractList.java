@@ -64,10 +64,19 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
         return true;
     }
 
+    public int hashCode() {
+        int hash = 1;
+        int count = size();
+        for (int i = 0; i < count; i++) hash = 31 * hash + Objects.hashCode(get(i));
+        return hash;
+    }
+
     private static class Cursor<E> implements Iterator<E> {
         private final AbstractList<E> list;
         private int at;
         private int expected;
+        // Whether there is something to remove.
+        private boolean returned;
 
         Cursor(AbstractList<E> list) {
             this.list = list;
@@ -83,12 +92,14 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
             if (count != expected) throw new ConcurrentModificationException();
             if (at >= count) throw new NoSuchElementException();
             at++;
+            returned = true;
             return list.get(at - 1);
         }
 
         public void remove() {
-            if (at == 0) throw new IllegalStateException();
+            if (!returned) throw new IllegalStateException();
             if (list.size() != expected) throw new ConcurrentModificationException();
+            returned = false;
             at--;
             list.remove(at);
             expected--;

@@ -3,7 +3,7 @@ package java.util;
 import trine.Trine;
 
 // Keeps keys and values side by side in two arrays that grow, in the order in which keys came (a
-// subclass can choose another). Hash codes play no part. Meant for one thread at a time: fields and
+// subclass can choose another). Keys are found by comparing them, not by hash codes. Meant for one thread at a time: fields and
 // elements are accessed one by one, so that unsynchronised use is a race. Entries move in one step.
 public abstract class AbstractMap<K, V> implements Map<K, V> {
     private Object[] keys = new Object[4];
@@ -13,6 +13,28 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
     // Where a key that is not there yet belongs.
     int place(Object key, int count) {
         return count;
+    }
+
+    // Somebody iterates.
+    void iterated() {}
+
+    // A key was added.
+    void added() {}
+
+    // Moves an entry towards the start.
+    void shift(int from, int to) {
+        Object[] allKeys = keys;
+        Object[] allHeld = held;
+        Trine.atomic(() -> {
+            Object key = allKeys[from];
+            Object value = allHeld[from];
+            for (int i = from; i > to; i--) {
+                allKeys[i] = allKeys[i - 1];
+                allHeld[i] = allHeld[i - 1];
+            }
+            allKeys[to] = key;
+            allHeld[to] = value;
+        });
     }
 
     boolean same(Object left, Object right) {
@@ -99,6 +121,7 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         allKeys[at] = key;
         allHeld[at] = value;
         size = count + 1;
+        added();
         return null;
     }
 
@@ -142,9 +165,19 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         int count = size;
         if (map.size() != count) return false;
         for (int i = 0; i < count; i++) {
-            if (!Objects.equals(valueAt(i), map.get(keyAt(i)))) return false;
+            Object key = keyAt(i);
+            Object value = valueAt(i);
+            if (!Objects.equals(value, map.get(key))) return false;
+            if (value == null && !map.containsKey(key)) return false;
         }
         return true;
+    }
+
+    public int hashCode() {
+        int sum = 0;
+        int count = size;
+        for (int i = 0; i < count; i++) sum += Objects.hashCode(keyAt(i)) ^ Objects.hashCode(valueAt(i));
+        return sum;
     }
 
     public String toString() {
@@ -221,12 +254,15 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         private int at;
         private int count;
         private int expected;
+        // Whether there is something to remove.
+        private boolean returned;
 
         Cursor(AbstractMap<?, ?> map, int kind) {
             this.map = map;
             this.kind = kind;
             this.count = map.size();
             this.expected = map.version();
+            map.iterated();
         }
 
         public boolean hasNext() {
@@ -234,17 +270,19 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         }
 
         public T next() {
-            if (at >= count) throw new NoSuchElementException();
             if (map.version() != expected) throw new ConcurrentModificationException();
+            if (at >= count) throw new NoSuchElementException();
             at++;
+            returned = true;
             if (kind == View.KEYS) return (T) map.keyAt(at - 1);
             if (kind == View.VALUES) return (T) map.valueAt(at - 1);
             return (T) new LiveEntry(map, map.keyAt(at - 1));
         }
 
         public void remove() {
-            if (at == 0) throw new IllegalStateException();
+            if (!returned) throw new IllegalStateException();
             if (map.version() != expected) throw new ConcurrentModificationException();
+            returned = false;
             at--;
             map.removeAt(at);
             count--;
@@ -273,6 +311,66 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
         public V setValue(V value) {
             return map.put(key, value);
+        }
+
+        public boolean equals(Object other) {
+            if (!(other instanceof Map.Entry)) return false;
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) other;
+            return Objects.equals(key, entry.getKey()) && Objects.equals(getValue(), entry.getValue());
+        }
+
+        public int hashCode() {
+            return Objects.hashCode(key) ^ Objects.hashCode(getValue());
+        }
+    }
+
+    // A map of these keys and values, in turn, that never changes.
+    static <K, V> Map<K, V> fixed(Object... all) {
+        Fixed<K, V> made = new Fixed<>();
+        for (int i = 0; i < all.length; i += 2) made.enter((K) all[i], (V) all[i + 1]);
+        return new Collections.UnmodifiableMap<K, V>(made);
+    }
+
+    // What cannot be changed once it is made: its order is another one each time that a program runs.
+    static class Fixed<K, V> extends AbstractMap<K, V> {
+        void enter(K key, V value) {
+            if (key == null || value == null) throw new NullPointerException();
+            if (put(key, value) != null) throw new IllegalArgumentException();
+        }
+
+        int place(Object key, int count) {
+            int at = 0;
+            while (at < count && Trine.isNoted("the order of what never changes") && Trine.choose(0, 1) == 1) at++;
+            return at;
+        }
+
+        void iterated() {
+            Trine.note("the order of what never changes");
+        }
+
+        public V get(Object key) {
+            if (key == null) throw new NullPointerException();
+            return super.get(key);
+        }
+
+        public boolean containsKey(Object key) {
+            if (key == null) throw new NullPointerException();
+            return super.containsKey(key);
+        }
+
+        public boolean containsValue(Object value) {
+            if (value == null) throw new NullPointerException();
+            return super.containsValue(value);
+        }
+    }
+
+    public static class SimpleImmutableEntry<K, V> extends SimpleEntry<K, V> {
+        public SimpleImmutableEntry(K key, V value) {
+            super(key, value);
+        }
+
+        public V setValue(V value) {
+            throw new UnsupportedOperationException();
         }
     }
 
@@ -303,6 +401,10 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
             if (!(other instanceof Map.Entry)) return false;
             Map.Entry<?, ?> entry = (Map.Entry<?, ?>) other;
             return Objects.equals(key, entry.getKey()) && Objects.equals(value, entry.getValue());
+        }
+
+        public int hashCode() {
+            return Objects.hashCode(key) ^ Objects.hashCode(value);
         }
     }
 }

@@ -7,4 +7,10 @@ public abstract class AbstractSet<E> extends AbstractCollection<E> implements Se
         Set<?> set = (Set<?>) other;
         return set.size() == size() && containsAll(set);
     }
+
+    public int hashCode() {
+        int sum = 0;
+        for (E value : this) sum += Objects.hashCode(value);
+        return sum;
+    }
 }

@@ -1,5 +1,6 @@
 package java.util;
 
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -28,6 +29,10 @@ public interface Collection<E> extends Iterable<E> {
     Object[] toArray();
 
     <T> T[] toArray(T[] target);
+
+    default <T> T[] toArray(IntFunction<T[]> make) {
+        return toArray(make.apply(0));
+    }
 
     default boolean removeIf(Predicate<? super E> unwanted) {
         boolean changed = false;

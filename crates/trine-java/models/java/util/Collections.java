@@ -1,5 +1,10 @@
 package java.util;
 
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
 // Views with a lock, views that refuse changes, and a few algorithms.
 public final class Collections {
     private Collections() {}
@@ -323,6 +328,26 @@ public final class Collections {
             throw new UnsupportedOperationException();
         }
 
+        public boolean add(E value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean addAll(Collection<? extends E> others) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean removeIf(Predicate<? super E> unwanted) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean removeAll(Collection<?> others) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean retainAll(Collection<?> others) {
+            throw new UnsupportedOperationException();
+        }
+
         public Iterator<E> iterator() {
             return new ReadOnly<E>(inner.iterator());
         }
@@ -331,6 +356,14 @@ public final class Collections {
     static class UnmodifiableSet<E> extends UnmodifiableCollection<E> implements Set<E> {
         UnmodifiableSet(Set<? extends E> inner) {
             super(inner);
+        }
+
+        public boolean equals(Object other) {
+            return other == this || inner.equals(other);
+        }
+
+        public int hashCode() {
+            return inner.hashCode();
         }
     }
 
@@ -356,6 +389,55 @@ public final class Collections {
 
         public void clear() {
             throw new UnsupportedOperationException();
+        }
+
+        public boolean add(E value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean addAll(Collection<? extends E> others) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean removeIf(Predicate<? super E> unwanted) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean removeAll(Collection<?> others) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean retainAll(Collection<?> others) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void replaceAll(UnaryOperator<E> change) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void sort(Comparator<? super E> order) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    // A list that takes no null, not even as a question.
+    static class FixedList<E> extends UnmodifiableList<E> {
+        FixedList(List<? extends E> inner) {
+            super(inner);
+        }
+
+        public boolean contains(Object value) {
+            return indexOf(value) >= 0;
+        }
+
+        public int indexOf(Object value) {
+            if (value == null) throw new NullPointerException();
+            return super.indexOf(value);
+        }
+
+        public int lastIndexOf(Object value) {
+            if (value == null) throw new NullPointerException();
+            return super.lastIndexOf(value);
         }
     }
 
@@ -401,6 +483,46 @@ public final class Collections {
 
         public void clear() {
             throw new UnsupportedOperationException();
+        }
+
+        public V putIfAbsent(K key, V value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean remove(Object key, Object value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public V replace(K key, V value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean replace(K key, V old, V value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public V computeIfAbsent(K key, Function<? super K, ? extends V> make) {
+            throw new UnsupportedOperationException();
+        }
+
+        public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> change) {
+            throw new UnsupportedOperationException();
+        }
+
+        public V compute(K key, BiFunction<? super K, ? super V, ? extends V> change) {
+            throw new UnsupportedOperationException();
+        }
+
+        public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> join) {
+            throw new UnsupportedOperationException();
+        }
+
+        public boolean equals(Object other) {
+            return other == this || inner.equals(other);
+        }
+
+        public int hashCode() {
+            return inner.hashCode();
         }
 
         public Set<K> keySet() {

@@ -19,6 +19,34 @@ public interface Comparator<T> {
         };
     }
 
+    default <U extends Comparable<? super U>> Comparator<T> thenComparing(Function<? super T, ? extends U> key) {
+        return thenComparing(comparing(key));
+    }
+
+    default <U> Comparator<T> thenComparing(Function<? super T, ? extends U> key, Comparator<? super U> order) {
+        return thenComparing(comparing(key, order));
+    }
+
+    default Comparator<T> thenComparingInt(ToIntFunction<? super T> key) {
+        return thenComparing(comparingInt(key));
+    }
+
+    default Comparator<T> thenComparingLong(ToLongFunction<? super T> key) {
+        return thenComparing(comparingLong(key));
+    }
+
+    static <T, U> Comparator<T> comparing(Function<? super T, ? extends U> key, Comparator<? super U> order) {
+        return (left, right) -> order.compare(key.apply(left), key.apply(right));
+    }
+
+    static <T> Comparator<T> nullsFirst(Comparator<? super T> order) {
+        return (left, right) -> left == null ? (right == null ? 0 : -1) : right == null ? 1 : order == null ? 0 : order.compare(left, right);
+    }
+
+    static <T> Comparator<T> nullsLast(Comparator<? super T> order) {
+        return (left, right) -> left == null ? (right == null ? 0 : 1) : right == null ? -1 : order == null ? 0 : order.compare(left, right);
+    }
+
     static <T extends Comparable<? super T>> Comparator<T> naturalOrder() {
         return (left, right) -> left.compareTo(right);
     }

@@ -2,7 +2,19 @@ package java.util;
 
 // Keys in the order of their declaration.
 public class EnumMap<K extends Enum<K>, V> extends AbstractMap<K, V> {
-    public EnumMap(Class<K> keys) {}
+    public EnumMap(Class<K> keys) {
+        if (keys == null) throw new NullPointerException();
+    }
+
+    public EnumMap(Map<K, ? extends V> others) {
+        if (others.isEmpty() && !(others instanceof EnumMap)) throw new IllegalArgumentException();
+        putAll(others);
+    }
+
+    public V put(K key, V value) {
+        if (key == null) throw new NullPointerException();
+        return super.put(key, value);
+    }
 
     int place(Object key, int count) {
         int at = 0;

@@ -1,6 +1,6 @@
 package java.util;
 
-// The keys of a map. Iterates in the order in which elements came; Java promises no order.
+// The keys of a map, in its order.
 public class HashSet<E> extends AbstractSet<E> {
     final AbstractMap<E, Object> map;
 
@@ -9,11 +9,16 @@ public class HashSet<E> extends AbstractSet<E> {
     }
 
     public HashSet(int capacity) {
-        map = new HashMap<>();
+        map = new HashMap<>(capacity);
+    }
+
+    public HashSet(int capacity, float load) {
+        map = new HashMap<>(capacity, load);
     }
 
     public HashSet(Collection<? extends E> others) {
-        map = new HashMap<>();
+        int room = (int) (others.size() / 0.75f) + 1;
+        map = new HashMap<>(room > 16 ? room : 16);
         addAll(others);
     }
 

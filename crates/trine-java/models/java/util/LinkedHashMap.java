@@ -29,6 +29,10 @@ public class LinkedHashMap<K, V> extends HashMap<K, V> {
         putAll(others);
     }
 
+    boolean isHashed() {
+        return false;
+    }
+
     public V get(Object key) {
         int index = find(key);
         if (index < 0) return null;

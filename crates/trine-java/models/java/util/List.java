@@ -37,10 +37,11 @@ public interface List<E> extends Collection<E> {
     @SafeVarargs
     static <E> List<E> of(E... values) {
         for (E value : values) Objects.requireNonNull(value);
-        return new Collections.UnmodifiableList<E>(Arrays.asList(values));
+        return new Collections.FixedList<E>(Arrays.asList(values));
     }
 
     static <E> List<E> copyOf(Collection<? extends E> others) {
-        return new Collections.UnmodifiableList<E>(new ArrayList<E>(others));
+        for (E value : others) Objects.requireNonNull(value);
+        return new Collections.FixedList<E>(new ArrayList<E>(others));
     }
 }

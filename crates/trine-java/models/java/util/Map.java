@@ -108,7 +108,8 @@ public interface Map<K, V> {
     }
 
     static <K, V> Map.Entry<K, V> entry(K key, V value) {
-        return new AbstractMap.SimpleEntry<K, V>(key, value);
+        if (key == null || value == null) throw new NullPointerException();
+        return new AbstractMap.SimpleImmutableEntry<K, V>(key, value);
     }
 
     static <K, V> Map<K, V> of() {
@@ -116,32 +117,55 @@ public interface Map<K, V> {
     }
 
     static <K, V> Map<K, V> of(K key1, V value1) {
-        HashMap<K, V> made = new HashMap<>();
-        made.put(key1, value1);
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return AbstractMap.fixed(key1, value1);
     }
 
     static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2) {
-        HashMap<K, V> made = new HashMap<>();
-        made.put(key1, value1);
-        made.put(key2, value2);
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return AbstractMap.fixed(key1, value1, key2, value2);
     }
 
     static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3) {
-        HashMap<K, V> made = new HashMap<>();
-        made.put(key1, value1);
-        made.put(key2, value2);
-        made.put(key3, value3);
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3);
     }
 
     static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4) {
-        HashMap<K, V> made = new HashMap<>();
-        made.put(key1, value1);
-        made.put(key2, value2);
-        made.put(key3, value3);
-        made.put(key4, value4);
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4);
+    }
+
+    static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4, K key5, V value5) {
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4, key5, value5);
+    }
+
+    static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4, K key5, V value5, K key6, V value6) {
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4, key5, value5, key6, value6);
+    }
+
+    static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4, K key5, V value5, K key6, V value6, K key7, V value7) {
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4, key5, value5, key6, value6, key7, value7);
+    }
+
+    static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4, K key5, V value5, K key6, V value6, K key7, V value7, K key8, V value8) {
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4, key5, value5, key6, value6, key7, value7, key8, value8);
+    }
+
+    static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4, K key5, V value5, K key6, V value6, K key7, V value7, K key8, V value8, K key9, V value9) {
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4, key5, value5, key6, value6, key7, value7, key8, value8, key9, value9);
+    }
+
+    static <K, V> Map<K, V> of(K key1, V value1, K key2, V value2, K key3, V value3, K key4, V value4, K key5, V value5, K key6, V value6, K key7, V value7, K key8, V value8, K key9, V value9, K key10, V value10) {
+        return AbstractMap.fixed(key1, value1, key2, value2, key3, value3, key4, value4, key5, value5, key6, value6, key7, value7, key8, value8, key9, value9, key10, value10);
+    }
+
+    @SafeVarargs
+    static <K, V> Map<K, V> ofEntries(Map.Entry<? extends K, ? extends V>... entries) {
+        AbstractMap.Fixed<K, V> made = new AbstractMap.Fixed<>();
+        for (Map.Entry<? extends K, ? extends V> entry : entries) made.enter(entry.getKey(), entry.getValue());
+        return new Collections.UnmodifiableMap<K, V>(made);
+    }
+
+    static <K, V> Map<K, V> copyOf(Map<? extends K, ? extends V> others) {
+        AbstractMap.Fixed<K, V> made = new AbstractMap.Fixed<>();
+        for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) made.enter(entry.getKey(), entry.getValue());
         return new Collections.UnmodifiableMap<K, V>(made);
     }
 }

@@ -20,6 +20,11 @@ public final class Objects {
         return value;
     }
 
+    public static <T> T requireNonNull(T value, Supplier<String> message) {
+        if (value == null) throw new NullPointerException(message == null ? null : message.get());
+        return value;
+    }
+
     public static <T> T requireNonNullElse(T value, T otherwise) {
         return value != null ? value : requireNonNull(otherwise);
     }
@@ -46,7 +51,15 @@ public final class Objects {
     }
 
     public static int hash(Object... values) {
-        return Trine.opaque();
+        return Arrays.hashCode(values);
+    }
+
+    public static String toString(Object value, String otherwise) {
+        return value == null ? otherwise : value.toString();
+    }
+
+    public static <T> int compare(T left, T right, Comparator<? super T> order) {
+        return left == right ? 0 : order.compare(left, right);
     }
 
     public static String toString(Object value) {

@@ -1,16 +1,19 @@
 package java.util;
 
-// Keeps its elements sorted, smallest first; among equal ones the oldest. Meant for one thread at a
-// time, as ArrayList.
+import java.util.function.Predicate;
+
+// A binary heap, as the real one, so that equal elements come in the same order. Meant for one thread at a time, as
+// ArrayList.
 public class PriorityQueue<E> extends AbstractQueue<E> {
     private final Comparator<? super E> order;
-    private final ArrayList<E> sorted = new ArrayList<>();
+    private final ArrayList<E> heap = new ArrayList<>();
 
     public PriorityQueue() {
         order = null;
     }
 
     public PriorityQueue(int capacity) {
+        if (capacity < 1) throw new IllegalArgumentException();
         order = null;
     }
 
@@ -19,34 +22,174 @@ public class PriorityQueue<E> extends AbstractQueue<E> {
     }
 
     public PriorityQueue(int capacity, Comparator<? super E> order) {
+        if (capacity < 1) throw new IllegalArgumentException();
         this.order = order;
     }
 
+    public PriorityQueue(PriorityQueue<? extends E> others) {
+        this.order = (Comparator) others.order;
+        heap.addAll(others);
+    }
+
+    public PriorityQueue(SortedSet<? extends E> others) {
+        this.order = (Comparator) others.comparator();
+        heap.addAll(others);
+    }
+
+    public PriorityQueue(Collection<? extends E> others) {
+        if (others instanceof SortedSet) order = (Comparator) ((SortedSet) others).comparator();
+        else if (others instanceof PriorityQueue) order = (Comparator) ((PriorityQueue) others).order;
+        else order = null;
+        for (E value : others) {
+            if (value == null) throw new NullPointerException();
+            heap.add(value);
+        }
+        if (!(others instanceof SortedSet || others instanceof PriorityQueue)) restore();
+    }
+
+    public Comparator<? super E> comparator() {
+        return order;
+    }
+
     public int size() {
-        return sorted.size();
+        return heap.size();
     }
 
     public boolean offer(E value) {
         if (value == null) throw new NullPointerException();
-        int at = sorted.size();
-        while (at > 0 && Objects.inOrder(order, value, sorted.get(at - 1)) < 0) at--;
-        sorted.add(at, value);
+        if (order == null) {
+            Comparable<E> comparable = (Comparable<E>) value;
+        }
+        heap.add(value);
+        up(heap.size() - 1, value);
         return true;
     }
 
     public E poll() {
-        return sorted.isEmpty() ? null : sorted.remove(0);
+        return heap.isEmpty() ? null : removeAt(0);
     }
 
     public E peek() {
-        return sorted.isEmpty() ? null : sorted.get(0);
+        return heap.isEmpty() ? null : heap.get(0);
+    }
+
+    public boolean contains(Object value) {
+        return heap.contains(value);
+    }
+
+    public boolean remove(Object value) {
+        int index = heap.indexOf(value);
+        if (index < 0) return false;
+        removeAt(index);
+        return true;
+    }
+
+    public boolean removeIf(Predicate<? super E> unwanted) {
+        boolean changed = heap.removeIf(unwanted);
+        if (changed) restore();
+        return changed;
+    }
+
+    public boolean removeAll(Collection<?> unwanted) {
+        if (unwanted == null) throw new NullPointerException();
+        return removeIf(value -> unwanted.contains(value));
+    }
+
+    public boolean retainAll(Collection<?> wanted) {
+        if (wanted == null) throw new NullPointerException();
+        return removeIf(value -> !wanted.contains(value));
     }
 
     public void clear() {
-        sorted.clear();
+        heap.clear();
     }
 
+    public Object[] toArray() {
+        return heap.toArray();
+    }
+
+    // Removing by an iterator is left out where it would have to come back to elements that moved.
     public Iterator<E> iterator() {
-        return sorted.iterator();
+        return new Cursor<E>(this);
+    }
+
+    private E removeAt(int index) {
+        E value = heap.get(index);
+        int left = heap.size() - 1;
+        E moved = heap.remove(left);
+        if (left != index) {
+            int at = down(index, moved);
+            if (at == index) up(index, moved);
+        }
+        return value;
+    }
+
+    private void restore() {
+        for (int i = (heap.size() >>> 1) - 1; i >= 0; i--) down(i, heap.get(i));
+    }
+
+    private int up(int index, E value) {
+        int at = index;
+        while (at > 0 && Objects.inOrder(order, value, heap.get((at - 1) >>> 1)) < 0) {
+            heap.set(at, heap.get((at - 1) >>> 1));
+            at = (at - 1) >>> 1;
+        }
+        heap.set(at, value);
+        return at;
+    }
+
+    private int down(int index, E value) {
+        int count = heap.size();
+        int at = index;
+        boolean on = at < count >>> 1;
+        while (on) {
+            int child = 2 * at + 1;
+            if (child + 1 < count && Objects.inOrder(order, heap.get(child), heap.get(child + 1)) > 0) child++;
+            on = Objects.inOrder(order, value, heap.get(child)) > 0;
+            if (on) {
+                heap.set(at, heap.get(child));
+                at = child;
+                on = at < count >>> 1;
+            }
+        }
+        heap.set(at, value);
+        return at;
+    }
+
+    private static class Cursor<E> implements Iterator<E> {
+        private final PriorityQueue<E> queue;
+        private int at;
+        private int expected;
+        private boolean returned;
+
+        Cursor(PriorityQueue<E> queue) {
+            this.queue = queue;
+            this.expected = queue.size();
+        }
+
+        public boolean hasNext() {
+            return at < queue.size();
+        }
+
+        public E next() {
+            if (queue.size() != expected) throw new ConcurrentModificationException();
+            if (at >= expected) throw new NoSuchElementException();
+            at++;
+            returned = true;
+            return queue.heap.get(at - 1);
+        }
+
+        public void remove() {
+            if (!returned) throw new IllegalStateException();
+            if (queue.size() != expected) throw new ConcurrentModificationException();
+            returned = false;
+            at--;
+            E last = queue.heap.get(expected - 1);
+            queue.removeAt(at);
+            expected--;
+            if (at < expected && queue.heap.get(at) != last) {
+                trine.Trine.unmodelled("an element of a PriorityQueue that moves before its iterator");
+            }
+        }
     }
 }

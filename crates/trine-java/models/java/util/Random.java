@@ -7,7 +7,9 @@ import trine.Trine;
 public class Random {
     public Random() {}
 
-    public Random(long seed) {}
+    public Random(long seed) {
+        Trine.assume("random numbers are any numbers, whatever the seed is");
+    }
 
     public int nextInt() {
         return Trine.input();
@@ -38,11 +40,23 @@ public class Random {
     }
 
     public double nextDouble() {
-        return Trine.opaque();
+        return Trine.choose(0.0, 0x1.fffffffffffffp-1);
+    }
+
+    public double nextDouble(double bound) {
+        if (!(bound > 0 && bound <= Double.MAX_VALUE)) throw new IllegalArgumentException();
+        return nextDouble() * bound;
     }
 
     public float nextFloat() {
-        return Trine.opaque();
+        return (float) Trine.choose(0.0, 0x1.fffffep-1);
+    }
+
+    public long nextLong(long bound) {
+        if (bound <= 0) throw new IllegalArgumentException();
+        long value = Trine.input();
+        if (value < 0 || value >= bound) value = 0;
+        return value;
     }
 
     public double nextGaussian() {

@@ -1,6 +1,8 @@
 package java.util;
 
 public interface SortedMap<K, V> extends Map<K, V> {
+    Comparator<? super K> comparator();
+
     K firstKey();
 
     K lastKey();

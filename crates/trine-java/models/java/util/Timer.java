@@ -59,7 +59,7 @@ public class Timer {
         TimerTask before = task.before;
         while (before != null && before.delay >= delay) before = before.before;
         task.before = before;
-        Thread thread = new Thread(() -> live(task));
+        Thread thread = Thread.ofLibrary(() -> live(task));
         thread.daemon = daemon;
         thread.start();
     }

@@ -1,6 +1,6 @@
 package java.util;
 
-// Keeps its elements sorted. Ranges and neighbours of an element are left out.
+// Keeps its elements sorted. Ranges and views in descending order are left out.
 public class TreeSet<E> extends HashSet<E> implements SortedSet<E> {
     public TreeSet() {
         super(new TreeMap<E, Object>());
@@ -13,6 +13,38 @@ public class TreeSet<E> extends HashSet<E> implements SortedSet<E> {
     public TreeSet(Collection<? extends E> others) {
         super(new TreeMap<E, Object>());
         addAll(others);
+    }
+
+    public TreeSet(SortedSet<E> others) {
+        super(new TreeMap<E, Object>(others.comparator()));
+        addAll(others);
+    }
+
+    public Comparator<? super E> comparator() {
+        return ((TreeMap<E, Object>) map).comparator();
+    }
+
+    public E floor(E value) {
+        return ((TreeMap<E, Object>) map).floorKey(value);
+    }
+
+    public E lower(E value) {
+        return ((TreeMap<E, Object>) map).lowerKey(value);
+    }
+
+    public E ceiling(E value) {
+        return ((TreeMap<E, Object>) map).ceilingKey(value);
+    }
+
+    public E higher(E value) {
+        return ((TreeMap<E, Object>) map).higherKey(value);
+    }
+
+    public E pollLast() {
+        if (isEmpty()) return null;
+        E last = last();
+        remove(last);
+        return last;
     }
 
     public E first() {

@@ -324,7 +324,7 @@ public class CompletableFuture<T> extends Outcome<T> implements CompletionStage<
 
     // Does it at any time, in a daemon thread.
     private static void inTime(Runnable task) {
-        Thread thread = new Thread(task);
+        Thread thread = Thread.ofLibrary(task);
         thread.daemon = true;
         thread.start();
     }

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import trine.Trine;
 
 // Keeps an array that is never changed once it is there: each change makes a new one, in one step.
@@ -15,6 +17,12 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
 
     public CopyOnWriteArrayList(Collection<? extends E> others) {
         elements = others.toArray();
+    }
+
+    public CopyOnWriteArrayList(E[] others) {
+        Object[] copy = new Object[others.length];
+        for (int i = 0; i < others.length; i++) copy[i] = others[i];
+        elements = copy;
     }
 
     public int size() {
@@ -96,6 +104,72 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
             if (found) extract(index);
         });
         return found;
+    }
+
+    public boolean addAll(Collection<? extends E> others) {
+        Object[] more = others.toArray();
+        Trine.atomic(() -> {
+            for (int i = 0; i < more.length; i++) insert(elements.length, (E) more[i]);
+        });
+        return more.length > 0;
+    }
+
+    public int addAllAbsent(Collection<? extends E> others) {
+        Object[] more = others.toArray();
+        int added = 0;
+        for (int i = 0; i < more.length; i++) {
+            if (addIfAbsent((E) more[i])) added++;
+        }
+        return added;
+    }
+
+    // Asks again where another thread changed the list meanwhile; in Java that thread waits.
+    public boolean removeIf(Predicate<? super E> unwanted) {
+        if (unwanted == null) throw new NullPointerException();
+        while (true) {
+            Object[] seen = elements;
+            Object[] kept = new Object[seen.length];
+            int count = 0;
+            for (int i = 0; i < seen.length; i++) {
+                if (!unwanted.test((E) seen[i])) kept[count++] = seen[i];
+            }
+            if (count == seen.length) return false;
+            Object[] rest = new Object[count];
+            for (int i = 0; i < count; i++) rest[i] = kept[i];
+            boolean done = false;
+            Trine.atomic(() -> {
+                done = elements == seen;
+                if (done) elements = rest;
+            });
+            if (done) return true;
+        }
+    }
+
+    public boolean removeAll(Collection<?> unwanted) {
+        if (unwanted == null) throw new NullPointerException();
+        return removeIf(value -> unwanted.contains(value));
+    }
+
+    public boolean retainAll(Collection<?> wanted) {
+        if (wanted == null) throw new NullPointerException();
+        return removeIf(value -> !wanted.contains(value));
+    }
+
+    public void forEach(Consumer<? super E> action) {
+        if (action == null) throw new NullPointerException();
+        Object[] seen = elements;
+        for (int i = 0; i < seen.length; i++) action.accept((E) seen[i]);
+    }
+
+    public Object[] toArray() {
+        Object[] seen = elements;
+        Object[] copy = new Object[seen.length];
+        for (int i = 0; i < seen.length; i++) copy[i] = seen[i];
+        return copy;
+    }
+
+    public boolean isEmpty() {
+        return elements.length == 0;
     }
 
     public void clear() {

@@ -14,12 +14,12 @@ abstract class CountedPool extends ThreadPoolExecutor {
     volatile boolean closed;
 
     CountedPool(ThreadFactory factory, int most) {
-        this.factory = factory;
+        this.factory = factory == null && Thread.areNamed() ? new Executors.Pooled() : factory;
         this.staff = new Thread[most < 0 ? 0 : most < 8 ? most : 8];
     }
 
     Thread made(Runnable body) {
-        return factory == null ? new Thread(body) : factory.newThread(body);
+        return factory == null ? Thread.ofLibrary(body) : factory.newThread(body);
     }
 
     // Starts a thread that was counted. A pool that was closed in the meantime refuses its task.

@@ -1,5 +1,7 @@
 package java.util.concurrent;
 
+import trine.Trine;
+
 public class Executors {
     private Executors() {}
 
@@ -60,7 +62,34 @@ public class Executors {
     }
 
     public static ThreadFactory defaultThreadFactory() {
-        return task -> new Thread(task);
+        return new Pooled();
+    }
+
+    // Makes threads that are numbered, as the factory is.
+    static class Pooled implements ThreadFactory {
+        private static volatile int pools;
+        private volatile int pool;
+        private volatile int made;
+
+        Pooled() {
+            if (Thread.areNamed()) {
+                Trine.atomic(() -> {
+                    pools = pools + 1;
+                    pool = pools;
+                });
+            }
+        }
+
+        public Thread newThread(Runnable task) {
+            int before = 0;
+            if (Thread.areNamed()) {
+                Trine.atomic(() -> {
+                    before = made;
+                    made = before + 1;
+                });
+            }
+            return Thread.ofPool(task, pool, before);
+        }
     }
 
     public static <T> Callable<T> callable(Runnable task, T result) {

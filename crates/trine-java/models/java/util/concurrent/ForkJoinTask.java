@@ -22,7 +22,7 @@ public abstract class ForkJoinTask<V> extends Outcome<V> {
 
     public final ForkJoinTask<V> fork() {
         Trine.assume("the common pool, like any other that tasks are forked in, has a thread for each task");
-        Thread thread = new Thread(() -> complete());
+        Thread thread = Thread.ofLibrary(() -> complete());
         thread.daemon = true;
         thread.start();
         return this;

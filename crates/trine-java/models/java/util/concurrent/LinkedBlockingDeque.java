@@ -1,11 +1,17 @@
 package java.util.concurrent;
 
+import java.util.Collection;
 import java.util.NoSuchElementException;
 import trine.Trine;
 
 public class LinkedBlockingDeque<E> extends SharedBuffer<E> implements BlockingDeque<E> {
     public LinkedBlockingDeque() {
         super(Integer.MAX_VALUE, 8);
+    }
+
+    public LinkedBlockingDeque(Collection<? extends E> others) {
+        super(Integer.MAX_VALUE, 8);
+        addAll(others);
     }
 
     public LinkedBlockingDeque(int capacity) {

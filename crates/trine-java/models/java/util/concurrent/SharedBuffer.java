@@ -4,11 +4,14 @@ import java.util.AbstractQueue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import trine.Trine;
 
 // What the queues of this package are built on: elements at the start of an array, first one first; each
-// operation is one step. Iteration goes over the elements as they were when it began. A timed attempt is
+// operation is one step. Iteration is always one element ahead, and sees changes behind it. A timed attempt is
 // one look at any moment.
 class SharedBuffer<E> extends AbstractQueue<E> {
     volatile Object[] items;
@@ -165,6 +168,8 @@ class SharedBuffer<E> extends AbstractQueue<E> {
     }
 
     public int drainTo(Collection<? super E> target, int most) {
+        if (target == null) throw new NullPointerException();
+        if (target == this) throw new IllegalArgumentException();
         ArrayList<E> taken = new ArrayList<>();
         Trine.atomic(() -> {
             while (size > 0 && taken.size() < most) taken.add(extract(0));
@@ -177,11 +182,102 @@ class SharedBuffer<E> extends AbstractQueue<E> {
         return snapshot().toArray();
     }
 
-    public Iterator<E> iterator() {
-        return snapshot().iterator();
+    public boolean removeIf(Predicate<? super E> unwanted) {
+        if (unwanted == null) throw new NullPointerException();
+        boolean changed = false;
+        for (E value : snapshot()) {
+            if (unwanted.test(value) && removeSame(value, 0) >= 0) changed = true;
+        }
+        return changed;
     }
 
-    private ArrayList<E> snapshot() {
+    public boolean removeAll(Collection<?> unwanted) {
+        if (unwanted == null) throw new NullPointerException();
+        return removeIf(value -> unwanted.contains(value));
+    }
+
+    public boolean retainAll(Collection<?> wanted) {
+        if (wanted == null) throw new NullPointerException();
+        return removeIf(value -> !wanted.contains(value));
+    }
+
+    public void forEach(Consumer<? super E> action) {
+        if (action == null) throw new NullPointerException();
+        for (E value : snapshot()) action.accept(value);
+    }
+
+    public Iterator<E> iterator() {
+        return new Cursor<E>(this);
+    }
+
+    // Takes out this very object, looked for from a position on and then before it: where it was, or -1.
+    int removeSame(Object value, int near) {
+        int found = -1;
+        Trine.atomic(() -> {
+            found = whereIs(value, near);
+            if (found >= 0) extract(found);
+        });
+        return found;
+    }
+
+    // Inside a step. Elements move towards the start only, so it is at the position or before it.
+    int whereIs(Object value, int near) {
+        int count = size;
+        Object[] all = items;
+        int found = -1;
+        for (int i = 0; i < count; i++) {
+            if ((i <= near || found < 0) && isSame(value, all[i])) found = i;
+        }
+        return found;
+    }
+
+    // Boxes of one number are as good as the same.
+    private static boolean isSame(Object left, Object right) {
+        if (left instanceof Number || left instanceof Character) return left.equals(right);
+        return left == right;
+    }
+
+    private static class Cursor<E> implements Iterator<E> {
+        private final SharedBuffer<E> queue;
+        // What comes next, and where it was.
+        private E next;
+        private int at;
+        private E last;
+
+        Cursor(SharedBuffer<E> queue) {
+            this.queue = queue;
+            next = queue.peek();
+        }
+
+        public boolean hasNext() {
+            return next != null;
+        }
+
+        public E next() {
+            E value = next;
+            if (value == null) throw new NoSuchElementException();
+            last = value;
+            E after = null;
+            int found = -1;
+            Trine.atomic(() -> {
+                found = queue.whereIs(value, at);
+                if (found + 1 < queue.size) after = (E) queue.items[found + 1];
+            });
+            next = after;
+            at = found + 1;
+            return value;
+        }
+
+        public void remove() {
+            E value = last;
+            if (value == null) throw new IllegalStateException();
+            last = null;
+            int found = queue.removeSame(value, at - 1);
+            if (found >= 0 && found < at) at--;
+        }
+    }
+
+    ArrayList<E> snapshot() {
         ArrayList<E> seen = new ArrayList<>();
         Trine.atomic(() -> {
             int count = size;

@@ -49,7 +49,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         this.capacity = capacity;
         this.factory = factory;
         this.daemons = daemons;
-        this.spare = new Thread(new Worker(this, null));
+        this.spare = Thread.ofLibrary(new Worker(this, null));
         this.spare.daemon = daemons;
     }
 
@@ -81,7 +81,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     private void hire(Runnable work) {
         Worker worker = new Worker(this, work);
-        Thread thread = factory == null ? new Thread(worker) : factory.newThread(worker);
+        Thread thread = factory == null ? Thread.ofLibrary(worker) : factory.newThread(worker);
         if (daemons) thread.daemon = true;
         worker.thread = thread;
         Trine.atomic(() -> {

@@ -1,0 +1,97 @@
+//! What arrays take: an array of a class refuses references to anything else when it is written.
+
+use trine_system as sys;
+
+use super::build::{Builder, Next};
+use super::config::Config;
+use super::eval::{Source, Val};
+use super::step::opened;
+use super::value::{Birth, InstanceId, Shape, Target, Value};
+use crate::flat::Op;
+use crate::program::*;
+
+impl Builder<'_, '_> {
+    /// Where an array may refuse a value: the ways on, or those in which more is known of the value. The index comes
+    /// first: one that is outside is the error that is raised.
+    pub fn refused(
+        &mut self,
+        config: &Config,
+        array: InstanceId,
+        index: Option<&sys::Expr>,
+        value: Operand,
+    ) -> Option<Next> {
+        let of = self.element_type(array);
+        if of == ElementType::Any {
+            return None;
+        }
+        match self.val(config, value) {
+            Val::Known(known) => match self.takes(of, known) {
+                Some(true) => None,
+                Some(false) => Some(self.refuse(config, array, index)),
+                None => Some(self.stop(config.clone(), "what is put into an array is not known")),
+            },
+            Val::State(_, Some(Source::Number(kind))) => {
+                match self.takes(of, Value::Number(kind)) {
+                    Some(true) => None,
+                    _ => Some(self.refuse(config, array, index)),
+                }
+            }
+            Val::State(_, Some(Source::Held(holder))) => {
+                let targets = self.world.targets(holder);
+                let all = targets.into_iter().all(|target| {
+                    let value = match target {
+                        Target::Null => Value::Null,
+                        Target::Object(id) => Value::Object(id),
+                        Target::String(string) => Value::String(string),
+                        Target::Number(kind) => Value::Number(kind),
+                        Target::Opaque => Value::Opaque,
+                    };
+                    self.takes(of, value) == Some(true)
+                });
+                if all { None } else { self.split(config, value) }
+            }
+            Val::State(_, None) => None,
+        }
+    }
+
+    fn refuse(&mut self, config: &Config, array: InstanceId, index: Option<&sys::Expr>) -> Next {
+        let Some(index) = index else {
+            return self.raise(config.clone(), ErrorKind::ArrayStore);
+        };
+        let (inside, outside) = self.bounds(array, index);
+        let mut ways = self.raised(config, ErrorKind::ArrayStore, Some(inside));
+        ways.extend(self.raised(config, ErrorKind::Index, Some(outside)));
+        Next::Ways(config.clone(), opened(ways))
+    }
+
+    fn element_type(&mut self, array: InstanceId) -> ElementType {
+        let Birth::Site { stack, .. } = &self.world.instances[array].birth else {
+            return ElementType::Any;
+        };
+        let Some((method, pc)) = stack.last().copied() else { return ElementType::Any };
+        let code = self.world.code(method);
+        match code.as_ref().and_then(|code| code.ops.get(pc as usize)) {
+            Some((Op::NewArray { of, .. }, _)) => *of,
+            _ => ElementType::Any,
+        }
+    }
+
+    fn takes(&mut self, of: ElementType, value: Value) -> Option<bool> {
+        match (of, value) {
+            (ElementType::Any, _) | (_, Value::Null) => Some(true),
+            (ElementType::Array, Value::Object(id)) => {
+                Some(matches!(self.world.instances[id].shape, Shape::Array { .. }))
+            }
+            (ElementType::Array, Value::Opaque) => None,
+            (ElementType::Array, _) => Some(false),
+            (ElementType::Class(class), value) => match self.is_instance(value, class) {
+                Value::Int(answer) => Some(answer != 0),
+                _ => {
+                    let text = "a value that is not followed is of a class that its array takes";
+                    self.round.assume("array-elements", text, None);
+                    Some(true)
+                }
+            },
+        }
+    }
+}
