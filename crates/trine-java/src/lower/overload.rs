@@ -140,7 +140,8 @@ impl<'t> Body<'_, 't> {
     fn lambda_fits(&mut self, node: Node<'t>, param: &Ty) -> bool {
         let class = match param {
             Ty::Class(class, _) => *class,
-            Ty::Unknown(_) => return true,
+            // What a type variable stands for is found out when the argument is passed.
+            Ty::Unknown(_) | Ty::Param(_) => return true,
             _ => return false,
         };
         let Some(method) = self.world.functional_method(class) else { return false };
