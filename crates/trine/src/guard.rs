@@ -30,7 +30,10 @@ const STOPPED: u8 = 2;
 /// Who may speak: the run, once it has its answer, or the guard.
 static STATE: AtomicU8 = AtomicU8::new(RUNNING);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// The run has more memory than it may, now.
 static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
+/// It was asked to stop for that at some time.
+static WAS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 static MODEL_IS_BUILT: AtomicBool = AtomicBool::new(false);
 
 /// What a run may use.
@@ -73,12 +76,11 @@ pub fn start(limits: Limits, words: LastWords) {
                 return;
             }
             let used = memory_used().unwrap_or(0);
-            if used > limits.memory {
-                OUT_OF_MEMORY.store(true, Ordering::Relaxed);
-            }
-            if asked.is_none() && is_stopping() {
-                asked = Some(Instant::now());
-            }
+            // A search that gives back its memory leaves room for the next one.
+            let too_much = used > soft_limit(limits);
+            OUT_OF_MEMORY.store(too_much, Ordering::Relaxed);
+            WAS_OUT_OF_MEMORY.fetch_or(too_much, Ordering::Relaxed);
+            asked = is_stopping().then(|| asked.unwrap_or_else(Instant::now));
             let Some(why) = must_end(limits, begun.elapsed(), used, asked) else { continue };
             if claim(STOPPED) {
                 std::process::exit(i32::from(tell(&words, why).0));
@@ -106,9 +108,9 @@ pub fn is_stopping() -> bool {
     INTERRUPTED.load(Ordering::Relaxed) || OUT_OF_MEMORY.load(Ordering::Relaxed)
 }
 
-/// Whether it is asked to stop because of its memory.
-pub fn is_out_of_memory() -> bool {
-    OUT_OF_MEMORY.load(Ordering::Relaxed)
+/// Whether it was asked to stop because of its memory, and not by Ctrl-C.
+pub fn was_out_of_memory() -> bool {
+    WAS_OUT_OF_MEMORY.load(Ordering::Relaxed) && !INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// The files are read and the model is built.
@@ -120,9 +122,17 @@ fn claim(state: u8) -> bool {
     STATE.compare_exchange(RUNNING, state, Ordering::AcqRel, Ordering::Acquire).is_ok()
 }
 
+/// The program itself, and what searches keep beside the states that they count against their limit.
+const OVERHEAD: u64 = 32 << 20;
+
+/// From here on the run is asked to stop. Searches count what they store against the limit themselves, and stop there.
+fn soft_limit(limits: Limits) -> u64 {
+    limits.memory.saturating_add(limits.memory / 16).saturating_add(OVERHEAD)
+}
+
 fn must_end(limits: Limits, elapsed: Duration, used: u64, asked: Option<Instant>) -> Option<Stop> {
     // Memory that comes fast does not wait.
-    if used > limits.memory.saturating_add(limits.memory / 12) {
+    if used > limits.memory.saturating_add(limits.memory / 12).saturating_add(OVERHEAD) {
         return Some(Stop::Memory);
     }
     if asked.is_some_and(|asked| asked.elapsed() > MOMENT) {
@@ -195,7 +205,7 @@ mod tests {
         assert_eq!(end(2.1, 0), None);
         assert_eq!(end(2.6, 0), Some(Stop::Time));
         assert_eq!(end(0.1, (1 << 30) + 1), None);
-        assert_eq!(end(0.1, (1 << 30) + (1 << 27)), Some(Stop::Memory));
+        assert_eq!(end(0.1, (1 << 30) + (1 << 28)), Some(Stop::Memory));
         let unlimited = Limits { time: None, memory: u64::MAX };
         assert_eq!(must_end(unlimited, Duration::from_secs(1 << 20), u64::MAX, None), None);
     }

@@ -366,7 +366,8 @@ impl Lowering {
             }
             "assertion_policy" | "check_policy" => self.policy(name, arguments),
             "precondition" | "pre" | "postcondition" | "post" | "contract_cases" => {
-                if !self.contract_pragma(name, arguments) {
+                let is_read = self.contract_pragma(name, arguments);
+                if !is_read {
                     self.leave_out(format!("pragma {} here is not modelled", name.text));
                 }
             }
@@ -406,8 +407,11 @@ impl Lowering {
     }
 }
 
+/// A guard, none for `others`, and the consequence of a contract case.
+type ContractCase = (Option<Rc<Expr>>, Rc<Expr>);
+
 /// The cases of an aggregate `(Guard => Consequence, …)`.
-fn cases(value: &Expr) -> Option<Vec<(Option<Rc<Expr>>, Rc<Expr>)>> {
+fn cases(value: &Expr) -> Option<Vec<ContractCase>> {
     let ExprKind::Aggregate(parts) = &value.kind else { return None };
     let mut found = Vec::new();
     for part in parts {

@@ -147,9 +147,8 @@ impl Scan {
                 self.functions.insert(name.key.clone());
             }
             DeclKind::Task { name, is_type: true, discriminants, .. } => {
-                if discriminants.is_empty() {
-                    self.task_types.insert(name.key.clone());
-                }
+                let plain = discriminants.is_empty().then(|| name.key.clone());
+                self.task_types.extend(plain);
             }
             DeclKind::Type { name, def, .. } => {
                 let scalar = match def {

@@ -479,8 +479,9 @@ impl<'t> Body<'_, 't> {
                 let Arg::Val(value) = argument else { continue };
                 match wanted {
                     Ty::Param(id) if free.contains(&id) && !bindings.contains_key(&id) => {
-                        if !exact {
-                            self.world.include(id, &value.ty, &mut loose);
+                        match exact {
+                            true => {}
+                            false => self.world.include(id, &value.ty, &mut loose),
                         }
                     }
                     _ if exact => self.world.unify(&wanted, &value.ty, free, bindings),

@@ -405,7 +405,7 @@ fn sentence(random: &mut Random) -> Sentence {
         0 => Form::Absence(subject(random)),
         1 => Form::Existence(subject(random)),
         2 => Form::Universality(subject(random)),
-        3 => Form::Count(*random.pick(&Bound::ALL), random.next() as u32, subject(random)),
+        3 => Form::Count(*random.pick(&Bound::ALL), random.below(62) as u32, subject(random)),
         4 => Form::Precedence { causes: chain(random, left), effects: chain(random, right) },
         _ => Form::Response {
             responses: chain(random, left),

@@ -104,9 +104,8 @@ fn measured(command: &mut Command) -> Result<Ran> {
     let mut child = quiet.spawn()?;
     let start = Instant::now();
     let (mut seconds, mut bytes) = (0.0, 0);
-    loop {
-        // A process that has ended keeps its times until it is waited for.
-        let Some((ended, time)) = times(&child) else { break };
+    // A process that has ended keeps its times until it is waited for.
+    while let Some((ended, time)) = times(&child) {
         (seconds, bytes) = (time, bytes.max(peak(&child).unwrap_or(0)));
         if ended {
             break;

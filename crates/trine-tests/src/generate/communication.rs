@@ -176,12 +176,15 @@ impl Generator {
         arguments
     }
 
-    /// One element of an array takes both fields of a message; SPIN refuses that for variables. The element has the
-    /// value of the first field before: SPIN undoes such a receive to what it was after the first field.
+    /// One element of an array takes both fields of a message; SPIN refuses that for variables. Both fields have the
+    /// same value: SPIN undoes such a receive with the value of the second field in the place of the first.
     pub(super) fn twice(&mut self) -> String {
         match self.rng.below(2) {
-            0 => format!("ct!1, {}", self.rng.below(4)),
-            _ => "atomic { nempty(ct); tw[0] = 1; ct?tw[0], tw[0] }".to_owned(),
+            0 => {
+                let value = self.rng.below(4);
+                format!("ct!{value}, {value}")
+            }
+            _ => "ct?tw[0], tw[0]".to_owned(),
         }
     }
 

@@ -12,8 +12,11 @@ use std::collections::BTreeMap;
 use super::{Part, Snippet};
 use crate::rng::Rng;
 
-/// Ideas that are code: a name, how often, and the function that makes one.
-const IDEAS: &[(&str, usize, fn(&mut Maker))] = &[
+/// A name, how often it is taken, and the function that makes one.
+type Idea = (&'static str, usize, fn(&mut Maker));
+
+/// Ideas that are code.
+const IDEAS: &[Idea] = &[
     ("arithmetic", 12, arithmetic::make),
     ("boxing", 10, boxing::make),
     ("jumps", 10, jumps::make),

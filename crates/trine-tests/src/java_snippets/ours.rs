@@ -94,7 +94,7 @@ fn line(result: &PropertyResult, loaded: &Loaded) -> u32 {
     for step in finding.trace.steps.iter().rev() {
         if let TraceMove::System(step) = &step.action
             && let Move::Edge(edge) = step.action
-            && let Some(process) = system.processes.iter().nth(step.process as usize)
+            && let Some(process) = system.processes.get(step.process as usize)
             && let Some(span) = system.templates[process.template].edges[edge].span
         {
             return loaded.sources.place(span).line;

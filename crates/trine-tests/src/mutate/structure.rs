@@ -56,17 +56,18 @@ fn once(pieces: &mut Vec<String>, how: usize, corpus: &[String], rng: &mut Rng) 
             let is_number = |piece: &String| piece.starts_with(|c: char| c.is_ascii_digit());
             let numbers: Vec<usize> =
                 (0..pieces.len()).filter(|at| is_number(&pieces[*at])).collect();
-            if !numbers.is_empty() {
-                pieces[*rng.pick(&numbers)] = (*rng.pick(NUMBERS)).to_string();
-            }
+            let at = if numbers.is_empty() { start } else { *rng.pick(&numbers) };
+            pieces[at] = (*rng.pick(NUMBERS)).to_string();
         }
         7 => nest(pieces, start, end, rng),
         8 => {
             // A name in the place of another.
             let is_name = |piece: &String| piece.starts_with(|c: char| c.is_alphabetic());
             let names: Vec<usize> = (0..pieces.len()).filter(|at| is_name(&pieces[*at])).collect();
-            if !names.is_empty() {
+            if names.len() > 1 {
                 pieces[*rng.pick(&names)] = pieces[*rng.pick(&names)].clone();
+            } else {
+                pieces[start] = (*rng.pick(SIGNS)).to_string();
             }
         }
         _ => pieces[start] = (*rng.pick(SIGNS)).to_string(),

@@ -53,7 +53,7 @@ pub fn run(arguments: &CheckArguments) -> Exit {
 fn name_the_limit(result: &mut PropertyResult) {
     for reason in [&mut result.reason, &mut result.rest].into_iter().flatten() {
         if let Reason::Interrupted { covered } = reason
-            && guard::is_out_of_memory()
+            && guard::was_out_of_memory()
         {
             *reason = Reason::Limit {
                 what: "the memory limit".to_string(),

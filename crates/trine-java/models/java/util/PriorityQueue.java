@@ -1,5 +1,6 @@
 package java.util;
 
+import trine.Trine;
 import java.util.function.Predicate;
 
 // A binary heap, as the real one, so that equal elements come in the same order. Meant for one thread at a time, as
@@ -188,7 +189,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> {
             queue.removeAt(at);
             expected--;
             if (at < expected && queue.heap.get(at) != last) {
-                trine.Trine.unmodelled("an element of a PriorityQueue that moves before its iterator");
+                Trine.unmodelled("an element of a PriorityQueue that moves before its iterator");
             }
         }
     }

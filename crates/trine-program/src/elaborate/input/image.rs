@@ -151,7 +151,7 @@ fn of_binary(op: BinaryOp, width: Width, image: Image, constant: Value) -> Optio
                     return truth((key(low), key(high)), op, constant);
                 }
             };
-            (ends.0.is_finite() && ends.1.is_finite()).then(|| Image::Real(ends.0, ends.1))
+            (ends.0.is_finite() && ends.1.is_finite()).then_some(Image::Real(ends.0, ends.1))
         }
         _ => None,
     }
@@ -165,7 +165,7 @@ fn of_mirrored(op: BinaryOp, width: Width, constant: Value, image: Image) -> Opt
         (BinaryOp::Float(FloatBinary::Subtract), Image::Real(low, high), Value::Float(bits)) => {
             let constant = f64::from_bits(bits);
             let ends = (constant - high, constant - low);
-            (ends.0.is_finite() && ends.1.is_finite()).then(|| Image::Real(ends.0, ends.1))
+            (ends.0.is_finite() && ends.1.is_finite()).then_some(Image::Real(ends.0, ends.1))
         }
         _ if super::is_comparison(op) => of_binary(super::mirrored(op), width, image, constant),
         (BinaryOp::Float(op), ..) if super::is_comparison(op.whole()) => {

@@ -28,11 +28,10 @@ pub fn make(maker: &mut Maker) {
         let mut text = String::new();
         for name in ["f", "g"] {
             if all || maker.rng.chance(50) {
-                let access = if all { "public " } else { "public " };
                 let (plain, wide) = (next(), next());
-                text.push_str(&format!("{access}int {name}(int n) {{ return {plain} + n; }}\n"));
+                text.push_str(&format!("public int {name}(int n) {{ return {plain} + n; }}\n"));
                 if maker.rng.chance(30) {
-                    text.push_str(&format!("{access}int {name}(long n) {{ return {wide}; }}\n"));
+                    text.push_str(&format!("public int {name}(long n) {{ return {wide}; }}\n"));
                 }
             }
         }
