@@ -103,6 +103,12 @@ impl<'t> Body<'_, 't> {
             value = self.within(node, |body| match sign {
                 "&&" | "||" => body.short_circuit(sign == "&&", value, right),
                 _ => {
+                    // A box on the left is opened before the right side is evaluated; where text or references may
+                    // be meant, the right side decides first whether it is opened at all.
+                    let value = match body.world.unboxed(&value.ty) {
+                        Some(_) if !matches!(sign, "+" | "==" | "!=") => body.unbox(value, None),
+                        _ => value,
+                    };
                     let value = body.settle(value, &[right]);
                     let right = body.expression(right, None);
                     match binary_op(sign) {

@@ -34,7 +34,7 @@ impl<'t> Body<'_, 't> {
             let all = |package: &&str| {
                 unit.imports.iter().any(|import| import.wildcard && import.path == **package)
             };
-            return CLASSES.contains(&&**name) && PACKAGES.iter().any(|package| all(package));
+            return CLASSES.contains(&&**name) && PACKAGES.iter().any(all);
         };
         PACKAGES.contains(&package) && CLASSES.contains(&class)
     }

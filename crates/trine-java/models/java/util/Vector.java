@@ -17,6 +17,7 @@ public class Vector<E> extends ArrayList<E> {
     }
 
     public synchronized E get(int index) {
+        check(index, super.size() - 1);
         return super.get(index);
     }
 
@@ -25,6 +26,7 @@ public class Vector<E> extends ArrayList<E> {
     }
 
     public synchronized E set(int index, E value) {
+        check(index, super.size() - 1);
         return super.set(index, value);
     }
 
@@ -37,11 +39,18 @@ public class Vector<E> extends ArrayList<E> {
     }
 
     public synchronized void add(int index, E value) {
+        check(index, super.size());
         super.add(index, value);
     }
 
     public synchronized E remove(int index) {
+        check(index, super.size() - 1);
         return super.remove(index);
+    }
+
+    // Unlike ArrayList, it throws the exception of arrays.
+    private void check(int index, int last) {
+        if (index < 0 || index > last) throw new ArrayIndexOutOfBoundsException();
     }
 
     public synchronized boolean remove(Object value) {
