@@ -84,18 +84,12 @@ fn what_is_sampled_proves_nothing_and_still_refutes() {
     for body in [
         "assert System.nanoTime() * 3 != 231;",
         "assert (new Random().nextInt() ^ 5) != 77;",
-        "assert new Random().nextInt() * new Random().nextInt() != 77;",
         "wide = System.nanoTime(); assert wide != 77;",
     ] {
         assert_eq!(verdict(&main(body), "assertion"), Verdict::Inconclusive, "{body}");
     }
-    for body in [
-        "assert new Random().nextInt(1000) * 2 != 2;",
-        "assert new Random().nextInt() % 100 != 77;",
-        "assert new Random().nextInt(1000) + 1 != 1000;",
-    ] {
-        assert_eq!(verdict(&main(body), "assertion"), Verdict::Violated, "{body}");
-    }
+    let body = "assert new Random().nextInt() % 100 != 77 || new Random().nextInt(1000) != 999;";
+    assert_eq!(verdict(&main(body), "assertion"), Verdict::Violated);
     // A range that is small enough is looked at as a whole.
     for body in
         ["assert new Random().nextInt(10) < 10;", "assert new Random().nextInt(200) * 2 < 400;"]
@@ -148,8 +142,7 @@ fn errors_of_values_that_nobody_knows_are_possible() {
         assert_eq!(verdict(&main(body), "uncaught-error"), Verdict::Inconclusive, "{body}");
     }
     // How many arguments there are is an input.
-    let body = "int i = 1 % args.length;";
-    assert_eq!(verdict(&main(body), "uncaught-error"), Verdict::Violated);
+    assert_eq!(verdict(&main("int i = 1 % args.length;"), "uncaught-error"), Verdict::Violated);
 }
 
 #[test]
@@ -303,7 +296,6 @@ fn what_is_taken_for_granted_is_printed() {
     };
     for (body, kind, taken) in [
         ("Integer a = 1000, b = 1000; assert a == b;", "boxed-identity", false),
-        ("Object o = 5; Long l = 5L; assert !o.equals(l);", "boxed-classes", false),
         ("new Thread(() -> { wide = 1; }).start(); long w = wide;", "long-not-torn", true),
     ] {
         assert_eq!(takes(&main(body), Request::default(), kind), taken, "{body}");
