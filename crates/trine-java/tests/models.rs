@@ -51,5 +51,5 @@ fn roles_are_filled() {
     assert!(roles.interrupted.is_some() && roles.daemon.is_some() && roles.thread_name.is_some());
     assert_eq!(roles.run, "run/0");
     assert_eq!(roles.errors.len(), 11);
-    assert_eq!(roles.raisers.len(), 10);
+    assert_eq!(roles.raisers.len(), 11);
 }
