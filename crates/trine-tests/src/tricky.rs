@@ -130,7 +130,7 @@ pub fn row_text(row: &Row) -> String {
         number(row.stored),
         number(row.transitions),
         if row.complete { "yes" } else { "no" }.to_owned(),
-        row.first_error.replace(['\t', '\n', '\r'], " "),
+        row.first_error.clone(),
     ]
     .join("\t")
 }
@@ -172,7 +172,7 @@ fn answer(name: &str, result: &SpinResult) -> Row {
         stored: report.stored_exactly(),
         transitions: report.transitions.map(|n| n as u64),
         complete: report.complete == Completeness::Yes,
-        first_error: report.first_error.clone().unwrap_or_default(),
+        first_error: one_line(report.first_error.as_deref().unwrap_or_default()),
     }
 }
 
@@ -187,8 +187,13 @@ fn rejected(name: &str, error: &SpinError) -> Row {
         transitions: None,
         complete: false,
         first_error: match error {
-            SpinError::Rejected(why) => why.clone(),
-            SpinError::Io(error) => error.to_string(),
+            SpinError::Rejected(why) => one_line(why),
+            SpinError::Io(error) => one_line(&error.to_string()),
         },
     }
+}
+
+/// A message as a cell of a table can hold it.
+fn one_line(message: &str) -> String {
+    message.replace(['\t', '\n', '\r'], " ")
 }
