@@ -223,6 +223,16 @@ impl Types {
         }
     }
 
+    /// Whether objects of this kind have objects of a type inside.
+    fn contains(&self, kind: &Kind, id: TypeId) -> bool {
+        let inside = |part: TypeId| part == id || self.contains(self.kind(part), id);
+        match kind {
+            Kind::Array { element, .. } | Kind::Unconstrained { element, .. } => inside(*element),
+            Kind::Record { fields, .. } => fields.iter().any(|field| inside(field.ty)),
+            _ => false,
+        }
+    }
+
     /// Whether objects of the type are tasks or have some inside.
     pub fn has_tasks(&self, id: TypeId) -> bool {
         match self.kind(id) {
@@ -303,7 +313,12 @@ impl Lowering {
             id
         });
         self.types.all[id].scope = scope;
-        let kind = self.type_kind(id, name, discriminants, def, span);
+        let mut kind = self.type_kind(id, name, discriminants, def, span);
+        if self.types.contains(&kind, id) {
+            // RM 8.3 (16): a declaration is hidden from all visibility until its end.
+            self.error(format!("the type `{}` is used inside its own definition", name.text), span);
+            kind = Kind::Unknown(name.text.clone());
+        }
         self.promised_type(id, name, aspects);
         if let Kind::Discrete { .. } = &kind
             && let TypeDef::Derived(parent) = def
