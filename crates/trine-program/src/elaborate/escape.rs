@@ -3,15 +3,15 @@
 //! Most objects are written while they are made, and only read once others can have them: what a task is to do,
 //! what a message says, which lock an account has. Such a field is as good as a constant, also for threads that
 //! were started long before the object was made. A point knows which objects were made on its way and have not escaped;
-//! when one escapes its fields are noted, and a later write makes the field a variable. What a round notes is believed
-//! in the next, until two rounds agree.
+//! when one escapes its fields are noted, and a later write makes the field a variable. What an iteration notes is
+//! believed in the next, until two iterations agree.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::abstract_state::AbstractState;
 use super::build::Builder;
-use super::config::Config;
 use super::value::{InstanceId, Loc, Shape, Value};
 
 /// The objects that were made on the way to a point, and that nothing in the heap refers to.
@@ -41,12 +41,12 @@ impl Fresh {
     }
 }
 
-/// What is found out in a round about the fields of objects that were stored: the one value that a field had
+/// What is found out in an iteration about the fields of objects that were stored: the one value that a field had
 /// then, and has ever since; none where it has others.
 #[derive(Default)]
-pub struct Constants(FxHashMap<Loc, Option<Value>>);
+pub struct StableFields(FxHashMap<Loc, Option<Value>>);
 
-impl Constants {
+impl StableFields {
     fn note(&mut self, loc: Loc, value: Option<Value>) {
         let known = self.0.entry(loc).or_insert(value);
         if *known != value {
@@ -69,8 +69,8 @@ impl Constants {
 
 impl Builder<'_, '_> {
     /// Notes that an object was made here.
-    pub fn is_new(&mut self, config: &mut Config, object: InstanceId) {
-        if !matches!(self.world.instances[object].shape, Shape::Object(_)) {
+    pub fn is_new(&mut self, config: &mut AbstractState, object: InstanceId) {
+        if !matches!(self.facts.instances[object].shape, Shape::Object(_)) {
             return;
         }
         if config.fresh.0.len() >= MOST_FRESH {
@@ -83,18 +83,18 @@ impl Builder<'_, '_> {
     }
 
     /// From here on others may come to have the object.
-    pub fn publish(&mut self, config: &mut Config, object: InstanceId) {
+    pub fn publish(&mut self, config: &mut AbstractState, object: InstanceId) {
         if !config.fresh.remove(object) {
             return;
         }
         for loc in self.places(object) {
-            if self.world.is_shared(loc) {
+            if self.facts.is_shared(loc) {
                 continue;
             }
-            let zero = self.world.zero(loc);
+            let zero = self.facts.zero(loc);
             let value = config.heap.values.get(&loc).copied().unwrap_or(zero);
             let value = match value {
-                Value::Object(other) if self.world.is_reused(other) => None,
+                Value::Object(other) if self.facts.is_reused(other) => None,
                 Value::Undefined
                 | Value::Number(_)
                 | Value::Input(_)
@@ -102,33 +102,33 @@ impl Builder<'_, '_> {
                 | Value::Slot => None,
                 known => Some(known),
             };
-            self.round.constants.note(loc, value);
+            self.iteration.constants.note(loc, value);
         }
     }
 
-    pub fn publish_all(&mut self, config: &mut Config) {
+    pub fn publish_all(&mut self, config: &mut AbstractState) {
         let all = config.fresh.0.clone();
         all.iter().for_each(|object| self.publish(config, *object));
     }
 
     /// What a field holds for good, unless the process is still making its object.
-    pub fn constant(&self, config: &Config, loc: Loc) -> Option<Value> {
+    pub fn constant(&self, config: &AbstractState, loc: Loc) -> Option<Value> {
         let Loc::Field(owner, _) = loc else { return None };
-        self.world.constant(loc).filter(|_| !config.fresh.contains(owner))
+        self.facts.constant(loc).filter(|_| !config.fresh.contains(owner))
     }
 
     /// Notes that a place is written.
-    pub fn is_written(&mut self, config: &Config, loc: Loc) {
+    pub fn is_written(&mut self, config: &AbstractState, loc: Loc) {
         if let Loc::Field(owner, _) = loc
             && !config.fresh.contains(owner)
         {
-            self.round.constants.varies(loc);
+            self.iteration.constants.varies(loc);
         }
     }
 }
 
 /// Forgets the objects that no variable has any more: nobody will ever have them.
-pub fn forget_fresh(config: &mut Config) {
+pub fn forget_fresh(config: &mut AbstractState) {
     let has = |object: &InstanceId| {
         let vars = config.frames.iter().flat_map(|frame| &frame.vars);
         vars.chain(config.focus.iter().map(|(_, value)| value))

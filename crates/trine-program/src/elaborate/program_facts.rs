@@ -12,14 +12,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::IndexVec;
 
 use super::Keep;
-use super::fresh::Constants;
+use super::escape::StableFields;
 use super::value::{
     Birth, Boxed, CallersId, Holder, Instance, InstanceId, Loc, Shape, Target, Value,
 };
 use crate::flat::{Code, Pc, flatten, reached};
 use crate::program::*;
 
-pub struct World<'p> {
+pub struct ProgramFacts<'p> {
     pub program: &'p Program,
     keep: &'p Keep,
     code: FxHashMap<MethodId, Option<Rc<Code>>>,
@@ -40,7 +40,7 @@ pub struct World<'p> {
     /// Errors that instructions raised.
     raised: BTreeSet<InstanceId>,
     pub texts: super::text::Texts,
-    facts: Facts,
+    lattice: Lattice,
     /// How many of the targets of one holder were passed on to another.
     flows: FxHashMap<(Holder, Holder), usize>,
     pub changed: bool,
@@ -79,7 +79,7 @@ struct Targets {
 }
 
 #[derive(Default)]
-struct Facts {
+struct Lattice {
     /// Places that are kept in the state.
     shared: BTreeSet<Loc>,
     /// Variables that are kept in the state, by which process, and whether only once the state has decided
@@ -126,14 +126,14 @@ struct Facts {
     /// The groups of a thread, the innermost first.
     groups: BTreeMap<InstanceId, Vec<InstanceId>>,
     /// Threads that may end on their own, not only together with one of their groups.
-    loners: BTreeSet<InstanceId>,
+    may_end_alone: BTreeSet<InstanceId>,
     /// Somebody may deal with a thread whose groups do not count him.
-    strangers: bool,
+    has_outside_callers: bool,
 }
 
-impl<'p> World<'p> {
-    pub fn new(program: &'p Program, keep: &'p Keep) -> World<'p> {
-        World {
+impl<'p> ProgramFacts<'p> {
+    pub fn new(program: &'p Program, keep: &'p Keep) -> ProgramFacts<'p> {
+        ProgramFacts {
             program,
             keep,
             code: FxHashMap::default(),
@@ -148,7 +148,7 @@ impl<'p> World<'p> {
             locks: FxHashSet::default(),
             raised: BTreeSet::new(),
             texts: Default::default(),
-            facts: Facts::default(),
+            lattice: Lattice::default(),
             flows: FxHashMap::default(),
             changed: false,
             crowd: super::widen::CROWD,
@@ -178,7 +178,7 @@ impl<'p> World<'p> {
         found.get(to as usize).copied().unwrap_or(true)
     }
 
-    /// The object that this birth makes; the same in every round.
+    /// The object that this birth makes; the same in every iteration.
     pub fn instance(&mut self, birth: Birth, shape: Shape) -> InstanceId {
         if let Some(id) = self.born.get(&birth)
             && self.instances[*id].shape == shape
@@ -211,9 +211,9 @@ impl<'p> World<'p> {
         self.constants.get(&loc)?.0
     }
 
-    /// Takes over what a round found out about fields. What was found to be different too often is not
+    /// Takes over what an iteration found out about fields. What was found to be different too often is not
     /// believed any more.
-    pub fn believe(&mut self, found: &Constants) {
+    pub fn believe(&mut self, found: &StableFields) {
         for (loc, (value, times)) in &mut self.constants {
             let now = found.get(*loc).filter(|_| *times < MOST_OPINIONS);
             if now != *value {
@@ -234,7 +234,7 @@ impl<'p> World<'p> {
             .iter()
             .filter_map(|(loc, (value, _))| match (loc.owner(), value) {
                 (Some(owner), Some(Value::Object(id))) => {
-                    self.facts.escaped.contains(&owner).then_some(*id)
+                    self.lattice.escaped.contains(&owner).then_some(*id)
                 }
                 _ => None,
             })
@@ -387,16 +387,16 @@ impl<'p> World<'p> {
     }
 
     pub fn is_shared(&self, loc: Loc) -> bool {
-        self.is_kept(loc) || self.facts.shared.contains(&loc.whole())
+        self.is_kept(loc) || self.lattice.shared.contains(&loc.whole())
     }
 
     /// How many places are known to be shared so far.
     pub fn shared(&self) -> usize {
-        self.facts.shared.len()
+        self.lattice.shared.len()
     }
 
     pub fn share(&mut self, loc: Loc) {
-        self.changed |= self.facts.shared.insert(loc.whole());
+        self.changed |= self.lattice.shared.insert(loc.whole());
     }
 
     /// Whether a process keeps a variable in the state. `open`: the state has decided something before. While
@@ -408,7 +408,7 @@ impl<'p> World<'p> {
         var: VarId,
         open: bool,
     ) -> bool {
-        let has = |open: bool| self.facts.dynamic.contains(&(by, method, var, open));
+        let has = |open: bool| self.lattice.dynamic.contains(&(by, method, var, open));
         has(false) || open && has(true)
     }
 
@@ -419,16 +419,16 @@ impl<'p> World<'p> {
         var: VarId,
         open: bool,
     ) {
-        self.changed |= self.facts.dynamic.insert((by, method, var, open));
+        self.changed |= self.lattice.dynamic.insert((by, method, var, open));
     }
 
     pub fn targets(&self, holder: Holder) -> BTreeSet<Target> {
-        self.facts.targets.get(&holder).map_or(BTreeSet::new(), |targets| targets.all.clone())
+        self.lattice.targets.get(&holder).map_or(BTreeSet::new(), |targets| targets.all.clone())
     }
 
     /// What a holder holds, where that can be only one thing.
     pub fn only_target(&self, holder: Holder) -> Option<Target> {
-        let targets = &self.facts.targets.get(&holder)?.all;
+        let targets = &self.lattice.targets.get(&holder)?.all;
         targets.first().copied().filter(|_| targets.len() == 1)
     }
 
@@ -456,7 +456,7 @@ impl<'p> World<'p> {
         is_meant: impl Fn(&Target) -> bool,
     ) -> bool {
         let at = |callers: u32| Holder::Slot(thread, method, var, CallersId(callers));
-        let mut all = self.facts.targets.range(at(0)..=at(u32::MAX));
+        let mut all = self.lattice.targets.range(at(0)..=at(u32::MAX));
         all.any(|(_, targets)| targets.all.iter().any(&is_meant))
     }
 
@@ -467,7 +467,7 @@ impl<'p> World<'p> {
     }
 
     pub fn add_target(&mut self, holder: Holder, target: Target) {
-        let targets = self.facts.targets.entry(holder).or_default();
+        let targets = self.lattice.targets.entry(holder).or_default();
         if targets.all.insert(target) {
             targets.order.push(target);
             self.changed = true;
@@ -477,7 +477,7 @@ impl<'p> World<'p> {
     /// What one holds, the other may hold.
     pub fn flow(&mut self, from: Holder, to: Holder) {
         // What was passed on before need not be looked at again.
-        let order = self.facts.targets.get(&from).map_or(&[][..], |targets| &targets.order);
+        let order = self.lattice.targets.get(&from).map_or(&[][..], |targets| &targets.order);
         let passed = self.flows.insert((from, to), order.len()).unwrap_or(0);
         let new: Vec<Target> = order[passed..].to_vec();
         for target in new {
@@ -486,11 +486,11 @@ impl<'p> World<'p> {
     }
 
     pub fn note(&mut self, what: StringId) {
-        self.changed |= self.facts.notes.insert(what);
+        self.changed |= self.lattice.notes.insert(what);
     }
 
     pub fn is_noted(&self, what: StringId) -> bool {
-        self.facts.notes.contains(&what)
+        self.lattice.notes.contains(&what)
     }
 
     /// The class of boxes of a kind.
@@ -499,20 +499,20 @@ impl<'p> World<'p> {
     }
 
     pub fn is_lazy(&self, class: ClassId) -> bool {
-        self.facts.lazy.contains(&class)
+        self.lattice.lazy.contains(&class)
     }
 
     /// Notes that a thread is started before and after a class is initialised.
     pub fn unclear_class(&mut self, thread: InstanceId, class: ClassId) {
-        self.changed |= self.facts.unclear_classes.insert((thread, class));
+        self.changed |= self.lattice.unclear_classes.insert((thread, class));
     }
 
     pub fn unclear_classes(&self, thread: InstanceId) -> impl Iterator<Item = ClassId> {
-        let unclear = self.facts.unclear_classes.iter().filter(move |(of, _)| *of == thread);
+        let unclear = self.lattice.unclear_classes.iter().filter(move |(of, _)| *of == thread);
         unclear.map(|(_, class)| *class)
     }
 
     pub fn initialise_lazily(&mut self, class: ClassId) {
-        self.changed |= self.facts.lazy.insert(class);
+        self.changed |= self.lattice.lazy.insert(class);
     }
 }

@@ -13,14 +13,14 @@ use trine_system::{
     Place, Root, TemplateId,
 };
 
-use super::build::{Builder, Next};
-use super::config::Config;
+use super::abstract_state::AbstractState;
+use super::build::{Builder, StepResult};
 use super::eval::is_false;
+use super::iteration::{Iteration, Mark};
 use super::limit::Limit;
-use super::round::{Mark, Round};
+use super::program_facts::ProgramFacts;
 use super::step::opened;
 use super::value::{Holder, InstanceId, Loc, Shape, Target, Value};
-use super::world::World;
 use crate::program::{MethodId, Type, VarId};
 
 /// What is said of the code of a process beside the code itself.
@@ -29,12 +29,12 @@ pub struct Notes {
     /// The labels of edges, whose names come later.
     pub labels: Vec<(EdgeId, Vec<Mark>)>,
     /// By location: what the process has in hand there. Empty where nobody asks.
-    pub held: Vec<Held>,
+    pub held: Vec<Roots>,
 }
 
 /// What a process has in hand where it rests, of the objects that are made again.
 #[derive(Clone, Default, Debug)]
-pub struct Held {
+pub struct Roots {
     pub objects: Vec<InstanceId>,
     /// The slots of references that it will still look at.
     pub slots: Vec<(LocalId, MethodId, VarId)>,
@@ -63,45 +63,52 @@ impl Builder<'_, '_> {
     /// Whether what is made again and again is made in the place of what nobody reaches any more. A thread is
     /// started only once, and what callers hand over at entries is not followed.
     pub fn is_reused(&self, shape: Shape) -> bool {
-        let program = self.world.program;
+        let program = self.facts.program;
         let thread = match (shape, program.roles.thread) {
-            (Shape::Object(class), Some(thread)) => self.world.is_a(class, thread),
+            (Shape::Object(class), Some(thread)) => self.facts.is_a(class, thread),
             _ => false,
         };
         self.options.reuse && !thread && program.entries.is_empty()
     }
 
     /// Makes the first object of its kind that nobody can reach.
-    pub fn remake(&mut self, config: Config, into: VarId, shape: Shape, limit: &Limit) -> Next {
+    pub fn reallocate(
+        &mut self,
+        config: AbstractState,
+        into: VarId,
+        shape: Shape,
+        limit: &Limit,
+    ) -> StepResult {
         let family: Vec<InstanceId> =
             (0..self.options.pool).map(|number| self.numbered(&config, shape, number)).collect();
         for id in &family {
-            self.world.reuse(*id);
+            self.facts.reuse(*id);
             // Who knew what an earlier object held would take it for what this one holds.
             for loc in self.places(*id) {
-                self.world.share(loc);
+                self.facts.share(loc);
             }
         }
         let mut here = config.clone();
         self.forget(&mut here);
-        let in_hand = self.in_hand(&here).objects;
-        let mut ways = Vec::new();
+        let roots = self.roots(&here).objects;
+        let mut transitions = Vec::new();
         for (number, id) in family.iter().enumerate() {
-            if !in_hand.contains(id) {
-                let way = self.fresh(&config, into, *id, true);
-                ways.push(way.when(first_free(&family[..=number])));
+            if !roots.contains(id) {
+                let transition = self.fresh(&config, into, *id, true);
+                transitions.push(transition.when(first_free(&family[..=number])));
             }
         }
-        if let Next::Ways(_, stops) = self.limit(config.clone(), limit) {
-            ways.extend(stops.into_iter().map(|way| way.when(none_free(&family))));
+        if let StepResult::Branch(_, stops) = self.limit(config.clone(), limit) {
+            transitions
+                .extend(stops.into_iter().map(|transition| transition.when(none_free(&family))));
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
     /// What the process has in hand at a point.
-    pub fn in_hand(&mut self, config: &Config) -> Held {
-        let mut held = Held::default();
-        if !self.world.reuses() {
+    pub fn roots(&mut self, config: &AbstractState) -> Roots {
+        let mut held = Roots::default();
+        if !self.facts.reuses() {
             return held;
         }
         let vars = config.frames.iter().flat_map(|frame| &frame.vars);
@@ -112,7 +119,7 @@ impl Builder<'_, '_> {
             _ => None,
         });
         let objects = objects.chain(config.held.keys().copied());
-        held.objects = objects.filter(|id| self.world.is_reused(*id)).collect();
+        held.objects = objects.filter(|id| self.facts.is_reused(*id)).collect();
         held.objects.sort_unstable();
         held.objects.dedup();
         for (depth, frame) in config.frames.iter().enumerate() {
@@ -128,24 +135,24 @@ impl Builder<'_, '_> {
 }
 
 /// Writes out when each object can be made anew.
-pub fn decide_reuse(world: &mut World<'_>, round: &mut Round) {
-    if !world.reuses() {
+pub fn decide_reuse(facts: &mut ProgramFacts<'_>, iteration: &mut Iteration) {
+    if !facts.reuses() {
         return;
     }
     let threads: BTreeMap<TemplateId, Option<InstanceId>> =
-        round.templates.iter().map(|(thread, template)| (*template, *thread)).collect();
+        iteration.templates.iter().map(|(thread, template)| (*template, *thread)).collect();
     let mut found: Vec<(TemplateId, EdgeId, Expr)> = Vec::new();
     let mut referred: BTreeMap<InstanceId, Vec<Expr>> = BTreeMap::new();
-    for (template, code) in round.system.templates.enumerate() {
+    for (template, code) in iteration.system.templates.enumerate() {
         for (id, edge) in code.edges.enumerate() {
             let Some((question, objects)) = question(edge) else { continue };
             let mut conditions = Vec::new();
             for (position, object) in objects.iter().enumerate() {
                 let cells = referred
                     .entry(*object)
-                    .or_insert_with(|| cells_that_refer(world, round, *object));
+                    .or_insert_with(|| cells_that_refer(facts, iteration, *object));
                 let mut against = cells.clone();
-                against.extend(in_hand(world, round, &threads, (template, edge), *object));
+                against.extend(roots(facts, iteration, &threads, (template, edge), *object));
                 let reached = any(against);
                 let last = question == FIRST_FREE && position + 1 == objects.len();
                 conditions.push(if last { is_false(reached) } else { reached });
@@ -157,7 +164,7 @@ pub fn decide_reuse(world: &mut World<'_>, round: &mut Round) {
         }
     }
     for (template, id, condition) in found {
-        round.system.templates[template].edges[id].guard = Guard::When(condition);
+        iteration.system.templates[template].edges[id].guard = Guard::When(condition);
     }
 }
 
@@ -169,24 +176,28 @@ fn question(edge: &Edge) -> Option<(TemplateId, Vec<InstanceId>)> {
 }
 
 /// That a cell of the heap refers to the object, for each that may, or that somebody holds its lock.
-fn cells_that_refer(world: &mut World<'_>, round: &Round, object: InstanceId) -> Vec<Expr> {
-    let globals: Vec<(Loc, GlobalId)> = round.globals().collect();
-    let code = world.reference(Target::Object(object));
+fn cells_that_refer(
+    facts: &mut ProgramFacts<'_>,
+    iteration: &Iteration,
+    object: InstanceId,
+) -> Vec<Expr> {
+    let globals: Vec<(Loc, GlobalId)> = iteration.globals().collect();
+    let code = facts.reference(Target::Object(object));
     let mut found = Vec::new();
     // A thread may have ended and left the object locked.
-    for (_, monitor) in round.monitors().filter(|(locked, _)| *locked == object) {
+    for (_, monitor) in iteration.monitors().filter(|(locked, _)| *locked == object) {
         let monitor = MonitorRef { monitor, index: None };
         found.push(Expr::Monitor(MonitorQuery::Held, Box::new(monitor)));
     }
     for (loc, id) in globals {
         // What only the object itself refers to, nobody else can reach.
-        let may = world.field_type(loc) == Type::Reference
+        let may = facts.field_type(loc) == Type::Reference
             && loc.owner() != Some(object)
-            && world.targets(Holder::Loc(loc.whole())).contains(&Target::Object(object));
+            && facts.targets(Holder::Loc(loc.whole())).contains(&Target::Object(object));
         if !may {
             continue;
         }
-        let length = loc.owner().map(|owner| world.instances[owner].shape);
+        let length = loc.owner().map(|owner| facts.instances[owner].shape);
         match (loc, length) {
             (Loc::Element(..), Some(Shape::Array { length, .. })) => {
                 for index in 0..length {
@@ -202,19 +213,19 @@ fn cells_that_refer(world: &mut World<'_>, round: &Round, object: InstanceId) ->
 }
 
 /// That a process has the object in hand, for each that may where this edge is taken.
-fn in_hand(
-    world: &mut World<'_>,
-    round: &Round,
+fn roots(
+    facts: &mut ProgramFacts<'_>,
+    iteration: &Iteration,
     threads: &BTreeMap<TemplateId, Option<InstanceId>>,
     (own, edge): (TemplateId, &Edge),
     object: InstanceId,
 ) -> Vec<Expr> {
-    let code = world.reference(Target::Object(object));
+    let code = facts.reference(Target::Object(object));
     let target = Target::Object(object);
     let mut found = Vec::new();
-    for (template, held) in &round.held {
+    for (template, held) in &iteration.held {
         let thread = threads.get(template).copied().flatten();
-        let may = |method, var| world.may_hold(thread, method, var, target);
+        let may = |method, var| facts.may_hold(thread, method, var, target);
         if *template == own {
             let here = &held[edge.from.index()];
             if here.objects.contains(&object) {

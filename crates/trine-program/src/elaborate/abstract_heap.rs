@@ -13,7 +13,7 @@ use crate::program::FieldId;
 /// Values of places; what is not listed holds zero. Places of a few objects each are kept together, and so
 /// are neighbours in a long array, so that a change copies little.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct AbstractHeap {
     parts: BTreeMap<PartId, Rc<Part>>,
     /// The hash, once somebody asked for it.
     digest: Cell<Option<u64>>,
@@ -34,15 +34,15 @@ struct Part {
     private: Cell<Option<usize>>,
 }
 
-impl PartialEq for Known {
-    fn eq(&self, other: &Known) -> bool {
+impl PartialEq for AbstractHeap {
+    fn eq(&self, other: &AbstractHeap) -> bool {
         self.parts == other.parts
     }
 }
 
-impl Eq for Known {}
+impl Eq for AbstractHeap {}
 
-impl Hash for Known {
+impl Hash for AbstractHeap {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         remembered(&self.digest, &self.parts).hash(hasher);
     }
@@ -85,7 +85,7 @@ fn part_of(loc: &Loc) -> PartId {
     }
 }
 
-impl Known {
+impl AbstractHeap {
     pub fn get(&self, loc: &Loc) -> Option<&Value> {
         self.parts.get(&part_of(loc))?.values.get(loc)
     }
@@ -184,7 +184,10 @@ impl Known {
     }
 
     /// Everything that is not known just so elsewhere, with what stands near it.
-    pub fn beside<'k>(&'k self, other: &'k Known) -> impl Iterator<Item = (&'k Loc, &'k Value)> {
+    pub fn beside<'k>(
+        &'k self,
+        other: &'k AbstractHeap,
+    ) -> impl Iterator<Item = (&'k Loc, &'k Value)> {
         let same = |number: &PartId, part: &Rc<Part>| {
             other.parts.get(number).is_some_and(|other| Rc::ptr_eq(part, other))
         };
@@ -193,7 +196,7 @@ impl Known {
     }
 }
 
-impl<'k> IntoIterator for &'k Known {
+impl<'k> IntoIterator for &'k AbstractHeap {
     type Item = (&'k Loc, &'k Value);
     type IntoIter = Box<dyn Iterator<Item = Self::Item> + 'k>;
 

@@ -2,49 +2,49 @@
 
 use std::collections::BTreeSet;
 
-use super::{MOST_LENGTHS, Site, World};
+use super::{MOST_LENGTHS, ProgramFacts, Site};
 use crate::elaborate::value::{Birth, InstanceId, Target};
 use crate::program::MethodId;
 
-impl World<'_> {
+impl ProgramFacts<'_> {
     pub fn escaped(&self) -> &BTreeSet<InstanceId> {
-        &self.facts.escaped
+        &self.lattice.escaped
     }
 
     /// Notes that an object can be reached in ways that a point does not know of.
     pub fn escape(&mut self, object: InstanceId) {
-        if !self.facts.escaped.insert(object) {
+        if !self.lattice.escaped.insert(object) {
             return;
         }
         self.changed = true;
         if let Birth::Site { by, stack, shape, .. } = self.instances[object].birth.clone() {
-            let next = self.facts.sites.len() as u32;
+            let next = self.lattice.sites.len() as u32;
             let site = (by, stack, shape);
-            if !self.facts.sources.contains_key(&site) {
-                self.facts.sites.push(site.clone());
-                self.facts.sources.insert(site, next);
+            if !self.lattice.sources.contains_key(&site) {
+                self.lattice.sites.push(site.clone());
+                self.lattice.sources.insert(site, next);
             }
         }
     }
 
     /// The number of a place whose objects escape.
     pub fn source(&self, site: &Site) -> Option<u32> {
-        self.facts.sources.get(site).copied()
+        self.lattice.sources.get(site).copied()
     }
 
     /// The place of a number.
     pub fn site(&self, source: u32) -> Option<Site> {
-        self.facts.sites.get(source as usize).cloned()
+        self.lattice.sites.get(source as usize).cloned()
     }
 
     pub fn is_repeating(&self, source: u32) -> bool {
-        self.facts.repeating.contains(&source)
+        self.lattice.repeating.contains(&source)
     }
 
     /// Notes that one execution can make many objects at a place. Those that were told apart so far are not
     /// what they will be, and who may hold one is found out again.
     pub fn repeats(&mut self, source: u32) {
-        if !self.facts.repeating.insert(source) {
+        if !self.lattice.repeating.insert(source) {
             return;
         }
         self.changed = true;
@@ -56,7 +56,7 @@ impl World<'_> {
             ),
             _ => false,
         };
-        for targets in self.facts.targets.values_mut() {
+        for targets in self.lattice.targets.values_mut() {
             targets.all.retain(|target| !is_one(target));
             targets.order.retain(|target| !is_one(target));
         }
@@ -65,16 +65,16 @@ impl World<'_> {
 
     /// Notes that an object is made again when nobody can reach it.
     pub fn reuse(&mut self, object: InstanceId) {
-        self.changed |= self.facts.reused.insert(object);
+        self.changed |= self.lattice.reused.insert(object);
     }
 
     pub fn is_reused(&self, object: InstanceId) -> bool {
-        self.facts.reused.contains(&object)
+        self.lattice.reused.contains(&object)
     }
 
     /// Whether there are such objects.
     pub fn reuses(&self) -> bool {
-        !self.facts.reused.is_empty()
+        !self.lattice.reused.is_empty()
     }
 
     /// Whether arrays of this length are made at a place: those up to `few`, and some others.
@@ -85,7 +85,7 @@ impl World<'_> {
         length: u32,
         few: u32,
     ) -> bool {
-        let lengths = self.facts.lengths.entry((by, stack.to_vec())).or_default();
+        let lengths = self.lattice.lengths.entry((by, stack.to_vec())).or_default();
         length <= few
             || lengths.contains(&length)
             || (lengths.len() < MOST_LENGTHS && lengths.insert(length))

@@ -4,16 +4,20 @@ use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, Width};
 
-use super::build::{Builder, Next};
-use super::config::{Call, Config, Frame, Phase};
-use super::eval::{Source, Val, binary, equal};
+use super::abstract_state::{AbstractState, Call, Frame, Phase};
+use super::build::{Builder, StepResult};
+use super::eval::{Binding, Source, binary, equal};
 use super::value::{Birth, InstanceId, Loc, Target, Value};
 use crate::program::*;
 
 impl Builder<'_, '_> {
     /// The groups that a thread of this group belongs to, the innermost first.
-    fn groups(&mut self, config: &Config, group: Operand) -> Result<Vec<InstanceId>, Next> {
-        if self.world.program.roles.groups.is_none() {
+    fn groups(
+        &mut self,
+        config: &AbstractState,
+        group: Operand,
+    ) -> Result<Vec<InstanceId>, StepResult> {
+        if self.facts.program.roles.groups.is_none() {
             return Ok(Vec::new());
         }
         let group = self.known_object(config, group)?;
@@ -22,19 +26,19 @@ impl Builder<'_, '_> {
     }
 
     /// A group, the one around it, and so on, as far as that is known.
-    fn around(&mut self, config: &Config, group: InstanceId) -> Option<Vec<InstanceId>> {
-        let roles = self.world.program.roles.groups?;
+    fn around(&mut self, config: &AbstractState, group: InstanceId) -> Option<Vec<InstanceId>> {
+        let roles = self.facts.program.roles.groups?;
         let mut found = vec![group];
         while let Some(last) = found.last()
             && found.len() < 64
         {
             match self.read(config, Loc::Field(*last, roles.around)) {
-                Val::Known(Value::Object(next)) => found.push(next),
-                Val::Known(Value::Null) => return Some(found),
+                Binding::Static(Value::Object(next)) => found.push(next),
+                Binding::Static(Value::Null) => return Some(found),
                 // A group belongs to one thread, and so to the group of that thread: it was null only
                 // until the group was complete.
-                Val::State(_, Some(Source::Held(holder))) => {
-                    let targets = self.world.targets(holder);
+                Binding::Dynamic(_, Some(Source::Held(holder))) => {
+                    let targets = self.facts.targets(holder);
                     let mut groups = targets.iter().filter_map(|target| match target {
                         Target::Object(next) => Some(*next),
                         _ => None,
@@ -52,29 +56,29 @@ impl Builder<'_, '_> {
     }
 
     /// Notes which groups a thread that is started belongs to.
-    pub fn join_groups(&mut self, config: &Config, thread: InstanceId) {
-        let Some(roles) = self.world.program.roles.groups else { return };
+    pub fn join_groups(&mut self, config: &AbstractState, thread: InstanceId) {
+        let Some(roles) = self.facts.program.roles.groups else { return };
         let groups = match self.read(config, Loc::Field(thread, roles.own)) {
-            Val::Known(Value::Null) => Some(Vec::new()),
-            Val::Known(Value::Object(group)) => self.around(config, group),
+            Binding::Static(Value::Null) => Some(Vec::new()),
+            Binding::Static(Value::Object(group)) => self.around(config, group),
             _ => None,
         };
         match groups {
             Some(groups) => {
                 if groups.first().is_some_and(|group| !self.is_counted_in(*group)) {
-                    self.world.meets_stranger();
+                    self.facts.meets_outside_caller();
                 }
-                self.world.belongs(thread, groups);
+                self.facts.belongs(thread, groups);
             }
-            None => self.world.meets_stranger(),
+            None => self.facts.meets_outside_caller(),
         }
     }
 
     /// Whether a group counts this thread while it works: as a member, or as the one that waits for its
     /// members.
     fn is_counted_in(&self, group: InstanceId) -> bool {
-        let own = self.thread.and_then(|thread| self.world.groups(thread));
-        let made = match self.world.instances[group].birth {
+        let own = self.thread.and_then(|thread| self.facts.groups(thread));
+        let made = match self.facts.instances[group].birth {
             Birth::Site { by, .. } => by == self.thread,
             Birth::MainThread | Birth::Class(_) => false,
         };
@@ -84,38 +88,48 @@ impl Builder<'_, '_> {
     /// Whether a thread is sure to be there as long as this one works: it ends only together with all that
     /// its groups count. Those neither start nor call anybody afterwards, and nobody else calls them.
     pub fn outlasts(&mut self, thread: InstanceId) -> bool {
-        if self.world.program.roles.groups.is_none() {
+        if self.facts.program.roles.groups.is_none() {
             return false;
         }
-        let counted = match self.world.groups(thread).map(|groups| groups.first().copied()) {
+        let counted = match self.facts.groups(thread).map(|groups| groups.first().copied()) {
             Some(None) => true,
             Some(Some(group)) => self.is_counted_in(group),
             None => false,
         };
         if !counted {
-            self.world.meets_stranger();
+            self.facts.meets_outside_caller();
         }
-        !self.world.has_strangers() && !self.world.can_end_alone(thread)
+        !self.facts.has_outside_callers() && !self.facts.can_end_alone(thread)
     }
 
     /// Adds to the number of those who still work in the groups of a thread.
-    pub fn count(&mut self, to: &mut Config, group: Operand, by: i64) -> Result<Vec<Effect>, Next> {
-        let Some(roles) = self.world.program.roles.groups else {
+    pub fn count(
+        &mut self,
+        to: &mut AbstractState,
+        group: Operand,
+        by: i64,
+    ) -> Result<Vec<Effect>, StepResult> {
+        let Some(roles) = self.facts.program.roles.groups else {
             cannot_happen!("a group is counted in a language without groups")
         };
         let mut effects = Vec::new();
         for group in self.groups(to, group)? {
             let loc = Loc::Field(group, roles.active);
             let before = self.read(to, loc);
-            let after = self.binary(BinaryOp::Add, Width::W64, before, Val::Known(Value::Int(by)));
+            let after =
+                self.binary(BinaryOp::Add, Width::W64, before, Binding::Static(Value::Int(by)));
             effects.extend(self.write(to, loc, None, after));
         }
         Ok(effects)
     }
 
     /// When all others of some group of a thread have ended or wait to end.
-    pub fn may_end(&mut self, config: &Config, group: Operand) -> Result<sys::Expr, Next> {
-        let Some(roles) = self.world.program.roles.groups else {
+    pub fn may_end(
+        &mut self,
+        config: &AbstractState,
+        group: Operand,
+    ) -> Result<sys::Expr, StepResult> {
+        let Some(roles) = self.facts.program.roles.groups else {
             cannot_happen!("a group may end in a language without groups")
         };
         let mut any = sys::Expr::Const(0);
@@ -128,20 +142,20 @@ impl Builder<'_, '_> {
     }
 
     /// Lets a thread that has nothing else to do say its last words.
-    pub fn speak_last(&mut self, to: &mut Config) {
-        let Some(last) = self.world.program.roles.last_words.clone() else { return };
+    pub fn speak_last(&mut self, to: &mut AbstractState) {
+        let Some(last) = self.facts.program.roles.last_words.clone() else { return };
         let method = match self.thread {
             None => last.main,
             Some(_) => {
-                self.world.class_of(self.me).and_then(|own| self.world.dispatch(own, &last.thread))
+                self.facts.class_of(self.me).and_then(|own| self.facts.dispatch(own, &last.thread))
             }
         };
         let Some(method) = method else { return };
-        let Some(code) = self.world.code(method) else {
+        let Some(code) = self.facts.code(method) else {
             cannot_happen!("last words {method:?} have no body")
         };
         let mut vars = vec![Value::Undefined; code.vars.len()];
-        let declared = &self.world.program.methods[method];
+        let declared = &self.facts.program.methods[method];
         if let (false, Some(receiver)) = (declared.is_static, declared.parameters.first()) {
             vars[receiver.0 as usize] = Value::Object(self.me);
         }

@@ -12,7 +12,7 @@ use trine_system::{
 };
 
 /// What the model leaves out there.
-pub const UNFORESEEN: &str = "internal: a reference was not foreseen";
+pub const SWITCH_DEFAULT: &str = "internal: a reference was not foreseen";
 
 /// Drops the ways out that no value leads to.
 pub fn prune(system: &mut System) {
@@ -36,7 +36,7 @@ pub fn prune(system: &mut System) {
 
 fn is_way_out(edge: &Edge) -> bool {
     let unforeseen =
-        |effect: &Effect| matches!(effect, Effect::Unmodelled(what) if what == UNFORESEEN);
+        |effect: &Effect| matches!(effect, Effect::Unmodelled(what) if what == SWITCH_DEFAULT);
     edge.effects.iter().any(unforeseen)
 }
 

@@ -8,8 +8,8 @@ use trine_system::{
 };
 
 use super::fold::rebuild;
-use super::reuse::Notes;
-use super::round::Mark;
+use super::iteration::Mark;
+use super::object_reuse::Notes;
 
 /// Joins decisions with those that only they lead to.
 pub fn decide(template: &mut Template, notes: &mut Notes) {
@@ -43,12 +43,12 @@ struct Decisions<'t> {
 impl<'t> Decisions<'t> {
     fn of(template: &'t Template, labels: &[(EdgeId, Vec<Mark>)]) -> Decisions<'t> {
         let mut out: Vec<Vec<EdgeId>> = vec![Vec::new(); template.locations.len()];
-        let mut ways = vec![0; template.locations.len()];
-        ways[template.entry.index()] += 1;
+        let mut transitions = vec![0; template.locations.len()];
+        transitions[template.entry.index()] += 1;
         let mut decides = Vec::new();
         for (id, edge) in template.edges.enumerate() {
             out[edge.from.index()].push(id);
-            ways[edge.to.index()] += 1;
+            transitions[edge.to.index()] += 1;
             decides.push(is_decision(edge));
         }
         for (edge, _) in labels {
@@ -58,7 +58,7 @@ impl<'t> Decisions<'t> {
             let out = &out[id.index()];
             let plain = !template.locations[id].end && template.locations[id].names.is_empty();
             plain
-                && ways[id.index()] == 1
+                && transitions[id.index()] == 1
                 && out.iter().all(|edge| decides[edge.index()])
                 && is_complete(out.iter().map(|edge| &template.edges[*edge].guard))
         };

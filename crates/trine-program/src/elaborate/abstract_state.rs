@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::fresh::Fresh;
-use super::known::Known;
-use super::made::Made;
+use super::abstract_heap::AbstractHeap;
+use super::allocation_counts::AllocationCounts;
+use super::escape::Fresh;
 use super::select::Selection;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
@@ -16,7 +16,7 @@ use crate::program::*;
 
 /// Two points that are equal go on in the same ways, and become one location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Config {
+pub struct AbstractState {
     pub frames: Vec<Frame>,
     pub heap: Rc<Heap>,
     /// The monitors that the process holds, and how often.
@@ -24,7 +24,7 @@ pub struct Config {
     /// The threads that the process has started.
     pub started: Started,
     /// The objects that it has made at places to which it may come again.
-    pub made: Made,
+    pub made: AllocationCounts,
     /// The objects that nobody else can have yet.
     pub fresh: Fresh,
     pub phase: Phase,
@@ -52,7 +52,7 @@ pub struct Pending {
 pub struct Heap {
     /// What is known of places; what is not listed holds zero. Places that the state keeps are listed
     /// in the prefix only.
-    pub values: Known,
+    pub values: AbstractHeap,
     /// The classes that were initialised, or whose initialisation this process has begun.
     pub classes: BTreeSet<ClassId>,
     /// Those of them whose initialisation has failed.
@@ -129,7 +129,7 @@ pub enum Wake {
     Interrupted,
 }
 
-impl Config {
+impl AbstractState {
     /// Whether the innermost frame has something that only the state knows.
     pub fn asks_state(&self) -> bool {
         self.open && self.top().is_some_and(|frame| frame.vars.contains(&Value::Slot))
@@ -149,7 +149,7 @@ impl Config {
             Operand::Float(bits) => Value::Float(bits),
             Operand::Null => Value::Null,
             Operand::String(string) => Value::String(string),
-            // Class objects are found by the world.
+            // Class objects are found by the program facts.
             Operand::Class(_) => Value::Undefined,
         }
     }
@@ -168,7 +168,7 @@ impl Config {
     }
 
     /// On to the next instruction.
-    pub fn next(mut self) -> Config {
+    pub fn next(mut self) -> AbstractState {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc += 1;
         }
@@ -177,7 +177,7 @@ impl Config {
         self
     }
 
-    pub fn jump(mut self, pc: Pc) -> Config {
+    pub fn jump(mut self, pc: Pc) -> AbstractState {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc;
         }

@@ -1,4 +1,4 @@
-//! What one round of elaboration collects: the processes, who touches what, and the system so far.
+//! What one iteration of elaboration collects: the processes, who touches what, and the system so far.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -9,19 +9,19 @@ use trine_system as sys;
 use trine_system::{GlobalId, MonitorId, System, TemplateId};
 
 use super::Options;
-use super::config::Heap;
-use super::fresh::Constants;
+use super::abstract_state::Heap;
+use super::escape::StableFields;
 use super::name::HeldBy;
-use super::reuse::Held;
+use super::object_reuse::Roots;
+use super::program_facts::ProgramFacts;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
-use super::world::World;
 use crate::program::{ClassId, EntryId, MethodId};
 
 #[derive(Default)]
-pub struct Round {
+pub struct Iteration {
     pub access: Access,
-    /// That of the last round that came to its end.
+    /// That of the last iteration that came to its end.
     past: Access,
     pub system: System,
     /// The processes in the order of the system; none is the first thread.
@@ -36,17 +36,17 @@ pub struct Round {
     /// Who held each object, in order.
     pub holders: FxHashMap<InstanceId, Vec<HeldBy>>,
     /// Arrays whose elements can be accessed at the same moment without a race.
-    pub quiet: BTreeSet<InstanceId>,
+    pub race_exempt_arrays: BTreeSet<InstanceId>,
     /// The code of each process.
     pub templates: BTreeMap<Option<InstanceId>, TemplateId>,
     /// What each process has in hand, location by location.
-    pub held: BTreeMap<TemplateId, Vec<Held>>,
+    pub held: BTreeMap<TemplateId, Vec<Roots>>,
     /// Labels whose objects get their names at the end.
     pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
     /// What is taken for granted: by kind and in words, with the first place.
     pub assumptions: BTreeMap<(&'static str, String), Option<Span>>,
     /// What stays in the fields of objects once others can have them.
-    pub constants: Constants,
+    pub constants: StableFields,
     pub locations: usize,
     /// How many of them are in each method.
     pub crowds: BTreeMap<MethodId, usize>,
@@ -87,15 +87,15 @@ struct Touch {
 const MANY_THREADS: usize = 32;
 const LOCATIONS_EACH: usize = 200;
 
-impl Round {
-    /// The round after one that came to its end.
-    pub fn after(past: Round) -> Round {
-        Round { past: past.access, ..Round::default() }
+impl Iteration {
+    /// The iteration after one that came to its end.
+    pub fn after(past: Iteration) -> Iteration {
+        Iteration { past: past.access, ..Iteration::default() }
     }
 
-    /// The same round, from its beginning.
-    pub fn again(self) -> Round {
-        Round { past: self.past, ..Round::default() }
+    /// The same iteration, from its beginning.
+    pub fn again(self) -> Iteration {
+        Iteration { past: self.past, ..Iteration::default() }
     }
 
     /// How many locations there can be, among so many threads.
@@ -123,13 +123,13 @@ impl Round {
 
     pub fn start(
         &mut self,
-        world: &mut World<'_>,
+        facts: &mut ProgramFacts<'_>,
         parent: Option<InstanceId>,
         thread: InstanceId,
         heap: &Rc<Heap>,
         daemon: bool,
     ) {
-        world.starts(parent, thread);
+        facts.starts(parent, thread);
         match self.access.inherited.get_mut(&thread) {
             None => {
                 let unclear = BTreeSet::new();
@@ -139,13 +139,13 @@ impl Round {
             }
             Some(before) => {
                 if before.daemon != daemon {
-                    world.decide_daemon_by_state(thread);
+                    facts.decide_daemon_by_state(thread);
                 }
                 if before.heap != *heap {
                     let classes = before.heap.classes.symmetric_difference(&heap.classes);
                     let failed = before.heap.failed.symmetric_difference(&heap.failed);
                     let unclear: Vec<ClassId> = classes.chain(failed).copied().collect();
-                    unclear.into_iter().for_each(|class| world.unclear_class(thread, class));
+                    unclear.into_iter().for_each(|class| facts.unclear_class(thread, class));
                     let locs = before.heap.values.keys().chain(heap.values.keys());
                     let differ = |loc: &&Loc| before.heap.values.get(loc) != heap.values.get(loc);
                     before.unclear.extend(locs.filter(differ));
@@ -205,65 +205,70 @@ impl Round {
 
     /// Finds places that were taken to be known although somebody else may change them, and monitors
     /// that were taken to be nobody else's.
-    pub fn settle(&self, world: &mut World<'_>, constants: bool) {
+    pub fn settle(&self, facts: &mut ProgramFacts<'_>, constants: bool) {
         if constants {
-            world.believe(&self.constants);
+            facts.believe(&self.constants);
         }
         for (loc, touches) in &self.access.touches {
-            if world.is_shared(*loc) || world.constant(*loc).is_some() {
+            if facts.is_shared(*loc) || facts.constant(*loc).is_some() {
                 continue;
             }
             let writes = touches.iter().filter(|touch| touch.write);
             let known = writes
                 .flat_map(|write| touches.iter().map(move |other| (write, other)))
                 .all(|(write, other)| {
-                    write.by == other.by || self.access.is_before(world, write, other.by)
+                    write.by == other.by || self.access.is_before(facts, write, other.by)
                 });
             if !known {
-                world.share(*loc);
+                facts.share(*loc);
             }
         }
         for (thread, inheritance) in &self.access.inherited {
             for loc in &inheritance.unclear {
-                if world.constant(*loc).is_some() {
+                if facts.constant(*loc).is_some() {
                     continue;
                 }
                 let reads = |touch: &Touch| self.access.comes_from(touch.by, *thread);
                 if self.access.touches.get(&loc.whole()).is_some_and(|all| all.iter().any(reads)) {
-                    world.share(*loc);
+                    facts.share(*loc);
                 }
             }
         }
         for (object, lockers) in &self.lockers {
             if lockers.len() > 1 {
-                world.contend(*object);
+                facts.contend(*object);
             }
         }
     }
 
-    /// Whether others wrote to a place in the last round while a process could read it.
-    pub fn others_wrote(&self, world: &World<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
-        self.past.others_wrote(world, by, loc)
+    /// Whether others wrote to a place in the last iteration while a process could read it.
+    pub fn others_wrote(&self, facts: &ProgramFacts<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
+        self.past.others_wrote(facts, by, loc)
     }
 }
 
 impl Access {
     /// Whether others write to a place while a process, which is there, can read it.
-    fn others_wrote(&self, world: &World<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
+    fn others_wrote(&self, facts: &ProgramFacts<'_>, by: Option<InstanceId>, loc: Loc) -> bool {
         if by.is_some_and(|thread| !self.inherited.contains_key(&thread)) {
             return false;
         }
         let touches = self.touches.get(&loc.whole()).map_or(&[][..], Vec::as_slice);
         let mut writes = touches.iter().filter(|touch| touch.write && touch.by != by);
-        writes.any(|write| !self.is_before(world, write, by))
+        writes.any(|write| !self.is_before(facts, write, by))
     }
 
     /// Whether a process is started, by the one that writes, only after that write.
-    fn is_before(&self, world: &World<'_>, write: &Touch, reader: Option<InstanceId>) -> bool {
+    fn is_before(
+        &self,
+        facts: &ProgramFacts<'_>,
+        write: &Touch,
+        reader: Option<InstanceId>,
+    ) -> bool {
         let mut child = reader;
         while let Some(thread) = child {
             let Some(inheritance) = self.inherited.get(&thread) else { return false };
-            if world.starters(thread) != 1 {
+            if facts.starters(thread) != 1 {
                 return false;
             }
             if inheritance.parent == write.by {
