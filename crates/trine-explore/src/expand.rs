@@ -132,7 +132,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         let claim = self.observers.claim.map_or(0, |claim| claim.initial.0);
         let events = self.observers.events.iter().map(|events| events.initial as u16).collect();
         let mut renamed = Vec::new();
-        self.machine.choose(&mut state, self.record.then_some(&mut renamed));
+        self.machine.canonicalize(&mut state, self.record.then_some(&mut renamed));
         let trail = (Vec::new(), renamed);
         self.emit(&Node { state, claim, events }, claim, Movers::default(), trail, out);
         Ok(())
@@ -447,7 +447,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         let mut renamed = Vec::new();
         if self.machine.is_symmetric() {
             self.pass_ends(&mut node, &mut movers, &mut trail, out);
-            self.machine.choose(&mut node.state, self.record.then_some(&mut renamed));
+            self.machine.canonicalize(&mut node.state, self.record.then_some(&mut renamed));
         }
         let trail = (trail, renamed);
         match self.observers.claim {

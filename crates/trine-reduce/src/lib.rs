@@ -11,7 +11,7 @@ mod faults;
 mod graph;
 mod objects;
 mod relevant;
-mod sight;
+mod slice_criterion;
 
 use trine_base::{IndexVec, Span};
 use trine_property::Property;

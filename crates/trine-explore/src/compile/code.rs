@@ -7,7 +7,7 @@ use trine_system::{
 };
 
 use super::entries::EntryCode;
-use super::expr::{Code, Names, PatternCode, PlaceCode};
+use super::expr::{Code, Correspondence, PatternCode, PlaceCode};
 use super::layout::Layout;
 use super::threads::MonitorCode;
 
@@ -156,7 +156,7 @@ pub enum EffectCode {
 /// The code of one template, nothing left out and nothing merged.
 pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> TemplateCode {
     let template = &system.templates[id];
-    let names = Names { layout, template: Some(id) };
+    let names = Correspondence { layout, template: Some(id) };
     let edges: IndexVec<EdgeId, EdgeCode> =
         template.edges.iter().map(|edge| edge_code(&names, edge)).collect();
     let mut locations: Vec<LocationCode> = template
@@ -241,7 +241,7 @@ fn groups(template: &Template, outgoing: &[EdgeId]) -> Vec<RankGroup> {
         .collect()
 }
 
-fn inits(template: &Template, names: &Names<'_>) -> Vec<InitCode> {
+fn inits(template: &Template, names: &Correspondence<'_>) -> Vec<InitCode> {
     template
         .locals
         .enumerate()
@@ -264,7 +264,7 @@ fn inits(template: &Template, names: &Names<'_>) -> Vec<InitCode> {
         .collect()
 }
 
-fn edge_code(names: &Names<'_>, edge: &Edge) -> EdgeCode {
+fn edge_code(names: &Correspondence<'_>, edge: &Edge) -> EdgeCode {
     let guard = match &edge.guard {
         Guard::When(guard) => match names.code(guard) {
             Code::Const(value) if value != 0 => None,
@@ -298,7 +298,7 @@ pub fn mentions_timeout(expr: &trine_system::Expr) -> bool {
     found
 }
 
-fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
+fn sync_code(names: &Correspondence<'_>, sync: Option<&Sync>) -> SyncCode {
     let codes = |values: &[trine_system::Expr]| values.iter().map(|one| names.code(one)).collect();
     let places =
         |places: &[trine_system::Place]| places.iter().map(|one| names.place(one)).collect();
@@ -346,7 +346,7 @@ fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
     }
 }
 
-fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
+fn effect_code(names: &Correspondence<'_>, effect: &Effect) -> Option<EffectCode> {
     use super::cell::Form;
     use super::expr::RootCode;
     Some(match effect {

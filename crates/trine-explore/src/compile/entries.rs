@@ -8,7 +8,7 @@ use trine_base::IndexVec;
 use trine_system::{EntryId, EntryRef, Sync, System, Type};
 
 use super::cell::Form;
-use super::expr::{Code, Names};
+use super::expr::{Code, Correspondence};
 
 /// A family of entries.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ fn with(system: &System, wanted: impl Fn(&Sync) -> bool) -> Vec<u32> {
     processes.filter(|(process, _)| has(process.template)).map(|(_, number)| number).collect()
 }
 
-impl Names<'_> {
+impl Correspondence<'_> {
     pub fn entry(&self, of: &EntryRef) -> EntryCode {
         let EntryPlace { offset, size, count, first, .. } = self.layout.entries[of.entry];
         let index = of.index.as_ref().map(|index| self.code(index));

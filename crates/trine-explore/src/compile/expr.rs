@@ -112,12 +112,12 @@ pub enum RootCode {
 
 /// What names mean: the layout, and whose code it is (nobody's, for a claim).
 #[derive(Clone, Copy)]
-pub struct Names<'a> {
+pub struct Correspondence<'a> {
     pub layout: &'a Layout,
     pub template: Option<TemplateId>,
 }
 
-impl Names<'_> {
+impl Correspondence<'_> {
     pub fn code(&self, expr: &Expr) -> Code {
         let boxed = |expr: &Expr| Box::new(self.code(expr));
         match expr {

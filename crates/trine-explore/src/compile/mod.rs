@@ -13,17 +13,17 @@ use trine_property::{Claim, ClaimGuard};
 use trine_system::{Effect, Expr, GlobalId, Init, Place, Root, Sync, System, TemplateId};
 
 use code::{LocationCode, TemplateCode, mentions_timeout, template_code};
-use expr::{Code, Names};
+use expr::{Code, Correspondence};
 use layout::{Layout, Shape, Unread};
 use races::RaceMap;
 
 use crate::reduce::access::Reads;
 use crate::reduce::footprint::Footprints;
 use crate::reduce::independence::Independence;
+use crate::reduce::irrelevant_variables::Read;
 use crate::reduce::live::{forgotten, live_locals};
 use crate::reduce::merge::merged_edges;
-use crate::reduce::sight::Sight;
-use crate::reduce::unread::Read;
+use crate::reduce::visibility::Visibility;
 
 /// A compiled system.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub struct Program {
 pub struct Purpose<'a> {
     pub claim: Option<&'a Claim>,
     /// What the property sees, besides what processes see of each other.
-    pub sight: Sight,
+    pub visibility: Visibility,
     /// Forget what nobody reads.
     pub reduce: bool,
     /// Put invisible steps together.
@@ -84,8 +84,8 @@ impl Program {
         if !is_supported(system) {
             return None;
         }
-        let sight = &purpose.sight;
-        let read = purpose.reduce.then(|| Read::new(system, sight));
+        let visibility = &purpose.visibility;
+        let read = purpose.reduce.then(|| Read::new(system, visibility));
         let unread = Unread {
             globals: &|id| read.as_ref().is_some_and(|read| !read.has_global(id)),
             locals: &|template, id| read.as_ref().is_some_and(|read| !read.has_local(template, id)),
@@ -117,13 +117,13 @@ impl Program {
     }
 
     fn reduce(&mut self, system: &System, purpose: &Purpose<'_>) {
-        let sight = &purpose.sight;
-        let reads = if sight.races { Reads::All } else { Reads::Needed };
+        let visibility = &purpose.visibility;
+        let reads = if visibility.races { Reads::All } else { Reads::Needed };
         let footprints = Footprints::new(system, &self.layout, reads);
-        let steady = sight.unsteady.is_none() && sight.everything.is_none();
+        let steady = visibility.unsteady.is_none() && visibility.everything.is_none();
         for (id, template) in system.templates.enumerate().filter(|_| purpose.reduce) {
             let accesses = &footprints.accesses[id];
-            let live = live_locals(id, template, accesses, sight);
+            let live = live_locals(id, template, accesses, visibility);
             let frame = &self.layout.frames[id];
             let code = &mut self.templates[id];
             for (edge_id, edge) in template.edges.enumerate() {
@@ -134,14 +134,14 @@ impl Program {
                 code.edges[edge_id].forgets = spans.collect();
             }
             if purpose.merge && steady {
-                let merged = merged_edges(system, id, accesses, sight);
+                let merged = merged_edges(system, id, accesses, visibility);
                 for (location, edge) in code.locations.iter_mut().zip(merged) {
                     location.merged = edge;
                 }
             }
         }
         if purpose.partial_order && steady {
-            let independence = Independence::new(system, &self.layout, footprints, sight);
+            let independence = Independence::new(system, &self.layout, footprints, visibility);
             self.independence = Some(independence);
         }
     }
@@ -158,7 +158,7 @@ fn channel_globals(system: &System) -> Vec<GlobalId> {
 }
 
 fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
-    let names = Names { layout, template: None };
+    let names = Correspondence { layout, template: None };
     let states = claim.states.iter().map(|state| {
         let edges = state.edges.iter().map(|edge| ClaimEdgeCode {
             guard: match &edge.guard {

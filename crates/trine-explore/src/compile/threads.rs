@@ -11,7 +11,7 @@ use trine_system::{
 };
 
 use super::cell::Form;
-use super::expr::{Code, Names};
+use super::expr::{Code, Correspondence};
 use super::layout::Slot;
 
 /// A family of monitors.
@@ -149,7 +149,7 @@ fn fresh(field: &trine_system::Variable) -> Option<Vec<i64>> {
     (0..field.cells()).map(|cell| field.ty.store(value(cell)).ok()).collect()
 }
 
-impl Names<'_> {
+impl Correspondence<'_> {
     pub fn monitor(&self, of: &MonitorRef) -> MonitorCode {
         let MonitorPlace { offset, size, count, first } = self.layout.monitors[of.monitor];
         let index = of.index.as_ref().map(|index| self.code(index));

@@ -41,7 +41,7 @@ impl<M: Machine> Expander<'_, M> {
     ) {
         let mut steps = std::mem::take(&mut self.steps);
         for _ in 0..LONGEST_CHAIN {
-            let Some(process) = self.machine.sufficient(&node.state, true) else { break };
+            let Some(process) = self.machine.ample_process(&node.state, true) else { break };
             steps.clear();
             self.machine.steps(&node.state, process, false, &mut steps);
             let mut next = self.copy(node);

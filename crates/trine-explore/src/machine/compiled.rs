@@ -522,9 +522,9 @@ impl Machine for Compiled<'_> {
         self.program.uses_timeout || self.program.layout.listens
     }
 
-    fn sufficient(&self, state: &CompiledState, unseen: bool) -> Option<u32> {
+    fn ample_process(&self, state: &CompiledState, unseen: bool) -> Option<u32> {
         let rules = self.program.independence.as_ref()?;
-        self.moment(state).sufficient(rules, unseen)
+        self.moment(state).ample_process(rules, unseen)
     }
 
     fn cutter(&mut self, before: usize) -> Cutter {
@@ -562,11 +562,11 @@ impl Machine for Compiled<'_> {
         self.actions.as_ref().map(|actions| actions.symmetry.processes())
     }
 
-    fn choose(&self, state: &mut CompiledState, applied: Option<&mut Vec<u16>>) {
+    fn canonicalize(&self, state: &mut CompiledState, applied: Option<&mut Vec<u16>>) {
         if let Some(actions) = &self.actions
             && state.shape == actions.shape
         {
-            actions.choose(&mut state.bytes, applied);
+            actions.canonicalize(&mut state.bytes, applied);
         }
     }
 

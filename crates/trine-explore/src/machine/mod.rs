@@ -1,12 +1,12 @@
 //! What a search asks of whoever makes the steps: the compiled system, or the reference interpreter.
 
+mod ample;
 pub mod compiled;
 mod entries;
 pub mod eval;
 mod fire;
 pub mod reference;
 mod steps;
-mod sufficient;
 mod sync;
 
 use smallvec::SmallVec;
@@ -84,7 +84,7 @@ pub trait Machine {
     fn uses_timeout(&self) -> bool;
 
     /// A process whose steps are all that has to be followed from this state, if one is known.
-    fn sufficient(&self, state: &Self::State, unseen: bool) -> Option<u32>;
+    fn ample_process(&self, state: &Self::State, unseen: bool) -> Option<u32>;
 
     /// Says where the key of a state falls into parts, given how many bytes come before it.
     fn cutter(&mut self, before: usize) -> Cutter;
@@ -103,7 +103,7 @@ pub trait Machine {
     }
 
     /// Replaces a state by the one that stands for it; `applied` gets the renamings, in order.
-    fn choose(&self, _state: &mut Self::State, _applied: Option<&mut Vec<u16>>) {}
+    fn canonicalize(&self, _state: &mut Self::State, _applied: Option<&mut Vec<u16>>) {}
 
     /// A process that waits for an end that has come, where the order of ends is not seen.
     fn may_pass(&self, _state: &Self::State) -> Option<u32> {

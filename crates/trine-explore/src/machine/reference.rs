@@ -206,7 +206,7 @@ impl Machine for Reference<'_> {
         true
     }
 
-    fn sufficient(&self, _state: &State, _unseen: bool) -> Option<u32> {
+    fn ample_process(&self, _state: &State, _unseen: bool) -> Option<u32> {
         None
     }
 

@@ -4,18 +4,18 @@ use trine_system::{LocationId, Template, TemplateId};
 
 use super::access::Access;
 use super::bits::Bits;
-use super::sight::Sight;
+use super::visibility::Visibility;
 
 /// For each location of a template, the locals whose values can still matter.
 pub fn live_locals(
     id: TemplateId,
     template: &Template,
     accesses: &[Access],
-    sight: &Sight,
+    visibility: &Visibility,
 ) -> Vec<Bits> {
     let mut always = Bits::default();
     for (local, variable) in template.locals.enumerate() {
-        if sight.remote_locals.contains(&(id, local)) || variable.hidden {
+        if visibility.remote_locals.contains(&(id, local)) || variable.hidden {
             always.insert(local.0 as usize);
         }
     }

@@ -7,15 +7,15 @@
 use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, TemplateId};
 
 use super::access::{Access, may_fault};
-use super::sight::Sight;
 use super::threads::ThreadUse;
+use super::visibility::Visibility;
 
 /// For each location of a template, its edge if that can be taken at once.
 pub fn merged_edges(
     system: &System,
     id: TemplateId,
     accesses: &[Access],
-    sight: &Sight,
+    visibility: &Visibility,
 ) -> Vec<Option<EdgeId>> {
     let template = &system.templates[id];
     let outgoing = template.outgoing();
@@ -25,9 +25,9 @@ pub fn merged_edges(
             let edge = &template.edges[edge_id];
             let alone = !template.locations[location].final_;
             let access = &accesses[edge_id.0 as usize];
-            let hidden = !sight.sees_move(system, id, edge.from, edge.to);
+            let hidden = !visibility.sees_move(system, id, edge.from, edge.to);
             let plain = alone && hidden && !is_noted(system, id, edge.to, &outgoing[edge.to]);
-            (plain && is_private(id, edge, access, sight, system)).then_some(edge_id)
+            (plain && is_private(id, edge, access, visibility, system)).then_some(edge_id)
         })
         .collect();
     // A cycle of such edges must keep one place to rest.
@@ -58,7 +58,7 @@ fn is_private(
     id: TemplateId,
     edge: &Edge,
     access: &Access,
-    sight: &Sight,
+    visibility: &Visibility,
     system: &System,
 ) -> bool {
     let always = match &edge.guard {
@@ -89,7 +89,7 @@ fn is_private(
         // To come to an end is looked at where the edge leads; anything else about processes, asking
         // whether one was started or has ended included, depends on when it is done.
         && access.threads.iter().all(|(used, _)| *used == ThreadUse::End)
-        && !locals.any(|local| sight.remote_locals.contains(&(id, local)))
+        && !locals.any(|local| visibility.remote_locals.contains(&(id, local)))
 }
 
 fn is_range(system: &System, id: TemplateId, place: &trine_system::Place) -> bool {

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::depth_first::figures;
-use super::infinite::{Badness, Violation};
+use super::infinite::{LivenessGoal, Violation};
 use super::walker::{Next, Walker};
 use crate::expand::{Alarm, Batch, Movers, Node};
 use crate::gauge::Gauge;
@@ -95,7 +95,7 @@ impl Components {
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut Exact,
-    badness: Badness<'_>,
+    liveness: LivenessGoal<'_>,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
     let mut start = Batch::default();
@@ -104,7 +104,7 @@ pub fn search<M: Machine>(
     let mut components = Components::default();
     let (root, _) = store.insert_with(start.key(0), &0u32.to_le_bytes());
     walker.push(start.packed(0), 0, root);
-    arrive(walker, store, badness, &mut components, Movers::default());
+    arrive(walker, store, liveness, &mut components, Movers::default());
     while walker.depth() > 0 {
         let here = walker.tag(walker.depth() - 1);
         match walker.next() {
@@ -114,7 +114,7 @@ pub fn search<M: Machine>(
                 let (handle, new) = store.insert_with(walker.batch.key(entry), &next.to_le_bytes());
                 if new {
                     walker.push_entry(entry, handle);
-                    arrive(walker, store, badness, &mut components, movers);
+                    arrive(walker, store, liveness, &mut components, movers);
                     let depth = walker.depth() as u64;
                     if !gauge.allows_depth(depth) {
                         components.finish(next);
@@ -144,7 +144,7 @@ pub fn search<M: Machine>(
             }
             Next::Done { rests } => {
                 let accepts = store.marks(here) & ACCEPTING != 0;
-                if rests && accepts && matches!(badness, Badness::Accept) {
+                if rests && accepts && matches!(liveness, LivenessGoal::Accept) {
                     return Some(Violation::Rest(walker.path()));
                 }
                 components.finish(number(store, here));
@@ -163,13 +163,13 @@ fn number(store: &Exact, handle: u64) -> u32 {
 fn arrive<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut Exact,
-    badness: Badness<'_>,
+    liveness: LivenessGoal<'_>,
     components: &mut Components,
     entered: Movers,
 ) {
     let handle = walker.tag(walker.depth() - 1);
     walker.node();
-    let accepting = badness.accepts(&walker.expander.machine, walker.loaded_node());
+    let accepting = liveness.accepts(&walker.expander.machine, walker.loaded_node());
     if accepting {
         store.set_marks(handle, ACCEPTING);
     }

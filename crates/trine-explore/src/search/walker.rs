@@ -39,7 +39,7 @@ struct Frame {
     process: u32,
     /// The process whose steps were followed first, for they may suffice.
     chosen: u32,
-    wide: bool,
+    fully_expanded: bool,
     /// Some step of the chosen process leads to a state that is not on the path.
     progressed: bool,
     any: bool,
@@ -137,7 +137,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             phase: Phase::Start,
             process: 0,
             chosen: NOBODY,
-            wide: !self.reduce,
+            fully_expanded: !self.reduce,
             progressed: false,
             any: false,
             flag: false,
@@ -191,9 +191,9 @@ impl<'a, M: Machine> Walker<'a, M> {
     }
 
     /// All steps of the last state are to be followed, whatever would suffice.
-    pub fn widen(&mut self) {
+    pub fn expand_fully(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.wide = true;
+            frame.fully_expanded = true;
         }
     }
 
@@ -205,8 +205,8 @@ impl<'a, M: Machine> Walker<'a, M> {
     }
 
     /// Whether all steps of the last state are followed.
-    pub fn is_wide(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.wide || !frame.progressed)
+    pub fn is_fully_expanded(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.fully_expanded || !frame.progressed)
     }
 
     /// The state at the end of the path.
@@ -267,7 +267,7 @@ impl<'a, M: Machine> Walker<'a, M> {
                 Phase::Start => self.start(last),
                 Phase::Chosen => {
                     // A cycle in which the others are never followed would ignore them for ever.
-                    if !frame.wide && frame.progressed {
+                    if !frame.fully_expanded && frame.progressed {
                         frame.phase = Phase::Done;
                         continue;
                     }
@@ -287,7 +287,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             return;
         }
         if self.reduce
-            && let Some(process) = self.expander.machine.sufficient(&self.node.state, false)
+            && let Some(process) = self.expander.machine.ample_process(&self.node.state, false)
         {
             let alarms = self.batch.alarms.len();
             let any = self.expander.expand(&self.node, process, false, &mut self.batch);
@@ -298,7 +298,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             frame.any |= any;
             frame.chosen = process;
             frame.phase = Phase::Chosen;
-            frame.wide |= ends || self.batch.alarms.len() > alarms;
+            frame.fully_expanded |= ends || self.batch.alarms.len() > alarms;
             return;
         }
         self.frames[last].phase = Phase::All;

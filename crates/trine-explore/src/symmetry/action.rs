@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use trine_system::{EdgeId, Interpreter, System, TemplateId};
 
-use super::{Element, JoinRun, Symmetry};
+use super::{Automorphism, JoinRun, Symmetry};
 use crate::compile::cell::Form;
 use crate::compile::layout::{Layout, Segment, Shape};
 use crate::compile::threads::{ENDED, NEW, WAITERS};
@@ -81,7 +81,11 @@ impl Actions {
         let (number, shape) = shape;
         let maker = Maker { system, layout, shape };
         Actions {
-            actions: symmetry.elements.iter().map(|element| maker.action(element)).collect(),
+            actions: symmetry
+                .automorphisms
+                .iter()
+                .map(|automorphism| maker.action(automorphism))
+                .collect(),
             runs: symmetry.runs.iter().map(|run| maker.run(run)).collect(),
             constants: maker.constants(&symmetry),
             rooms: maker.rooms(),
@@ -93,7 +97,7 @@ impl Actions {
     }
 
     /// Replaces a state by the one that stands for it; `applied` gets the renamings, in order.
-    pub fn choose(&self, bytes: &mut Vec<u8>, mut applied: Option<&mut Vec<u16>>) {
+    pub fn canonicalize(&self, bytes: &mut Vec<u8>, mut applied: Option<&mut Vec<u16>>) {
         for (start, length, message, size) in &self.rooms {
             let start = *start as usize;
             let used = length.read(bytes, start) as usize * *message as usize;
@@ -107,7 +111,7 @@ impl Actions {
             let mut changed = false;
             for (action, at) in self.actions.iter().zip(0..) {
                 // Where somebody waits for several others, an image may count on other renamings.
-                if !self.counts(action, bytes) {
+                if !self.applies_in(action, bytes) {
                     continue;
                 }
                 self.apply(action, bytes, image);
@@ -139,7 +143,7 @@ impl Actions {
         Some(self.symmetry.runs[run].process)
     }
 
-    fn counts(&self, action: &Action, bytes: &[u8]) -> bool {
+    fn applies_in(&self, action: &Action, bytes: &[u8]) -> bool {
         let stays = action
             .stay_at
             .iter()
@@ -235,18 +239,18 @@ impl Maker<'_> {
         (place.base, self.layout.frames[place.template].location)
     }
 
-    fn action(&self, element: &Element) -> Action {
-        let permutation = &element.permutation;
+    fn action(&self, automorphism: &Automorphism) -> Action {
+        let permutation = &automorphism.permutation;
         let layout = self.layout;
         let mut action = Action {
             processes: permutation.processes.iter().map(|to| *to as u8).collect(),
-            runs: element.runs.clone(),
+            runs: automorphism.runs.clone(),
             ..Action::default()
         };
-        for (process, at) in &element.stay_at {
+        for (process, at) in &automorphism.stay_at {
             action.stay_at.push((self.location(*process), at.clone()));
         }
-        self.frames(element, &mut action);
+        self.frames(automorphism, &mut action);
         let interpreter = Interpreter::new(self.system);
         for (id, slot) in layout.globals.enumerate() {
             let start = interpreter.global_offset(id) as u32;
@@ -279,13 +283,13 @@ impl Maker<'_> {
                 action.copies.push((start + process, start + permutation.process(process), 1));
             }
         }
-        self.calls(element, &mut action);
+        self.calls(automorphism, &mut action);
         action
     }
 
-    fn frames(&self, element: &Element, action: &mut Action) {
-        for (process, code) in &element.permutation.code {
-            let to = element.permutation.process(*process);
+    fn frames(&self, automorphism: &Automorphism, action: &mut Action) {
+        for (process, code) in &automorphism.permutation.code {
+            let to = automorphism.permutation.process(*process);
             let (place, into) = (self.shape.process(*process), self.shape.process(to));
             let locations = self.system.templates[place.template].locations.ids();
             let table = locations.map(|at| code.locations.get(&at).unwrap_or(&at).0).collect();
@@ -300,9 +304,9 @@ impl Maker<'_> {
         }
     }
 
-    fn calls(&self, element: &Element, action: &mut Action) {
+    fn calls(&self, automorphism: &Automorphism, action: &mut Action) {
         let layout = self.layout;
-        let permutation = &element.permutation;
+        let permutation = &automorphism.permutation;
         if layout.entries.is_empty() {
             return;
         }
@@ -363,10 +367,10 @@ impl Maker<'_> {
         symmetry: &Symmetry,
     ) -> BTreeMap<(TemplateId, EdgeId), Vec<(TemplateId, EdgeId)>> {
         let mut alike: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for element in &symmetry.elements {
-            for (process, code) in &element.permutation.code {
+        for automorphism in &symmetry.automorphisms {
+            for (process, code) in &automorphism.permutation.code {
                 let template = self.shape.process(*process).template;
-                let other = self.shape.process(element.permutation.process(*process)).template;
+                let other = self.shape.process(automorphism.permutation.process(*process)).template;
                 if template == other {
                     continue;
                 }

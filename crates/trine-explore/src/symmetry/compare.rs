@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use trine_base::Id;
 use trine_system::{Expr, LocationId, Place, Root, System, Template, Variable};
 
-use super::names::{Names, Thing};
+use super::correspondence::{Correspondence, Thing};
 use super::pair::Pair;
 use super::permutation::CodeMap;
-use super::special::Special;
+use super::specialize::Special;
 
 /// Where things lie, and the code that is compared.
 pub struct Comparison<'s> {
@@ -46,7 +46,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Lays all that a process can do on what another one can do, from the start.
-    pub fn lay(&self, from: u32, to: u32, names: &mut Names) -> Option<CodeMap> {
+    pub fn lay(&self, from: u32, to: u32, names: &mut Correspondence) -> Option<CodeMap> {
         let templates = [self.template(from), self.template(to)];
         let [one, two] = templates;
         let alike = one.daemon == two.daemon
@@ -115,7 +115,7 @@ impl<'s> Comparison<'s> {
     pub fn stays(
         &self,
         process: u32,
-        names: &mut Names,
+        names: &mut Correspondence,
         waits: &dyn Fn(LocationId) -> Option<LocationId>,
     ) -> Vec<bool> {
         let template = self.template(process);

@@ -38,13 +38,13 @@ pub fn lift(
             pair.follow(step)?;
         }
         for at in &stretch.renamed {
-            let element = &symmetry.elements[usize::from(*at)];
-            if !symmetry.counts(interpreter, element, &pair.found) {
+            let automorphism = &symmetry.automorphisms[usize::from(*at)];
+            if !symmetry.applies_in(interpreter, automorphism, &pair.found) {
                 return None;
             }
-            let runs = element.runs.iter().map(|run| &symmetry.runs[*run]);
-            pair.found = element.permutation.apply(interpreter, runs, &pair.found);
-            pair.renaming = element.permutation.inverse().then(&pair.renaming);
+            let runs = automorphism.runs.iter().map(|run| &symmetry.runs[*run]);
+            pair.found = automorphism.permutation.apply(interpreter, runs, &pair.found);
+            pair.renaming = automorphism.permutation.inverse().then(&pair.renaming);
         }
     }
     if settle {

@@ -14,13 +14,13 @@ use trine_system::{
 };
 
 use super::compare::Comparison;
-use super::names::{Names, Thing};
-use super::special::Special;
+use super::correspondence::{Correspondence, Thing};
+use super::specialize::Special;
 
 /// Two processes whose code is compared.
 pub struct Pair<'c, 's> {
     pub with: &'c Comparison<'s>,
-    pub names: &'c mut Names,
+    pub names: &'c mut Correspondence,
     pub templates: [&'s Template; 2],
     pub locals: &'c mut BTreeMap<LocalId, LocalId>,
     pub locals_back: &'c mut BTreeMap<LocalId, LocalId>,

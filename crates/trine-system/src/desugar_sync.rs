@@ -1,4 +1,4 @@
-//! Turns synchronisations into variables, guards and effects, for whoever does not know them.
+//! Desugars synchronisations into variables, guards and effects, for engines without primitives for them.
 //!
 //! An execution of the expanded system corresponds step by step to one of the original: the same
 //! process steps, from the same location to the same location, with the same faults. What the state

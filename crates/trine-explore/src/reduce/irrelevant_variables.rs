@@ -6,7 +6,7 @@ use trine_system::{
 
 use super::access::may_fault;
 use super::bits::Bits;
-use super::sight::Sight;
+use super::visibility::Visibility;
 
 /// The variables whose values can make a difference: somebody waits for them, sends them, asserts
 /// something of them, or computes such a variable from them. The others need no place in a state.
@@ -17,15 +17,15 @@ pub struct Read {
 }
 
 impl Read {
-    pub fn new(system: &System, sight: &Sight) -> Read {
+    pub fn new(system: &System, visibility: &Visibility) -> Read {
         let mut read = Read {
-            globals: sight.globals.clone(),
+            globals: visibility.globals.clone(),
             locals: vec![Bits::default(); system.templates.len()],
         };
-        for (template, local) in &sight.remote_locals {
+        for (template, local) in &visibility.remote_locals {
             read.locals[template.0 as usize].insert(local.0 as usize);
         }
-        for global in sight.channels.iter().map(|(global, _)| global) {
+        for global in visibility.channels.iter().map(|(global, _)| global) {
             read.globals.insert(global.0 as usize);
         }
         for variable in &system.globals {
@@ -54,12 +54,12 @@ impl Read {
                     match effect {
                         Effect::Assign(place, value) if !can_overflow(system, id, place) => {
                             place.visit(&mut |expr| read.note(number, expr));
-                            read.look_for_faults(number, value, sight.races);
+                            read.look_for_faults(number, value, visibility.races);
                         }
                         // What is printed is no part of any state; a fault in there is.
                         Effect::Print(print) => {
                             for argument in &print.arguments {
-                                read.look_for_faults(number, argument, sight.races);
+                                read.look_for_faults(number, argument, visibility.races);
                             }
                         }
                         _ => effect.visit_exprs(&mut |expr| read.note(number, expr)),

@@ -1,4 +1,4 @@
-//! What becomes what.
+//! A correspondence: the partial map of processes, cells and locks from which an automorphism is built.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ pub enum Thing {
 
 /// What becomes what, as far as it is known.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct Correspondence {
     pub becomes: BTreeMap<Thing, Thing>,
     comes_from: BTreeMap<Thing, Thing>,
     /// Nothing more is to be noted: what is not known stays what it is.
     pub settled: bool,
 }
 
-impl Names {
+impl Correspondence {
     pub fn get(&self, thing: Thing) -> Option<Thing> {
         self.becomes.get(&thing).copied()
     }
@@ -48,7 +48,7 @@ impl Names {
     }
 
     /// Settles what is known, if what becomes something else is also what something else becomes.
-    pub fn settle(mut self) -> Option<Names> {
+    pub fn settle(mut self) -> Option<Correspondence> {
         let whole = self.becomes.keys().all(|thing| self.comes_from.contains_key(thing));
         self.settled = true;
         whole.then_some(self)

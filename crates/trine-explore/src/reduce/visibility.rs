@@ -12,7 +12,7 @@ use crate::compile::visit_system;
 
 /// Everything that the code of the system, a claim, a built-in check or an event trace looks at.
 #[derive(Clone, Debug, Default)]
-pub struct Sight {
+pub struct Visibility {
     /// Locals that somebody else reads or writes.
     pub remote_locals: FxHashSet<(TemplateId, LocalId)>,
     /// Locations that somebody can tell apart, by asking whether a process is in some set of them, are
@@ -44,39 +44,39 @@ pub struct Sight {
     pub unsteady: Option<&'static str>,
 }
 
-impl Sight {
+impl Visibility {
     /// What the code of the system itself sees.
-    pub fn of_system(system: &System) -> Sight {
-        let mut sight = Sight::default();
-        visit_system(system, &mut |_, expr| sight.look(expr, false));
+    pub fn of_system(system: &System) -> Visibility {
+        let mut visibility = Visibility::default();
+        visit_system(system, &mut |_, expr| visibility.look(expr, false));
         for template in &system.templates {
             for edge in &template.edges {
                 let numbered = |effect: &Effect| {
                     matches!(effect, Effect::Run { into: Some(_), .. } | Effect::SetPriority(..))
                 };
-                sight.numbers |= edge.effects.iter().any(numbered);
+                visibility.numbers |= edge.effects.iter().any(numbered);
                 edge.visit_writes(&mut |place| {
                     if let Root::Remote { template, local, .. } = &place.root {
-                        sight.remote_locals.insert((*template, *local));
-                        sight.processes = true;
+                        visibility.remote_locals.insert((*template, *local));
+                        visibility.processes = true;
                     }
                 });
             }
             if template.provided.is_some() {
-                sight.everything = Some("a process steps only where its `provided` holds");
+                visibility.everything = Some("a process steps only where its `provided` holds");
             }
         }
         if system.rules.reap && has_threads(system) {
             // A process that is gone is joined and started in another way than one that has ended.
-            sight.processes = true;
+            visibility.processes = true;
         }
         if system.rules.priorities {
-            sight.everything = Some("processes have priorities");
+            visibility.everything = Some("processes have priorities");
         }
         if system.rules.tracks_last {
-            sight.everything = Some("the model uses `_last`");
+            visibility.everything = Some("the model uses `_last`");
         }
-        sight
+        visibility
     }
 
     pub fn add_claim(&mut self, claim: &Claim) {

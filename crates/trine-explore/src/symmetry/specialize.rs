@@ -16,7 +16,7 @@ pub struct Special {
 }
 
 /// The code of all processes of the initial state, one by one.
-pub fn specialise(system: &System) -> Vec<Special> {
+pub fn specialize(system: &System) -> Vec<Special> {
     let written = Written::new(system);
     let one = |number: usize| {
         let process = &system.processes[number];

@@ -1,4 +1,4 @@
-//! Finds a process whose steps are all that has to be followed from a state.
+//! Ample sets: finds a process whose steps form a persistent set, so that only they are followed from a state.
 
 use trine_system::{ChannelQuery, FaultKind};
 
@@ -21,23 +21,23 @@ const MANY: usize = 200;
 
 /// How a use that an edge makes stands.
 enum Standing {
-    /// It can be made now, and nobody can get in its way.
-    Free,
-    /// Somebody may, or may have to make it possible first.
-    Disturbed,
-    /// It cannot be made, and nobody can change that.
+    /// It can be made now, and is independent of what others do.
+    Independent,
+    /// It depends on steps of another process, or another has to enable it first.
+    Dependent,
+    /// It is disabled for good.
     Closed,
 }
 
 impl Standing {
     fn of(free: bool) -> Standing {
-        if free { Standing::Free } else { Standing::Disturbed }
+        if free { Standing::Independent } else { Standing::Dependent }
     }
 }
 
 impl Moment<'_> {
-    /// The youngest process that suffices; `unseen`, with steps that the property does not see.
-    pub fn sufficient(&self, rules: &Independence, unseen: bool) -> Option<u32> {
+    /// The youngest process whose steps are an ample set; `unseen`: with invisible steps only.
+    pub fn ample_process(&self, rules: &Independence, unseen: bool) -> Option<u32> {
         let count = self.shape.processes.len() as u32;
         (0..count).rev().find(|process| {
             let template = self.shape.process(*process).template;
@@ -50,7 +50,7 @@ impl Moment<'_> {
                 Plan::Never => false,
                 Plan::Private => self.can_step(*process, false),
                 Plan::Check(edges) => {
-                    self.is_undisturbed(rules, *process, edges, unseen).is_ok_and(|yes| yes)
+                    self.is_persistent_here(rules, *process, edges, unseen).is_ok_and(|yes| yes)
                         && self.can_step(*process, false)
                 }
             }
@@ -70,9 +70,9 @@ impl Moment<'_> {
         &rules.futures[self.shape.process(process).template][self.location(process)]
     }
 
-    /// Whether nobody else can get in the way of the edges of a process, or of what the property sees
-    /// of them. A fault while finding out means no.
-    fn is_undisturbed(
+    /// Whether the edges of a process are a persistent set in this state: independent of all that the others may
+    /// still do, and of what the property sees. A fault while finding out means no.
+    fn is_persistent_here(
         &self,
         rules: &Independence,
         process: u32,
@@ -119,22 +119,22 @@ impl Moment<'_> {
             for (used, of) in &edge.monitors {
                 match self.monitor_is_free(rules, &eval, process, *used, of)? {
                     Standing::Closed => continue 'edges,
-                    Standing::Disturbed => return Ok(false),
-                    Standing::Free => {}
+                    Standing::Dependent => return Ok(false),
+                    Standing::Independent => {}
                 }
             }
             for (used, of) in &edge.entries {
                 match self.entry_is_free(rules, &eval, process, *used, of)? {
                     Standing::Closed => continue 'edges,
-                    Standing::Disturbed => return Ok(false),
-                    Standing::Free => {}
+                    Standing::Dependent => return Ok(false),
+                    Standing::Independent => {}
                 }
             }
             for (used, of) in &edge.threads {
                 match self.thread_is_free(rules, &eval, process, *used, of.as_ref())? {
                     Standing::Closed => continue 'edges,
-                    Standing::Disturbed => return Ok(false),
-                    Standing::Free => {}
+                    Standing::Dependent => return Ok(false),
+                    Standing::Independent => {}
                 }
             }
             if let Some((channel, patterns, anywhere)) = &edge.receive {
@@ -225,15 +225,15 @@ impl Moment<'_> {
         let owner = self.owner(at);
         match used {
             // Once more, or once less, is nobody's business.
-            MonitorUse::Enter if owner == Some(process) => return Ok(Standing::Free),
-            MonitorUse::Enter if owner.is_some() => return Ok(Standing::Disturbed),
+            MonitorUse::Enter if owner == Some(process) => return Ok(Standing::Independent),
+            MonitorUse::Enter if owner.is_some() => return Ok(Standing::Dependent),
             MonitorUse::Notified if owner == Some(process) => return Ok(Standing::Closed),
-            MonitorUse::Notified if owner.is_some() => return Ok(Standing::Disturbed),
+            MonitorUse::Notified if owner.is_some() => return Ok(Standing::Dependent),
             MonitorUse::Exit | MonitorUse::Wait | MonitorUse::Notify if owner != Some(process) => {
-                return Ok(Standing::Disturbed);
+                return Ok(Standing::Dependent);
             }
             MonitorUse::Waiting if self.monitor_ways(MonitorOp::Waiting, of, at, process) == 0 => {
-                return Ok(Standing::Disturbed);
+                return Ok(Standing::Dependent);
             }
             MonitorUse::WakeUp if self.monitor_ways(MonitorOp::WakeUp, of, at, process) == 0 => {
                 return Ok(Standing::Closed);
@@ -274,14 +274,14 @@ impl Moment<'_> {
             })
         };
         match used {
-            EntryUse::Return if !self.has_reply(process) => return Ok(Standing::Disturbed),
+            EntryUse::Return if !self.has_reply(process) => return Ok(Standing::Dependent),
             EntryUse::Withdraw if !self.is_queued(of.entry, at, process) => {
                 let requeued = may(&|theirs| theirs == EntryUse::Requeue);
-                return Ok(if requeued { Standing::Disturbed } else { Standing::Closed });
+                return Ok(if requeued { Standing::Dependent } else { Standing::Closed });
             }
             EntryUse::Accept if self.waiting(at) == 0 => {
                 let called = may(&|theirs| matches!(theirs, EntryUse::Call | EntryUse::Requeue));
-                return Ok(if called { Standing::Disturbed } else { Standing::Closed });
+                return Ok(if called { Standing::Dependent } else { Standing::Closed });
             }
             _ => {}
         }
@@ -312,8 +312,8 @@ impl Moment<'_> {
         match used {
             ThreadUse::Begin => {
                 return Ok(match phase {
-                    STARTED => Standing::Free,
-                    NEW => Standing::Disturbed,
+                    STARTED => Standing::Independent,
+                    NEW => Standing::Dependent,
                     _ => Standing::Closed,
                 });
             }
@@ -328,8 +328,8 @@ impl Moment<'_> {
                 };
                 return Ok(Standing::of(stays));
             }
-            ThreadUse::Join if self.has_ended(target) => return Ok(Standing::Free),
-            ThreadUse::Join | ThreadUse::Start if phase != NEW => return Ok(Standing::Disturbed),
+            ThreadUse::Join if self.has_ended(target) => return Ok(Standing::Independent),
+            ThreadUse::Join | ThreadUse::Start if phase != NEW => return Ok(Standing::Dependent),
             ThreadUse::AskStarted if phase != NEW => {
                 return Ok(Standing::of(!self.program.reap));
             }

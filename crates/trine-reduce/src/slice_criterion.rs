@@ -1,4 +1,5 @@
-//! What a property can see of a system, and whether it can see how many steps something takes.
+//! The slicing criterion (M. Weiser, 1981): what a property observes of a system, and whether it observes the number
+//! of steps.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use trine_system::{
 use crate::objects::{Object, Objects};
 
 /// What properties look at, all of them together.
-pub struct Sight<'p> {
+pub struct SliceCriterion<'p> {
     properties: &'p [&'p Property],
     /// The objects that they read.
     pub objects: BTreeSet<Object>,
@@ -25,9 +26,9 @@ pub struct Sight<'p> {
     pub numbered: bool,
 }
 
-impl<'p> Sight<'p> {
-    pub fn new(objects: &Objects<'_>, properties: &'p [&'p Property]) -> Sight<'p> {
-        let mut sight = Sight {
+impl<'p> SliceCriterion<'p> {
+    pub fn new(objects: &Objects<'_>, properties: &'p [&'p Property]) -> SliceCriterion<'p> {
+        let mut criterion = SliceCriterion {
             properties,
             objects: BTreeSet::new(),
             speaking: BTreeSet::new(),
@@ -37,16 +38,16 @@ impl<'p> Sight<'p> {
         };
         for property in properties {
             match &property.kind {
-                PropertyKind::Claim(claim) => sight.look_by(claim, objects),
+                PropertyKind::Claim(claim) => criterion.look_by(claim, objects),
                 PropertyKind::Events(trace) => {
                     let edges = trace.states.iter().flat_map(|state| &state.edges);
                     let channels = edges.map(|edge| Object::Global(edge.event.channel));
-                    sight.objects.extend(channels);
+                    criterion.objects.extend(channels);
                 }
                 PropertyKind::Check(_) => {}
             }
         }
-        sight
+        criterion
     }
 
     fn look_by(&mut self, claim: &Claim, objects: &Objects<'_>) {
