@@ -9,7 +9,7 @@ use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
     UnreachedCode, reason_in_words,
 };
-use crate::trace::describe_finding;
+use crate::trace::{describe_execution, describe_finding};
 
 /// The report of a run. Without a system, which happens where the input has errors, there are no
 /// traces to tell.
@@ -65,7 +65,9 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);
         let describe = |finding| describe_finding(&interpreter, sources, finding, property);
-        told.set_findings(result.findings.iter().map(describe).collect());
+        let on_program = |execution| describe_execution(sources, execution, property);
+        let on_system = result.findings.iter().map(describe);
+        told.set_findings(on_system.chain(result.executions.iter().map(on_program)).collect());
         told.unreached = UnreachedCode::list(system, sources, &result.stats.unreached);
     }
     told

@@ -287,6 +287,7 @@ fn remark(result: &ReportResult) -> String {
         Checked::Replay => "replayed".to_string(),
         Checked::Certificate => "certificate checked".to_string(),
         Checked::Search => "searched twice".to_string(),
+        Checked::Program => "confirmed on the program".to_string(),
         Checked::None => String::new(),
     });
     parts.retain(|part| !part.is_empty());

@@ -25,6 +25,7 @@ fn results_of_the_session_become_a_report() {
         checked: Checked::None,
         vacuous: false,
         findings: Vec::new(),
+        executions: Vec::new(),
         rest: None,
         stats: Stats { states: Some(9), ..Stats::default() },
         constraints: Vec::new(),

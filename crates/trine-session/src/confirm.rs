@@ -28,6 +28,7 @@ pub(crate) fn judge(
         checked: Backing::None,
         vacuous: false,
         findings: Vec::new(),
+        executions: Vec::new(),
         rest: None,
         stats,
         constraints: Vec::new(),

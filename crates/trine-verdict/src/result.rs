@@ -3,7 +3,7 @@
 use trine_property::Property;
 use trine_system::Assumption;
 
-use crate::{Finding, Reason, Stats, Verdict};
+use crate::{Finding, ProgramExecution, Reason, Stats, Verdict};
 
 #[derive(Clone, Debug)]
 pub struct PropertyResult {
@@ -17,6 +17,8 @@ pub struct PropertyResult {
     /// A `holds` that says little: what the property asks about never happens.
     pub vacuous: bool,
     pub findings: Vec<Finding>,
+    /// Violations that a search of the program itself found.
+    pub executions: Vec<ProgramExecution>,
     /// Beside findings: why nothing is known of the rest.
     pub rest: Option<Reason>,
     pub stats: Stats,
@@ -42,6 +44,8 @@ pub enum Checked {
     Certificate,
     /// The whole state space was searched again, naively.
     Search,
+    /// A naive search of the program itself says the same.
+    Program,
     None,
 }
 
@@ -51,6 +55,7 @@ impl Checked {
             Checked::Replay => "replay",
             Checked::Certificate => "certificate",
             Checked::Search => "search",
+            Checked::Program => "program",
             Checked::None => "none",
         }
     }

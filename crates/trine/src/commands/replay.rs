@@ -76,6 +76,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         checked: Backing::Replay,
         vacuous: false,
         findings: vec![Finding { trace, fault, race: None }],
+        executions: Vec::new(),
         rest: None,
         stats: Stats::default(),
         constraints: Vec::new(),
