@@ -8,6 +8,7 @@
 
 pub mod elaborate;
 pub mod flat;
+pub mod interpret;
 mod meeting;
 pub mod program;
 mod show;

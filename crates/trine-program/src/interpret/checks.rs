@@ -1,0 +1,232 @@
+//! The built-in checks, defined on states of programs.
+//!
+//! | check | violated |
+//! |---|---|
+//! | `assertion` | where an assertion is false |
+//! | `uncaught-error` | where an error ends a thread that no other check reports |
+//! | `monitor-misuse` | where a monitor is used without holding it, or held by a thread that ends |
+//! | `thread-restarted` | where a thread is started that was started before |
+//! | `data-race` | in a state in which two threads are about to access the same place, one of them to write it, and the place is not volatile; not while one is inside an atomic block |
+//! | `deadlock` | at rest, where a thread has not ended that is no daemon; and in a state in which some threads wait for monitors and ends that only others of them could give |
+//! | `wait-forever` | at rest, where such a thread waits for a notification, an answer or a condition |
+
+use super::choice::WaitsFor;
+use super::heap::Place;
+use super::initialise::Use;
+use super::run::Run;
+use super::state::State;
+use super::thread::Phase;
+use super::{Fault, Machine};
+use crate::flat::Op;
+use crate::program::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Check {
+    Deadlock,
+    WaitForever,
+    DataRace,
+    Assertion,
+    UncaughtError,
+    MonitorMisuse,
+    ThreadRestarted,
+}
+
+impl Check {
+    pub const ALL: [Check; 7] = [
+        Check::Deadlock,
+        Check::WaitForever,
+        Check::DataRace,
+        Check::Assertion,
+        Check::UncaughtError,
+        Check::MonitorMisuse,
+        Check::ThreadRestarted,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::Deadlock => "deadlock",
+            Check::WaitForever => "wait-forever",
+            Check::DataRace => "data-race",
+            Check::Assertion => "assertion",
+            Check::UncaughtError => "uncaught-error",
+            Check::MonitorMisuse => "monitor-misuse",
+            Check::ThreadRestarted => "thread-restarted",
+        }
+    }
+
+    /// The check that a fault violates.
+    pub fn of(fault: Fault) -> Check {
+        match fault {
+            Fault::Assertion => Check::Assertion,
+            Fault::Uncaught => Check::UncaughtError,
+            Fault::Monitor => Check::MonitorMisuse,
+            Fault::ThreadState => Check::ThreadRestarted,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The checks that a state violates by itself. `at_rest`: nothing can happen in it.
+    pub fn violated_in(&self, state: &State, at_rest: bool) -> Vec<Check> {
+        let mut found = Vec::new();
+        if state.exclusive.is_none_or(|alone| self.ways(state, alone).is_empty()) {
+            if self.has_race(state) {
+                found.push(Check::DataRace);
+            }
+            if self.has_circle(state) {
+                found.push(Check::Deadlock);
+            }
+        }
+        if at_rest && !state.exited {
+            let left =
+                |thread: usize| !state.threads[thread].has_ended() && !state.threads[thread].daemon;
+            let left: Vec<usize> = (0..state.threads.len()).filter(|at| left(*at)).collect();
+            if !left.is_empty() {
+                found.push(Check::Deadlock);
+            }
+            if left.iter().any(|thread| self.waits_for_signal(state, *thread)) {
+                found.push(Check::WaitForever);
+            }
+        }
+        found
+    }
+
+    fn has_race(&self, state: &State) -> bool {
+        let all: Vec<Vec<(Place, bool)>> =
+            (0..state.threads.len()).map(|thread| self.intents(state, thread)).collect();
+        all.iter().enumerate().any(|(later, theirs)| {
+            all[..later].iter().flatten().any(|(place, write)| {
+                theirs.iter().any(|(other, writes)| place == other && (*write || *writes))
+            })
+        })
+    }
+
+    /// The places that a thread is about to access, and whether to write them.
+    fn intents(&self, state: &State, thread: usize) -> Vec<(Place, bool)> {
+        let run = Run::look(self, state, thread);
+        let (Phase::Run, Some(op)) = (&state.threads[thread].phase, run.op()) else {
+            return Vec::new();
+        };
+        if run.class_use(&op) != Use::Ready {
+            return Vec::new();
+        }
+        let mut accesses: Vec<(Access, bool)> = Vec::new();
+        match &op {
+            Op::Load(_, access) => accesses.push((*access, false)),
+            Op::Store(access, _) => accesses.push((*access, true)),
+            Op::Await(condition) => loads(condition, &mut accesses),
+            _ => {}
+        }
+        let place = |access: Access| {
+            let operands = match access {
+                Access::Static(_) => Vec::new(),
+                Access::Field(object, _) => vec![run.operand(object)],
+                Access::Element(array, index) => vec![run.operand(array), run.operand(index)],
+            };
+            self.place(state, access, &operands).ok()
+        };
+        let found =
+            accesses.into_iter().filter_map(|(access, write)| Some((place(access)?, write)));
+        found.filter(|(place, _)| !self.is_volatile(state, *place)).collect()
+    }
+
+    /// Whether some threads, one of them no daemon, wait for each other for ever, whatever the others do.
+    fn has_circle(&self, state: &State) -> bool {
+        if state.exited {
+            return false;
+        }
+        let count = state.threads.len();
+        let mut stuck: Vec<Option<Vec<usize>>> =
+            (0..count).map(|thread| self.givers(state, thread)).collect();
+        loop {
+            let freed = (0..count).find(|thread| {
+                let givers = stuck[*thread].as_ref();
+                givers.is_some_and(|givers| givers.iter().any(|giver| stuck[*giver].is_none()))
+            });
+            match freed {
+                Some(thread) => stuck[thread] = None,
+                None => break,
+            }
+        }
+        (0..count).any(|thread| {
+            let at = &state.threads[thread];
+            stuck[thread].is_some() && !at.has_ended() && !at.daemon
+        })
+    }
+
+    /// The threads one of which has to do something before this one can go on: the holder of the monitor that it
+    /// waits for, or the one whose end it waits for. None where it can go on, or where something else could let it. A
+    /// thread that has ended gives nothing any more.
+    fn givers(&self, state: &State, thread: usize) -> Option<Vec<usize>> {
+        if state.threads[thread].has_ended() {
+            return Some(Vec::new());
+        }
+        if !self.ways(state, thread).is_empty() {
+            return None;
+        }
+        match self.waits_for(state, thread)? {
+            WaitsFor::Monitor(monitor) => {
+                state.monitors.get(&monitor).map(|(owner, _)| vec![*owner])
+            }
+            WaitsFor::End(other) => Some(vec![other]),
+        }
+    }
+
+    /// The monitor or the end that a thread waits for, where nothing else could let it go on.
+    fn waits_for(&self, state: &State, thread: usize) -> Option<WaitsFor> {
+        let at = &state.threads[thread];
+        let run = Run::look(self, state, thread);
+        match at.phase {
+            Phase::Over => return Some(WaitsFor::Monitor(at.object)),
+            Phase::Waiting { monitor, wake: Some(_), .. } => {
+                return Some(WaitsFor::Monitor(monitor));
+            }
+            Phase::Run => {}
+            _ => return None,
+        }
+        let op = run.op()?;
+        if run.class_use(&op) != Use::Ready {
+            return None;
+        }
+        match &op {
+            Op::Do { operation: Operation::Enter, arguments, .. } => {
+                Some(WaitsFor::Monitor(run.operand(*arguments.first()?)))
+            }
+            // Where threads are interrupted at all, this one may be.
+            Op::Do { operation: Operation::Join, arguments, .. } if !self.interrupts.get() => {
+                let other = state.thread_of(run.operand(*arguments.first()?))?;
+                Some(WaitsFor::End(other))
+            }
+            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(*of)).map(WaitsFor::End),
+            _ => None,
+        }
+    }
+
+    /// Whether a thread that cannot go on waits for a notification, an answer or a condition.
+    fn waits_for_signal(&self, state: &State, thread: usize) -> bool {
+        let run = Run::look(self, state, thread);
+        match &state.threads[thread].phase {
+            Phase::Waiting { wake: None, .. } | Phase::Queued => true,
+            Phase::Selecting(open) => run.can_terminate_later(open),
+            Phase::Run => match run.op() {
+                Some(op) if run.class_use(&op) == Use::UnderWay => true,
+                Some(Op::Await(_)) => true,
+                Some(Op::Meet(_)) => run.awaits_answer(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+fn loads(condition: &Condition, found: &mut Vec<(Access, bool)>) {
+    match condition {
+        Condition::Load(access) => found.push((*access, false)),
+        Condition::Unary(_, _, inner) => loads(inner, found),
+        Condition::Binary(_, _, left, right) => {
+            loads(left, found);
+            loads(right, found);
+        }
+        _ => {}
+    }
+}
