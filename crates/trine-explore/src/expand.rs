@@ -265,7 +265,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         let count = self.machine.processes(&node.state);
         let mut able = Movers::default();
         let mut quiet = self.copy(node);
-        self.machine.hush(&mut quiet.state);
+        self.machine.clear_events(&mut quiet.state);
         let node = &quiet;
         for timeout in [false, true] {
             let least = self.least_priority(node, timeout);
@@ -441,7 +441,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         mut trail: Vec<Step>,
         out: &mut Batch,
     ) {
-        if self.compress && !self.machine.hears(&node.state) {
+        if self.compress && !self.machine.has_pending_events(&node.state) {
             self.run_on(&mut node, &mut movers, &mut trail, out);
         }
         let mut renamed = Vec::new();
@@ -540,7 +540,7 @@ fn has_cycle(nodes: usize, arcs: &[(u32, u32)]) -> bool {
 
 /// A set of processes with those that take a step.
 fn with_movers(mut movers: Movers, step: &Step) -> Movers {
-    if step.action == Move::Hear {
+    if step.action == Move::ConsumeEvent {
         return movers;
     }
     let partner = step.partner.map(|partner| partner.process);

@@ -44,7 +44,7 @@ use observe::Observer;
 use parallel::Parallel;
 use tuple::Layout;
 
-/// A system, ready to be analysed for a claim. The system is the one in which the claim hears its
+/// A system, ready to be analysed for a claim. The system is the one in which the claim observes its
 /// events.
 pub struct Analysis<'s> {
     frame: Frame<'s>,

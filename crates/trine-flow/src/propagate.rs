@@ -390,7 +390,7 @@ impl Propagation<'_, '_, '_> {
         short || component.iter().any(|pair| at(pair) as usize != path.steps.len())
     }
 
-    /// Whether the claim, from here on, accepts that nothing is heard any more.
+    /// Whether the claim, from here on, accepts that nothing is consumed any more.
     fn accepts_silence(&self, claim: &Claim, node: u32, tuple: &[i64]) -> bool {
         let may_end = self.may_end(node, tuple);
         let silent = |from: i64| moves(claim, from, 0, self.layout, tuple, may_end);

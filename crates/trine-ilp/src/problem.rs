@@ -7,9 +7,9 @@ use trine_base::Id;
 use trine_property::{Claim, ClaimStateId};
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
+use crate::claim_network::transitions_of;
 use crate::deadlock_rows::{self, DeadlockRow};
 use crate::frame::Frame;
-use crate::listener::transitions_of;
 use crate::question::{Ending, Question};
 use crate::unfold::{Networks, Transition};
 

@@ -258,7 +258,7 @@ fn successors(
             graph.note(|check| check.violated_by_step(interpreter, state, step, after));
         }
         let by = match step.action {
-            Move::Hear => [None, None],
+            Move::ConsumeEvent => [None, None],
             _ => [Some(step.process), step.partner.map(|partner| partner.process)],
         };
         if let Observer::Events(events) = observer {
@@ -299,7 +299,11 @@ fn describe(
         _ => is_at(interpreter, state, |location| location.accept),
     };
     let steps = match fair {
-        true => interpreter.steps(&State { exclusive: None, heard: Vec::new(), ..state.clone() }),
+        true => interpreter.steps(&State {
+            exclusive: None,
+            pending_events: Vec::new(),
+            ..state.clone()
+        }),
         false => Vec::new(),
     };
     let can_step = |process: u32| {

@@ -75,7 +75,7 @@ pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Opt
     let criterion = SliceCriterion::new(&objects, properties);
     let idle = |id: TemplateId, edge: &Edge| {
         let effects = edge.effects.iter().filter(|effect| !is_store(effect));
-        let mut effects = effects.filter(|effect| !criterion.hears(effect));
+        let mut effects = effects.filter(|effect| !criterion.has_pending_events(effect));
         effects.any(|effect| !objects.stays(effect, id))
             || edge
                 .sync
@@ -136,7 +136,10 @@ impl Finder<'_, '_> {
                 let whole = self.criterion.speaking.contains(&(id, edge_id))
                     || self.criterion.watches(self.objects, id, edge);
                 for (position, effect) in edge.effects.iter().enumerate() {
-                    if whole || self.criterion.hears(effect) || self.objects.stays(effect, id) {
+                    if whole
+                        || self.criterion.has_pending_events(effect)
+                        || self.objects.stays(effect, id)
+                    {
                         self.keep_effect(id, at, position, effect);
                     }
                 }

@@ -55,9 +55,9 @@ impl<'p> SliceCriterion<'p> {
             objects.uses(expr, None, &mut self.objects);
             self.lockstep |= observes(expr);
         }
-        let Some(ears) = &claim.ears else { return };
+        let Some(instrumentation) = &claim.instrumentation else { return };
         self.numbered = true;
-        for (template, id, edge) in &ears.edges {
+        for (template, id, edge) in &instrumentation.edges {
             match id {
                 Some(id) => _ = self.speaking.insert((*template, *id)),
                 None => _ = self.extended.insert((*template, edge.from)),
@@ -77,9 +77,9 @@ impl<'p> SliceCriterion<'p> {
     }
 
     /// Whether a property is told what an effect says.
-    pub fn hears(&self, effect: &Effect) -> bool {
+    pub fn has_pending_events(&self, effect: &Effect) -> bool {
         if let Effect::Emit { .. } = effect {
-            // With ears, all that is said is heard.
+            // With event instrumentation, all that is said is consumed.
             return self.numbered;
         }
         self.checks().any(|check| match effect {
@@ -130,7 +130,7 @@ fn sees_steps(property: &Property) -> bool {
 /// Whether what a system does can depend on how far its processes are or on who can step.
 fn depends_on_steps(objects: &Objects<'_>) -> bool {
     let system = objects.system;
-    let mut found = system.rules.priorities || system.rules.listens;
+    let mut found = system.rules.priorities || system.rules.instrumented;
     let mut look = |expr: &Expr| found |= observes_here(expr);
     for template in &system.templates {
         template.edges.iter().for_each(|edge| edge.visit_exprs(&mut |expr| look(expr)));

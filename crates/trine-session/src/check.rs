@@ -235,7 +235,7 @@ fn flow_first(request: &Request, system: &System, property: &Property) -> bool {
         // What is asked of the search in particular is for the search.
         Engine::Auto => match &property.kind {
             PropertyKind::Claim(claim) => {
-                claim.ears.is_some() && request.explore == ExploreOptions::default()
+                claim.instrumentation.is_some() && request.explore == ExploreOptions::default()
             }
             _ => false,
         },

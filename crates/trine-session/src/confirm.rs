@@ -71,8 +71,10 @@ pub(crate) fn judge(
 /// What a verdict rests on: what is taken to be true of the program, and the user's constraints.
 fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
     let mut all = system.assumptions.clone();
-    if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &property.kind {
-        all.extend(ears.assumptions.iter().cloned());
+    if let PropertyKind::Claim(Claim { instrumentation: Some(instrumentation), .. }) =
+        &property.kind
+    {
+        all.extend(instrumentation.assumptions.iter().cloned());
     }
     all
 }

@@ -174,7 +174,7 @@ impl Maker {
             lossy: sometimes(false),
             threads: sometimes(false),
             tracks_last: self.wishes.observers && self.random.chance(30),
-            listens: self.wishes.observers && self.random.chance(30),
+            instrumented: self.wishes.observers && self.random.chance(30),
             caseless: false,
         };
     }

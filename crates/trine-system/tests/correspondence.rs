@@ -55,7 +55,7 @@ fn outcomes(
         let template = |process: u32| state.processes[process as usize].template;
         let edge = match step.action {
             Move::Edge(edge) => Some(origin(template(step.process), edge)),
-            Move::Reap | Move::Hear => None,
+            Move::Reap | Move::ConsumeEvent => None,
         };
         let partner = step.partner.map(|partner| Partner {
             edge: origin(template(partner.process), partner.edge),

@@ -144,7 +144,7 @@ pub enum EffectCode {
     },
     Fail(FaultKind),
     Abort(FaultKind),
-    /// Only in systems that listen.
+    /// Only in instrumented systems.
     Emit {
         event: u16,
         when: Code,
@@ -397,7 +397,7 @@ fn effect_code(names: &Correspondence<'_>, effect: &Effect) -> Option<EffectCode
         Effect::New { pool, into } => EffectCode::New { pool: *pool, into: names.place(into) },
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
         Effect::Abort(kind, _) => EffectCode::Abort(*kind),
-        Effect::Emit { event, when } if names.layout.listens => {
+        Effect::Emit { event, when } if names.layout.instrumented => {
             EffectCode::Emit { event: *event as u16, when: names.code(when) }
         }
         Effect::Emit { .. } => return None,

@@ -61,7 +61,7 @@ pub enum Code {
     Channel(ChannelQuery, Box<Code>),
     Poll(Box<PollCode>),
     Terminated,
-    Heard(u32),
+    Event(u32),
     Monitor(MonitorQuery, Box<MonitorCode>),
     Waiting(Box<EntryCode>),
     Served,
@@ -179,7 +179,7 @@ impl Correspondence<'_> {
             Expr::Started(process) => Code::Started(boxed(process)),
             Expr::Ended(process) => Code::Ended(boxed(process)),
             Expr::Terminated => Code::Terminated,
-            Expr::Heard(event) => Code::Heard(*event),
+            Expr::Event(event) => Code::Event(*event),
         }
     }
 
@@ -291,7 +291,7 @@ impl Code {
             | Code::Timeout
             | Code::NonProgress => false,
             Code::GlobalByteAtLocalByte { cells, .. } => *cells < 256,
-            Code::Terminated | Code::Heard(_) | Code::Served => false,
+            Code::Terminated | Code::Event(_) | Code::Served => false,
             Code::Waiting(of) => of.index.is_some() || of.count == 0,
             Code::Read(_) | Code::Checked(..) | Code::Channel(..) | Code::Poll(_) => true,
             Code::Monitor(_, of) => of.index.is_some() || of.count == 0,

@@ -177,8 +177,8 @@ fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
 fn is_supported(system: &System) -> bool {
     let fixed = !system.rules.reap && threads::has_fixed_processes(system);
     let plain = (system.entries.is_empty() || fixed) && threads::is_supported(system);
-    // A process that was heard is kept in one byte.
-    plain && (!system.rules.listens || system.rules.process_limit <= 256)
+    // A process that was consumed is kept in one byte.
+    plain && (!system.rules.instrumented || system.rules.process_limit <= 256)
 }
 
 /// Whether some expression of the system's code has a property.

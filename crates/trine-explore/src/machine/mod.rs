@@ -38,11 +38,11 @@ pub trait Machine {
     /// Appends the steps of one process, exclusive control and priorities aside.
     fn steps(&self, state: &Self::State, process: u32, timeout: bool, found: &mut Vec<Planned>);
 
-    /// Whether an event is heard in a state.
-    fn hears(&self, state: &Self::State) -> bool;
+    /// Whether an event is consumed in a state.
+    fn has_pending_events(&self, state: &Self::State) -> bool;
 
-    /// Forgets all events that are to be heard.
-    fn hush(&self, state: &mut Self::State);
+    /// Forgets all events that are to be consumed.
+    fn clear_events(&self, state: &mut Self::State);
 
     /// Takes a step that was listed. What it led to besides the state goes to the report.
     fn fire(&mut self, state: &mut Self::State, planned: &Planned, report: &mut Report);

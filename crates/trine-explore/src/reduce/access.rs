@@ -171,7 +171,7 @@ impl Access {
             | Expr::Priority(_)
             | Expr::At { .. }
             | Expr::Terminated
-            | Expr::Heard(_) => self.reaches_out = true,
+            | Expr::Event(_) => self.reaches_out = true,
             Expr::Const(_)
             | Expr::Myself
             | Expr::Served

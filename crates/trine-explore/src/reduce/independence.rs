@@ -269,7 +269,7 @@ impl Maker<'_> {
             || self.is_shared(id, access)
             || self.visibility.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| match effect {
-                Effect::Emit { .. } => self.system.rules.listens,
+                Effect::Emit { .. } => self.system.rules.instrumented,
                 // A race of others is shown without what is not known.
                 effect if effect.is_tainting() => self.visibility.races,
                 effect => effect.ends_knowledge() || matches!(effect, Effect::Abort(..)),

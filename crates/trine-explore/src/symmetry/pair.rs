@@ -125,7 +125,7 @@ impl Pair<'_, '_> {
             }
             (Effect::Fail(one, _), Effect::Fail(two, _))
             | (Effect::Abort(one, _), Effect::Abort(two, _)) => one == two,
-            // Nobody listens.
+            // Not in instrumented systems.
             (Effect::Emit { .. }, Effect::Emit { .. }) => true,
             (Effect::Unmodelled(_), Effect::Unmodelled(_))
             | (Effect::Limit { .. }, Effect::Limit { .. }) => true,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use trine_system::interpret::{Exclusive, Heard, State};
+use trine_system::interpret::{Exclusive, PendingEvent, State};
 use trine_system::{Interpreter, LocalId, LocationId};
 
 use super::joins::JoinRun;
@@ -167,8 +167,8 @@ impl Permutation {
         }
         next.exclusive =
             state.exclusive.map(|one| Exclusive { process: self.process(one.process), ..one });
-        for heard in &mut next.heard {
-            *heard = Heard { process: self.process(heard.process), ..*heard };
+        for observed in &mut next.pending_events {
+            *observed = PendingEvent { process: self.process(observed.process), ..*observed };
         }
         next.last = self.process(state.last);
         for run in runs {

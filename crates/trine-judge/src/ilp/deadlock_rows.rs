@@ -126,8 +126,8 @@ impl<'a, 's> Resting<'a, 's> {
         Sum { name: IlpRow::Somebody, places, by: 1, right: 1 }
     }
 
-    /// Where labels are surely heard.
-    fn hearing(&self) -> BTreeMap<(IlpPart, &'a Word), BTreeSet<&'a Word>> {
+    /// Where labels are surely observed.
+    fn observing(&self) -> BTreeMap<(IlpPart, &'a Word), BTreeSet<&'a Word>> {
         let mut found: BTreeMap<(IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
         for (part, net) in &self.nets.nets {
             for arrow in &net.arrows {
@@ -150,13 +150,13 @@ impl<'a, 's> Resting<'a, 's> {
         for (part, arrow) in self.own_steps().filter(|(_, arrow)| !arrow.parts.is_empty()) {
             steps.entry((part, &arrow.parts)).or_default().insert(&arrow.from);
         }
-        let hearing = self.hearing();
+        let observing = self.observing();
         let mut found = Vec::new();
         for ((part, parts), from) in steps {
             let mut places: Places =
                 from.into_iter().map(|state| (part, state.clone(), None)).collect();
             for (other, label) in parts {
-                let there = hearing.get(&(*other, label)).into_iter().flatten();
+                let there = observing.get(&(*other, label)).into_iter().flatten();
                 places.extend(there.map(|state| (*other, (*state).clone(), None)));
             }
             let name = IlpRow::Blocked { part, parts: parts.to_vec() };
@@ -178,7 +178,7 @@ impl<'a, 's> Resting<'a, 's> {
             Sync::Call { entry, .. } => Some(entry.entry),
             _ => None,
         };
-        let hearing = self.hearing();
+        let observing = self.observing();
         let mut found = Vec::new();
         for ((process, part, label), from) in steps {
             let me = IlpPart::Process(process);
@@ -188,7 +188,7 @@ impl<'a, 's> Resting<'a, 's> {
                 let places = [own.clone(), more].concat();
                 found.push(Sum { name, places, by: -1, right: -most });
             };
-            let given = hearing.get(&(part, label)).into_iter().flatten();
+            let given = observing.get(&(part, label)).into_iter().flatten();
             add(None, given.map(|state| (part, (*state).clone(), None)).collect(), 1);
             let others = self.processes().filter(|giver| *giver != process);
             match part {

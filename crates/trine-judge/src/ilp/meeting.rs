@@ -227,7 +227,7 @@ impl Stepper<'_> {
             serving: own.serving.clone(),
             locals: own.locals.clone(),
         };
-        let events = after.heard.iter().map(|heard| heard.event).collect();
+        let events = after.pending_events.iter().map(|observed| observed.event).collect();
         (Taken { piece, said: Vec::new(), events, unsure: false }, said)
     }
 

@@ -288,7 +288,7 @@ impl Builder<'_, '_> {
         self.arrows += usize::from(net.arrows.insert(arrow));
     }
 
-    /// A part hears a label, maybe for the first time.
+    /// A part observes a label, maybe for the first time.
     fn say(&mut self, part: IlpPart, words: &Word) {
         self.labels.entry(part).or_default().insert(words.clone());
         if let IlpPart::Channel(channel) = part

@@ -106,7 +106,7 @@ pub fn alone(relaxed: &System) -> System {
             edge.guard = plain.reduce(both).map_or(Guard::Always, Guard::When);
         }
     }
-    alone.rules.listens = true;
+    alone.rules.instrumented = true;
     alone
 }
 

@@ -245,7 +245,9 @@ fn accepting_label(ending: &Ending<'_, '_>, raw: &Trace) -> Option<String> {
                 let edge = system.templates[at.template].edges.get(edge)?;
                 Some((at.template, edge.to))
             }
-            trine_system::interpret::Move::Reap | trine_system::interpret::Move::Hear => None,
+            trine_system::interpret::Move::Reap | trine_system::interpret::Move::ConsumeEvent => {
+                None
+            }
         },
         TraceMove::Stutter => None,
     });

@@ -139,9 +139,10 @@ impl<'a, 's> Context<'a, 's> {
                 let mut processes = 0..self.state.processes.len() as u32;
                 i64::from(processes.all(|process| self.interpreter.has_ended(self.state, process)))
             }
-            Expr::Heard(event) => {
-                let heard = self.state.heard.first().map_or(0, |heard| heard.event);
-                i64::from(heard == *event)
+            Expr::Event(event) => {
+                let observed =
+                    self.state.pending_events.first().map_or(0, |observed| observed.event);
+                i64::from(observed == *event)
             }
             Expr::Monitor(query, of) => {
                 let monitor = &self.state.monitors[self.monitor_index(of)?];

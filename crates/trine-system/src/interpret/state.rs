@@ -17,8 +17,8 @@ pub struct State {
     pub pools: Vec<Vec<i64>>,
     /// The process that goes on alone.
     pub exclusive: Option<Exclusive>,
-    /// The events of the last step that are still to be heard, the first of them now.
-    pub heard: Vec<Heard>,
+    /// The events of the last step that the claim has still to consume, the first of them now.
+    pub pending_events: Vec<PendingEvent>,
     /// The process that made the last step, where the system tracks it.
     pub last: u32,
 }
@@ -32,7 +32,7 @@ pub struct Exclusive {
 
 /// An event, and the process that made it happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Heard {
+pub struct PendingEvent {
     pub event: u32,
     pub process: u32,
 }

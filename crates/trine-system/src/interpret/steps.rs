@@ -1,7 +1,7 @@
 //! Which steps a state allows.
 
 use super::eval::Context;
-use super::{Fault, Heard, Interpreter, State};
+use super::{Fault, Interpreter, PendingEvent, State};
 use crate::{Edge, EdgeId, Effect, Expr, Guard, Sync};
 
 /// One step: who, by which edge, with whom, and how its free choices fall.
@@ -21,8 +21,8 @@ pub enum Move {
     Edge(EdgeId),
     /// The removal of the youngest process, which has ended.
     Reap,
-    /// Nobody steps; the next event is heard.
-    Hear,
+    /// No process steps; the claim consumes the next event.
+    ConsumeEvent,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,21 +51,21 @@ impl Interpreter<'_> {
             }
             return steps;
         }
-        let hear = |heard: &Heard| Step {
-            process: heard.process,
-            action: Move::Hear,
+        let observe = |observed: &PendingEvent| Step {
+            process: observed.process,
+            action: Move::ConsumeEvent,
             partner: None,
             choice: 0,
         };
-        if let [first, _, ..] = state.heard.as_slice() {
-            return vec![hear(first)];
+        if let [first, _, ..] = state.pending_events.as_slice() {
+            return vec![observe(first)];
         }
         let mut steps = self.all_steps(state, false);
         if steps.is_empty() {
             steps = self.all_steps(state, true);
         }
         if steps.is_empty() {
-            steps.extend(state.heard.first().map(hear));
+            steps.extend(state.pending_events.first().map(observe));
         }
         steps
     }

@@ -246,7 +246,7 @@ pub enum Effect {
     /// A fault of the program that ends the execution.
     Abort(FaultKind, String),
     /// An event, by its number from 1 on, happens where the condition holds (one that cannot be
-    /// evaluated does not), for whoever listens. See [`Rules::listens`](super::Rules::listens).
+    /// evaluated does not), for claims. See [`Rules::instrumented`](super::Rules::instrumented).
     Emit {
         event: u32,
         when: Expr,

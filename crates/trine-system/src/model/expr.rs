@@ -54,8 +54,8 @@ pub enum Expr {
     Ended(Box<Expr>),
     /// All processes have ended.
     Terminated,
-    /// This event is heard now; 0: none is. Only where the system listens.
-    Heard(u32),
+    /// This event is consumed now; 0: none is. Only where the system is instrumented.
+    Event(u32),
 }
 
 impl Expr {
@@ -88,7 +88,7 @@ impl Expr {
             | Expr::Last
             | Expr::Timeout
             | Expr::NonProgress
-            | Expr::Heard(_)
+            | Expr::Event(_)
             | Expr::Terminated => {}
             Expr::Read(place) => place.visit(see),
             Expr::Unary(_, _, inner)
