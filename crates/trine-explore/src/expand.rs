@@ -1,7 +1,7 @@
 //! The steps of the product: the system's, expanded to the end of exclusive control, with the claim
 //! and the event traces beside it.
 //!
-//! Only states in which nobody holds exclusive control are states of the search. A step that takes
+//! Only states in which no process holds exclusive control are states of the search. A step that takes
 //! control is followed to where control is given up, through all the ways in which it can go on; a
 //! cycle in there leads nowhere, and is noted. The claim looks at the states of the search and waits in
 //! between.
@@ -30,7 +30,7 @@ pub struct Node<S> {
 /// An event trace that the execution has left, one way or the other; it is followed no further.
 pub const LEFT: u16 = u16::MAX;
 
-/// Who looks on.
+/// The observers.
 #[derive(Clone, Default)]
 pub struct Observers<'a> {
     pub claim: Option<&'a Claim>,
@@ -52,7 +52,7 @@ pub struct Expander<'a, M: Machine> {
     observers: Observers<'a>,
     /// Where the claim goes from the state looked at.
     moves: Vec<(u32, bool)>,
-    /// Follow steps that nobody can see without stopping at the states between.
+    /// Follow steps that no other process can see without stopping at the states between.
     pub compress: bool,
     /// Where the system rests, the claim goes on.
     pub rests: bool,
@@ -260,7 +260,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         highest.unwrap_or(0)
     }
 
-    /// Who can step in a state, and how many processes there are.
+    /// The processes that can step in a state, and how many processes there are.
     pub fn able(&mut self, node: &Node<M::State>) -> (Movers, u32) {
         let count = self.machine.processes(&node.state);
         let mut able = Movers::default();

@@ -1,4 +1,4 @@
-//! Who watches the steps of an analysis: a claim that looks for violations, or a path that is tried
+//! The observer of the steps of an analysis: a claim that looks for violations, or a path that is tried
 //! again with more constraints.
 
 use rustc_hash::FxHashSet;

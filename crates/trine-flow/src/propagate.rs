@@ -17,7 +17,7 @@ pub enum Answer {
     /// No path leads to what is looked for.
     Nothing,
     Found(Path),
-    /// It was stopped: by whom.
+    /// It was stopped: by what.
     Stopped(Stop),
 }
 
@@ -299,7 +299,7 @@ impl Propagation<'_, '_, '_> {
         self.graph.all_can_end && self.places(node, tuple).iter().all(|(_, closure)| closure.ends)
     }
 
-    /// Whether nothing visible may ever happen again: nobody can step, or somebody goes on in silence.
+    /// Whether nothing visible may ever happen again: no process can step, or one goes on without events.
     fn may_be_silent(&self, node: u32, tuple: &[i64], endless: bool) -> bool {
         let places = self.places(node, tuple);
         let rests = !endless

@@ -389,7 +389,7 @@ pub fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
     frame.processes().filter(waits).collect()
 }
 
-/// A condition about who was accepted.
+/// A condition about which caller was accepted.
 fn with_caller(when: &Expr, caller: u32) -> Expr {
     when.rebuilt(&|part| match part {
         Expr::Served => Expr::Const(i64::from(caller)),

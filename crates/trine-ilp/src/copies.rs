@@ -61,7 +61,7 @@ impl Problem<'_> {
                         }
                     }
                 }
-                // Who takes part in every step that can end the stage cannot go on as it is.
+                // A network that takes part in every step that can end the stage cannot go on as it is.
                 if acts.contains(&network) {
                     continue;
                 }
@@ -110,7 +110,7 @@ impl Problem<'_> {
     /// The networks that take part in every step that can end a stage: it is theirs, it is said to them, or
     /// only they could have caused it.
     fn acting(&self, asked: &Stage) -> FxHashSet<u32> {
-        // For each label, who says it: nobody, one network, or more.
+        // For each label, which says it: none, one network, or more.
         let mut sayers: Vec<Option<u32>> = vec![None; self.networks.labels.len()];
         let mut several = vec![false; sayers.len()];
         for (network, one) in self.networks.list.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Problem<'_> {
         let mut found: Option<FxHashSet<u32>> = None;
         for (network, one) in self.networks.list.iter().enumerate() {
             for transition in &one.transitions {
-                // What is said to somebody who never observes it does not happen.
+                // What is said to a process that never observes it does not happen.
                 if !ends(asked, transition)
                     || !transition.parts.iter().all(|label| observed.contains(label))
                 {

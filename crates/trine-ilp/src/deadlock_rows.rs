@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
         crate::fire::processes(self.frame)
     }
 
-    /// Somebody is there who should not rest.
+    /// A process is there that should not rest.
     fn some_process_is_unfinished(&self, rest: Quiescence) -> DeadlockRow {
         let mut terms = Vec::new();
         for process in self.processes() {
@@ -190,7 +190,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Not all who take part in a step are where it can be taken.
+    /// Not all that take part in a step are where it can be taken.
     fn blocked(&self) -> Vec<DeadlockRow> {
         let mut steps: BTreeMap<(u32, &[u32]), BTreeSet<u32>> = BTreeMap::new();
         for (at, network) in self.problem.networks.list.iter().enumerate() {
@@ -225,7 +225,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// What those who are stuck wait for at a step of their own: it is not given, and who could give it is stuck.
+    /// What those that are stuck wait for at a step of their own: it is not given, and each that could give it is stuck.
     fn waiting(&self) -> Vec<DeadlockRow> {
         let mut steps: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
         for process in self.processes() {
@@ -289,7 +289,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Who could answer a call of one who is stuck is stuck.
+    /// Each that could answer a call of one that is stuck is stuck.
     fn unanswered(&self) -> Vec<DeadlockRow> {
         let mut queued: BTreeMap<(u32, usize), Vec<u32>> = BTreeMap::new();
         let mut served: BTreeMap<u32, Vec<u32>> = BTreeMap::new();

@@ -11,7 +11,7 @@ pub struct ProcessState {
     pub location: LocationId,
     pub thread: Thread,
     pub call: Call,
-    /// Whom it serves, outermost first.
+    /// The callers that it serves, outermost first.
     pub serving: Vec<u32>,
     pub locals: Vec<i64>,
 }

@@ -78,7 +78,7 @@ pub enum Ending {
     AllEnded,
     /// It never comes: the last stage is a round that can be gone again and again, and the claim accepts that.
     Round,
-    /// It never comes: nobody steps any more, and the claim accepts that.
+    /// It never comes: no process steps any more, and the claim accepts that.
     Still,
 }
 

@@ -13,7 +13,7 @@ pub enum Replay {
     /// There is an order.
     Whole,
     /// There is none, or none was found: where the longest beginning stops, the stage, and the labels that
-    /// somebody would say there and nobody would observe.
+    /// a network would say there and none would observe.
     Blocked { stage: u32, labels: Vec<u32> },
 }
 
@@ -53,7 +53,7 @@ pub fn replay(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Replay {
     let mut labels = Vec::new();
     game.next(&position, &mut labels);
     let stage = position.stage().unwrap_or(0);
-    // Where everybody would be consumed, it is the end that does not come.
+    // Where all labels would be observed, it is the end that does not come.
     labels.extend(game.left_to_say(&position, stage));
     let mut known = FxHashSet::default();
     labels.retain(|label| known.insert(*label));
@@ -101,7 +101,7 @@ impl Game<'_, '_> {
         self.used[network as usize].iter().filter(open).copied().collect()
     }
 
-    /// The positions behind a step, and the labels that nobody observes.
+    /// The positions behind a step, and the labels that no network observes.
     fn next(&self, position: &Position, unmatched: &mut Vec<u32>) -> Vec<Position> {
         let mut found = Vec::new();
         for network in 0..self.problem.count() {
@@ -188,7 +188,7 @@ impl Game<'_, '_> {
         }
     }
 
-    /// Everybody else goes over to the next stage as it is.
+    /// All others go over to the next stage as it is.
     fn crossed(&self, mut position: Position, stage: u32) -> Option<Position> {
         for network in 0..self.problem.count() {
             if position.at[network as usize].is_some_and(|vertex| vertex.stage == stage) {

@@ -106,7 +106,7 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// Goes on until nobody holds exclusive control and all is consumed, for a claim that looks at nothing
+    /// Goes on until no process holds exclusive control and all is consumed, for a claim that looks at nothing
     /// before.
     fn let_go(&mut self) -> Option<()> {
         while let Some(state) = &self.state {
@@ -161,7 +161,7 @@ impl Filler<'_, '_> {
             }
             seen.insert(state.clone());
             let mut free = self.free(&state);
-            // Those whom the part is about come first.
+            // Those that the part is about come first.
             free.sort_by_key(|step| !part.is_about(step.process));
             ways.push((state, free.into_iter()));
             state = loop {

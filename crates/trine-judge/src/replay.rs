@@ -219,7 +219,7 @@ impl Walk<'_, '_> {
         if key(from) != key(end) {
             return Err((end, "the cycle does not close".to_string()));
         }
-        // Labels count where nobody holds exclusive control, as for claims.
+        // Labels count where no process holds exclusive control, as for claims.
         let mut cycle = self.states[from..end].iter().filter(|state| moves_claim(state)).peekable();
         if cycle.peek().is_none() {
             return Err((end, "the cycle stays inside exclusive control".to_string()));

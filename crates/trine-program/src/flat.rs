@@ -75,7 +75,7 @@ pub enum Op {
     Print(String),
     Assume(String),
     Label(String),
-    /// Control reaches a statement whose line somebody speaks of.
+    /// Control reaches a statement whose line a specification names.
     Reached,
     /// The first or the last moment of the body.
     Enters(Option<VarId>),
@@ -229,7 +229,7 @@ impl<'p> Flattener<'p> {
         }
     }
 
-    /// Whether this is the first statement of a line that somebody speaks of. (That of a `finally` comes
+    /// Whether this is the first statement of a line that a specification names. (That of a `finally` comes
     /// more than once.)
     fn begins_line(&mut self, stmt: &'p Stmt) -> bool {
         let Some(span) = stmt.span else { return false };

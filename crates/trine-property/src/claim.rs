@@ -176,7 +176,7 @@ impl Claim {
     }
 
     /// The states the claim can move to, given how expressions evaluate in the current state; the
-    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; whoever
+    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; the engine that
     /// searches must then say that nothing was proved.
     pub fn moves<E>(
         &self,

@@ -1,6 +1,6 @@
 //! What is to be checked, as compiled data: built-in checks, claims and event traces.
 //!
-//! **Architecture invariant.** This crate does not know how a property was written, nor who checks it.
+//! **Architecture invariant.** This crate does not know how a property was written, nor what checks it.
 
 pub mod checks;
 mod claim;

@@ -55,7 +55,7 @@ pub fn does_something(edge: &Edge) -> bool {
     edge.guard != Guard::Always || edge.sync.is_some() || !edge.effects.is_empty()
 }
 
-/// Whether an edge is something that somebody wrote: the end of a process is no statement.
+/// Whether an edge is something of the source: the end of a process is no statement.
 pub fn is_statement(edge: &Edge) -> bool {
     does_something(edge) && edge.sync != Some(Sync::End)
 }
@@ -87,7 +87,7 @@ pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Opt
     (!criterion.lockstep || any).then(|| closure(system, &objects, &criterion))
 }
 
-/// What searches leave out by themselves where nobody reads what is stored.
+/// What searches leave out by themselves where nothing reads what is stored.
 pub fn is_store(effect: &Effect) -> bool {
     matches!(effect, Effect::Assign(..) | Effect::Print(_))
 }
@@ -270,7 +270,7 @@ impl Finder<'_, '_> {
 }
 
 impl Code {
-    /// `lockstep`: nothing is passed over, so that nobody asks for bubbles.
+    /// `lockstep`: nothing is passed over, so that nothing asks for bubbles.
     fn new(template: &Template, lockstep: bool) -> Code {
         let graph = Graph::new(template);
         let mut outgoing = vec![Vec::new(); template.locations.len()];
@@ -368,7 +368,7 @@ fn is_open(edges: &[&Edge]) -> bool {
     })
 }
 
-/// A location, for those who count in positions.
+/// A location, for those that count in positions.
 pub fn location(position: usize) -> LocationId {
     LocationId::from_index(position)
 }

@@ -127,7 +127,7 @@ fn sees_steps(property: &Property) -> bool {
     }
 }
 
-/// Whether what a system does can depend on how far its processes are or on who can step.
+/// Whether what a system does can depend on how far its processes are or on which can step.
 fn depends_on_steps(objects: &Objects<'_>) -> bool {
     let system = objects.system;
     let mut found = system.rules.priorities || system.rules.instrumented;
@@ -180,7 +180,7 @@ fn goes_with_its_owner(system: &System) -> bool {
 }
 
 /// Whether the numbers of new processes, or whether there can be new ones, depend on the removal of old
-/// ones, and somebody could tell.
+/// ones, and that is visible.
 fn numbers_depend_on_ends(objects: &Objects<'_>) -> bool {
     let system = objects.system;
     if !objects.creates || !system.rules.reap {

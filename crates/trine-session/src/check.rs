@@ -109,10 +109,10 @@ fn run(
             None => result,
         });
     }
-    // Who is still without an answer, or is to have two.
+    // The properties that are still without an answer, or is to have two.
     let open = |answer: &Option<PropertyResult>| match (request.engine, answer) {
         (Engine::Flow | Engine::Ilp, _) => false,
-        // A proof that the judge refuses is a bug, and nobody else may hide it.
+        // A proof that the judge refuses is a bug, and no other engine may hide it.
         (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive && !is_bug(result),
         _ => true,
     };
@@ -181,7 +181,7 @@ fn prove_what_is_too_large(
     }
 }
 
-/// Asks the ilp engine where everybody else came to a limit. Its proofs count only where the judge accepts
+/// Asks the ilp engine where the other engines came to a limit. Its proofs count only where the judge accepts
 /// their certificates.
 fn ask_ilp_last(
     request: &Request,

@@ -197,7 +197,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     answer
 }
 
-/// The world, as one who runs solvers.
+/// The world, as one that runs solvers.
 struct Programs<'h> {
     host: &'h dyn Host,
     go_on: &'h dyn Fn() -> bool,

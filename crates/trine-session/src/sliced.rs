@@ -41,7 +41,7 @@ pub(crate) fn explore(
     };
     // In the order of the engine, so that time runs out for the same properties.
     for stage in stages(properties) {
-        // Whom slicing does not help, and whose violations could not be brought back: searched for together, but before
+        // Properties that slicing does not help, and whose violations could not be brought back: searched for together, but before
         // anything that may take longer.
         let mut open: Vec<usize> = Vec::new();
         for group in stage {

@@ -69,7 +69,7 @@ fn outcomes(
     found
 }
 
-/// What both systems have: the variables of the original, where everybody is, and who is alone.
+/// What both systems have: the variables of the original, where each process is, and which has exclusive control.
 fn visible(
     interpreter: &Interpreter<'_>,
     original: &System,

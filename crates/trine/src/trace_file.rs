@@ -43,7 +43,7 @@ pub struct FileStep {
     pub number: Option<u32>,
     /// Its edge; none for the removal of an ended process.
     pub edge: Option<u32>,
-    /// Nobody steps; the next event of the step before is consumed.
+    /// No process steps; the next event of the step before is consumed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hears: bool,
     /// The receiver of a rendezvous: process and edge.

@@ -110,7 +110,7 @@ pub enum RootCode {
     Nowhere(FaultKind),
 }
 
-/// What names mean: the layout, and whose code it is (nobody's, for a claim).
+/// What names mean: the layout, and whose code it is (no process's, for a claim).
 #[derive(Clone, Copy)]
 pub struct Correspondence<'a> {
     pub layout: &'a Layout,
@@ -234,7 +234,7 @@ impl Correspondence<'_> {
         let code = self.place(place);
         let Slot { offset, form, cells, kept, .. } = code.slot;
         match (&code.root, &code.index) {
-            // Nobody needs the value; only whether there is such a cell.
+            // Nothing needs the value; only whether there is such a cell.
             (RootCode::Local | RootCode::Global, None) if !kept => Code::Const(0),
             (RootCode::Local, None) if form == Form::U8 => Code::LocalByte(offset),
             (RootCode::Global, None) if form == Form::U8 => Code::GlobalByte(offset),

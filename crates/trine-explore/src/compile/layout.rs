@@ -30,7 +30,7 @@ pub struct Slot {
     pub form: Form,
     pub ty: Type,
     pub cells: u32,
-    /// Nobody ever reads a variable that is not kept; it has no bytes.
+    /// Nothing ever reads a variable that is not kept; it has no bytes.
     pub kept: bool,
     pub hidden: bool,
 }
@@ -97,7 +97,7 @@ pub const PENDING_EVENT_SIZE: u32 = 3;
 /// A step with more events than this, between two states of the search, is beyond the model.
 pub const MOST_PENDING_EVENTS: u32 = trine_system::MOST_PENDING_EVENTS as u32;
 
-/// Which variables have no bytes because nobody ever reads them.
+/// Which variables have no bytes because nothing ever reads them.
 pub struct Unread<'a> {
     pub globals: &'a dyn Fn(GlobalId) -> bool,
     pub locals: &'a dyn Fn(TemplateId, LocalId) -> bool,
@@ -191,7 +191,7 @@ impl Layout {
     }
 }
 
-/// The segments of records, queues and of those who are served, in order.
+/// The segments of records, queues and of those that are served, in order.
 fn tail(
     pools: &IndexVec<PoolId, PoolPlace>,
     entries: &IndexVec<EntryId, EntryPlace>,
@@ -319,7 +319,7 @@ pub type Parts = Rc<RefCell<Vec<Box<[Segment]>>>>;
 #[derive(Debug, Default)]
 pub struct Shapes {
     shapes: Vec<Shape>,
-    /// Filled for whoever wants to take keys apart.
+    /// Filled where keys are taken apart.
     parts: Option<Parts>,
     known: FxHashMap<Vec<(u32, u8)>, u32>,
     children: FxHashMap<(u32, u32, u8), u32>,

@@ -50,7 +50,7 @@ pub struct Purpose<'a> {
     pub claim: Option<&'a Claim>,
     /// What the property sees, besides what processes see of each other.
     pub visibility: Visibility,
-    /// Forget what nobody reads.
+    /// Forget what nothing reads.
     pub reduce: bool,
     /// Put invisible steps together.
     pub merge: bool,

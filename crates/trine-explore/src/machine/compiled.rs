@@ -77,7 +77,7 @@ impl<'s> Compiled<'s> {
         machine
     }
 
-    /// The machine with states replaced by others that differ only in who is who.
+    /// The machine with states replaced by others that differ only by an automorphism.
     pub fn with_symmetry(mut self, symmetry: Option<&Symmetry>) -> Self {
         if let (Some(symmetry), Ok(initial)) = (symmetry, &self.initial) {
             let shape = (initial.shape, self.shapes.get(initial.shape));
@@ -184,8 +184,8 @@ impl<'s> Compiled<'s> {
         CompiledState { bytes, shape: number, exclusive: state.exclusive }
     }
 
-    /// The state of the interpreter that a compiled state, in which nobody holds exclusive control,
-    /// stands for. What nobody reads is zero.
+    /// The state of the interpreter that a compiled state, in which no process holds exclusive control,
+    /// stands for. What nothing reads is zero.
     pub fn decode(&self, state: &CompiledState) -> State {
         let layout = &self.program.layout;
         let shape = self.shapes.get(state.shape);

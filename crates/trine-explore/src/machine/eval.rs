@@ -23,7 +23,7 @@ pub struct Moment<'a> {
     pub inside: Option<u32>,
 }
 
-/// Evaluation for one process, or for nobody. A fault is noted on the side, so that the common case
+/// Evaluation for one process, or for none. A fault is noted on the side, so that the common case
 /// passes plain numbers; the first fault is the one that counts.
 pub struct Eval<'a> {
     pub at: Moment<'a>,

@@ -116,7 +116,7 @@ impl Compiled<'_> {
         }
     }
 
-    /// Takes the steps after the one just taken that nobody can tell from it.
+    /// Takes the steps after the one just taken that nothing can tell from it.
     #[inline]
     fn run_on(
         &mut self,
@@ -166,7 +166,7 @@ impl Compiled<'_> {
         }
     }
 
-    /// The global variable that was declared with a channel, where somebody wants to know.
+    /// The global variable that was declared with a channel, where it is asked for.
     #[inline]
     fn global_name(
         &self,
@@ -520,7 +520,7 @@ impl Compiled<'_> {
         Ok(())
     }
 
-    /// Sets who goes on alone; a process that cannot go on loses control, and in a d_step that is a
+    /// Sets the process with exclusive control; a process that cannot go on loses control, and in a d_step that is a
     /// fault.
     #[inline]
     fn hold(&self, state: &mut CompiledState, process: u32, hold: Hold) -> Result<(), FaultKind> {
@@ -529,7 +529,7 @@ impl Compiled<'_> {
             return Ok(());
         }
         if hold == Hold::DStep {
-            // Nobody else comes in between, whatever its priority.
+            // No other process comes in between, whatever its priority.
             state.exclusive = Some(Exclusive { process, deterministic: true });
             if !self.moment(state).can_step(process, false) {
                 return Err(FaultKind::DStep);

@@ -1,4 +1,4 @@
-//! What a search asks of whoever makes the steps: the compiled system, or the reference interpreter.
+//! What a search asks of a machine that makes the steps: the compiled system, or the reference interpreter.
 
 mod ample;
 pub mod compiled;
@@ -28,7 +28,7 @@ pub trait Machine {
     /// Appends the packed state, and returns how many of the bytes, at the end, are no part of the key.
     fn pack(&self, state: &Self::State, into: &mut Vec<u8>) -> usize;
 
-    /// Takes a packed state apart. Nobody holds exclusive control in it.
+    /// Takes a packed state apart. No process holds exclusive control in it.
     fn unpack(&self, packed: &[u8], state: &mut Self::State);
 
     fn processes(&self, state: &Self::State) -> u32;
@@ -59,10 +59,10 @@ pub trait Machine {
 
     fn template(&self, state: &Self::State, process: u32) -> TemplateId;
 
-    /// Given that nobody can step: is there a process that should have ended?
+    /// Given that no process can step: is there a process that should have ended?
     fn is_invalid_end(&self, state: &Self::State) -> bool;
 
-    /// Given that nobody can step: does some thread wait for what nobody is left to give?
+    /// Given that no process can step: does some thread wait for what no process is left to give?
     fn is_waiting_forever(&self, state: &Self::State) -> bool;
 
     /// The threads that wait for each other for ever, if one of them should go on.
@@ -92,7 +92,7 @@ pub trait Machine {
     /// Whether some step so far took this edge.
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool;
 
-    /// Whether states are replaced by others that differ only in who is who.
+    /// Whether states are replaced by others that differ only by an automorphism.
     fn is_symmetric(&self) -> bool {
         false
     }
@@ -135,7 +135,7 @@ pub struct Report {
     pub limit: bool,
     /// The step met something that the model leaves out.
     pub unmodelled: bool,
-    /// Sends and receives, in order; filled only where somebody watches.
+    /// Sends and receives, in order; filled only where it is watched.
     pub events: Vec<ChannelEvent>,
     /// Set by the caller.
     pub watch_events: bool,

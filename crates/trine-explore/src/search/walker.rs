@@ -220,7 +220,7 @@ impl<'a, M: Machine> Walker<'a, M> {
         &self.node
     }
 
-    /// Who can step in the state that was loaded last, and how many processes there are.
+    /// The processes that can step in the state that was loaded last, and how many processes there are.
     pub fn able(&mut self) -> (Movers, u32) {
         self.expander.able(&self.node)
     }

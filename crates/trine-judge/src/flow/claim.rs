@@ -89,7 +89,7 @@ pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> 
         let inside: HashSet<usize> = there.intersection(&back).copied().collect();
         let within = |from: &usize| next[*from].iter().filter(|step| inside.contains(&step.to));
         let seen = inside.iter().flat_map(within).any(|step| step.seen);
-        // Where nothing is seen, nobody goes on who waits for what would be.
+        // Where nothing is seen, no process goes on that waits for what would be.
         let free = |step: &&Next| seen || !step.waits;
         let mut backwards: HashMap<usize, Vec<usize>> = HashMap::new();
         for from in &inside {

@@ -2,7 +2,7 @@
 //!
 //! The judge knows three things of a state: the tuple, where the process of the last visible step is,
 //! and where those processes are that are followed. It walks through all that can be reached so, one
-//! edge at a time (the engine leaps over edges that nobody sees), and asks at each point: is this among
+//! edge at a time (the engine leaps over edges that no other process sees), and asks at each point: is this among
 //! the pairs of the certificate, and is it free of violations? What is said of locations is checked to be
 //! true at the start and to stay so under every edge.
 
@@ -120,7 +120,7 @@ struct Next {
     observed: bool,
     /// It is a step that is seen.
     seen: bool,
-    /// Somebody goes on who waits, again and again, for steps of others that are seen.
+    /// A process goes on that waits, again and again, for steps of others that are seen.
     waits: bool,
 }
 
@@ -203,7 +203,7 @@ impl Walk<'_, '_> {
             let how = Next { time: self.may_stay(&point), observed: true, ..Next::default() };
             self.add(from, moved, how)?;
         }
-        // Somebody whose place is known goes on unseen.
+        // A process whose place is known goes on unseen.
         for (position, (process, at)) in point.places.iter().enumerate() {
             for id in self.facts.outgoing(*process, *at) {
                 if self.facts.is_visible(*process, id) {

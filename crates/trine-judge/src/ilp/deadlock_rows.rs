@@ -1,4 +1,4 @@
-//! What is known of executions that come to rest where they should not: where nobody can step, or where some
+//! What is known of executions that come to rest where they should not: where no process can step, or where some
 //! threads wait for each other.
 //!
 //! Each sum here is of what holds in every such state of the interpreter; leaving some out would only allow
@@ -86,7 +86,7 @@ impl<'a, 's> Resting<'a, 's> {
         self.nets.ended.contains(&(process, state.clone()))
     }
 
-    /// The steps that parts take by themselves, and surely can where all who take part are.
+    /// The steps that parts take by themselves, and surely can where all that take part are.
     fn own_steps(&self) -> impl Iterator<Item = (IlpPart, &'a Arrow)> {
         let nets = self.nets;
         let all = nets.nets.iter();
@@ -144,7 +144,7 @@ impl<'a, 's> Resting<'a, 's> {
         found
     }
 
-    /// A step that can be taken is not taken: not everybody is there.
+    /// A step that can be taken is not taken: not all parts are there.
     fn blocked(&self) -> Vec<Sum> {
         let mut steps: BTreeMap<Doing<'_>, BTreeSet<&Word>> = BTreeMap::new();
         for (part, arrow) in self.own_steps().filter(|(_, arrow)| !arrow.parts.is_empty()) {
@@ -165,7 +165,7 @@ impl<'a, 's> Resting<'a, 's> {
         found
     }
 
-    /// What one that is stuck waits for is not given, and whoever could give it is stuck, too.
+    /// What one that is stuck waits for is not given, and each that could give it is stuck, too.
     fn waiting(&self) -> Vec<Sum> {
         let mut steps: BTreeMap<(u32, IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
         for (part, arrow) in self.own_steps() {
@@ -215,7 +215,7 @@ impl<'a, 's> Resting<'a, 's> {
         found
     }
 
-    /// Whoever could answer one that is stuck in a call is stuck.
+    /// Each that could answer one that is stuck in a call is stuck.
     fn unanswered(&self) -> Vec<Sum> {
         let accepts = |sync: &Sync| match sync {
             Sync::Accept { entry, .. } => Some(entry.entry),
@@ -285,7 +285,7 @@ impl<'a, 's> Resting<'a, 's> {
     }
 }
 
-/// Whether one that could take an edge waits for nobody there.
+/// Whether one that could take an edge waits for no other there.
 fn moves_on(edge: &Edge) -> bool {
     match (&edge.guard, &edge.sync) {
         (Guard::Else, _) => true,

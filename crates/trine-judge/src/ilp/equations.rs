@@ -261,7 +261,7 @@ impl<'n> Equations<'n> {
         says.chain(net.observes[at].iter().map(|label| (number(label), true))).collect()
     }
 
-    /// Leaves out variables that are 0 in every solution that is connected: those that have nobody to meet,
+    /// Leaves out variables that are 0 in every solution that is connected: those that have no partner,
     /// and those that are on no way from the start to the end.
     fn prune(&mut self) {
         let count = self.variables.len();

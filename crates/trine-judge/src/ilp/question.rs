@@ -25,7 +25,7 @@ pub struct Question {
     pub stages: Vec<Stage>,
     /// The claim takes part, and reaches its end; true: so do all processes.
     pub claim: Option<bool>,
-    /// It comes to rest: false, because nobody can step; true, because some wait for each other.
+    /// It comes to rest: false, because no process can step; true, because some wait for each other.
     pub rest: Option<bool>,
     /// The claim takes part for ever, and accepts that.
     pub forever: Forever,
@@ -36,7 +36,7 @@ pub enum Forever {
     No,
     /// Its last stage, which was number 1 before anything was cut, leads back to where it began.
     Round,
-    /// Nobody steps any more.
+    /// No process steps any more.
     Still,
 }
 

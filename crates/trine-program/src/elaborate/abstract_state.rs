@@ -25,7 +25,7 @@ pub struct AbstractState {
     pub started: Started,
     /// The objects that it has made at places to which it may come again.
     pub made: AllocationCounts,
-    /// The objects that nobody else can have yet.
+    /// The objects that no other process can have yet.
     pub fresh: Fresh,
     pub phase: Phase,
     /// What variables are for the one instruction that comes next, although the state keeps them.

@@ -116,7 +116,7 @@ fn watched(check: Check, template: &Template, edge: &Edge) -> Option<Watched> {
         (None, None, false) => Watched::Never,
         (Some(when), None, false) => Watched::When(when),
         (None, Some(edge), false) => Watched::In(Box::new(edge)),
-        // Whoever ends holds nothing.
+        // A process that ends holds nothing.
         (None, None, true) => {
             let mut held: Vec<Expr> = Vec::new();
             for other in &template.edges {

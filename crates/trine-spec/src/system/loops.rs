@@ -62,7 +62,7 @@ impl Finite {
         Finite { template, enters: one.enters, heads: one.heads, inside, into }
     }
 
-    /// Edges of which one is taken again and again by whoever stays in it.
+    /// Edges of which one is taken again and again by a process that stays in it.
     fn rounds(&self, template: &Template) -> BTreeSet<EdgeId> {
         let mut rounds = returning(template, &self.inside, &self.heads);
         rounds.extend(&self.into);
@@ -152,7 +152,7 @@ impl Marks {
             }
         }
         for one in open {
-            // Whoever stays in it stays in the loop around it, too.
+            // A process that stays in it stays in the loop around it, too.
             let around = |other: &&&Finite| {
                 other.template == one.template && one.inside.is_subset(&other.inside)
             };
@@ -180,7 +180,7 @@ impl Marks {
             |effect: &Effect| matches!(effect, Effect::Run { template: of, .. } if *of == template);
         let mut edges = system.templates.iter().flat_map(|code| &code.edges);
         if edges.any(|edge| edge.effects.iter().any(runs)) {
-            // Nobody knows how many there will be: one for all asks less of executions.
+            // It is not known how many there will be: one for all asks less of executions.
             own = vec![None];
         }
         for process in own {

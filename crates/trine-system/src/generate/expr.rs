@@ -79,7 +79,7 @@ impl Maker {
         self.random.pick(list).unwrap_or(BinaryOp::Equal)
     }
 
-    /// An expression for nobody in particular: constants and operators only.
+    /// An expression for no particular process: constants and operators only.
     pub(super) fn quiet_expr(&mut self, depth: u32) -> Expr {
         if depth == 0 {
             return Expr::Const(self.random.between(0, 2));

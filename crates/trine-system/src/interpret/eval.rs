@@ -1,4 +1,4 @@
-//! The value of an expression in a state, for a process or for nobody.
+//! The value of an expression in a state, for a process or for none.
 
 use super::{Fault, Interpreter, State};
 use crate::value::{binary, unary};
@@ -42,7 +42,7 @@ pub(super) fn mentions_timeout(expr: &Expr) -> bool {
 }
 
 impl<'a, 's> Context<'a, 's> {
-    /// Where a process evaluates, or nobody, and `timeout` is false.
+    /// Where a process evaluates, or none does, and `timeout` is false.
     pub fn new(
         interpreter: &'a Interpreter<'s>,
         state: &'a State,

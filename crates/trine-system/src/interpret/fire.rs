@@ -302,7 +302,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Sets who goes on alone; a process that cannot go on loses control, and in a d_step that is a
+    /// Sets the process with exclusive control; a process that cannot go on loses control, and in a d_step that is a
     /// fault.
     fn hold(&mut self, process: u32, hold: Hold) -> Result<(), Fault> {
         self.state.exclusive = None;
@@ -310,7 +310,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         if hold == Hold::DStep {
-            // Nobody else comes in between, whatever its priority.
+            // No other process comes in between, whatever its priority.
             self.state.exclusive = Some(Exclusive { process, deterministic: true });
             if !self.interpreter.can_step(&self.state, process, false) {
                 return Err(Fault::of_kind(FaultKind::DStep));

@@ -73,9 +73,9 @@ pub struct ChannelState {
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MonitorState {
-    /// Who holds the lock and how often.
+    /// The holder of the lock and how often.
     pub owner: Option<(u32, u32)>,
-    /// Who waits, with how often it held the lock, and whether it was notified.
+    /// The wait set, with how often each it held the lock, and whether it was notified.
     pub waiters: Vec<(u32, u32, bool)>,
 }
 

@@ -4,7 +4,7 @@ use super::eval::Context;
 use super::{Fault, Interpreter, PendingEvent, State};
 use crate::{Edge, EdgeId, Effect, Expr, Guard, Sync};
 
-/// One step: who, by which edge, with whom, and how its free choices fall.
+/// One step: the process, its edge, its partner, and how its free choices fall.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     pub process: u32,
@@ -104,7 +104,7 @@ impl Interpreter<'_> {
     }
 
     /// Whether a process that holds exclusive control keeps it: it can step, and where priorities count
-    /// nobody above it can.
+    /// none above it can.
     pub(super) fn can_go_on(&self, state: &State, process: u32) -> bool {
         let priority = |process: u32| state.processes[process as usize].priority;
         let above =

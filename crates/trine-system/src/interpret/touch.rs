@@ -22,7 +22,7 @@ pub enum SharedCell {
     Record(PoolId, usize),
 }
 
-/// Notes accesses while somebody wants to know them.
+/// Notes accesses while it is asked for.
 #[derive(Default)]
 pub(super) struct Watch {
     noted: RefCell<Option<Vec<Touch>>>,

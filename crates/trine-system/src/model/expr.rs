@@ -42,7 +42,7 @@ pub enum Expr {
         patterns: Vec<Pattern>,
         anywhere: bool,
     },
-    /// The process that this one serves, accepted last; -1 where it serves nobody.
+    /// The process that this one serves, accepted last; -1 where it serves none.
     Served,
     /// How many callers wait at an entry of the family.
     Waiting(EntryId, Option<Box<Expr>>),
@@ -292,7 +292,7 @@ pub enum ChannelQuery {
 pub enum MonitorQuery {
     /// How often the process that evaluates holds it; 0 where it does not.
     Mine,
-    /// Somebody holds it.
+    /// A process holds it.
     Held,
     /// How many processes are in its wait set and were not notified.
     Waiting,

@@ -125,7 +125,7 @@ pub struct Rules {
     /// The process that made the last step is part of the state (`_last`).
     pub tracks_last: bool,
     /// The events of the last step are part of the state, to be consumed one after the other. Where
-    /// several happened, or where nobody can step, observing the next is a step of its own.
+    /// several happened, or where no process can step, observing the next is a step of its own.
     pub instrumented: bool,
     /// A send to a full buffered channel loses its message instead of blocking.
     pub lossy: bool,
@@ -173,7 +173,7 @@ pub struct Alias {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
     pub name: String,
-    /// The first `parameters` locals are set by whoever creates the process.
+    /// The first `parameters` locals are set by the creator of the process.
     pub parameters: u32,
     pub locals: IndexVec<LocalId, Variable>,
     pub locations: IndexVec<LocationId, Location>,

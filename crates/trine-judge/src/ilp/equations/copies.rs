@@ -104,7 +104,7 @@ impl Equations<'_> {
         let mut all: Option<BTreeSet<usize>> = None;
         for (own, net) in self.nets.iter().enumerate() {
             for at in 0..net.arrows.len() {
-                // What is said to somebody who never observes it does not happen.
+                // What is said to a process that never observes it does not happen.
                 if !self.is_end(asked, net, at)
                     || !net.says[at].iter().all(|label| observed.contains(label))
                 {
@@ -166,7 +166,7 @@ impl Equations<'_> {
                 continue;
             }
             found.arrows.insert((part, at));
-            // Who takes part may concern somebody whom others concern, too, and so may several events.
+            // A part that takes part may concern one that others concern, too, and so may several events.
             let told = net.says[at].iter().map(|label| self.labels[*label].0);
             let again = |to: &IlpPart| net.observes[at].is_some() || *to == IlpPart::Claim;
             found.often.extend(told.filter(again).filter_map(|to| self.position(to)));
