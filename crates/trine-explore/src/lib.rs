@@ -1,4 +1,4 @@
-//! Searches the states of a system for executions that violate a property.
+//! Explicit-state model checking: searches the states of a system for executions that violate a property.
 //!
 //! The engine of paper 001: depth-first and breadth-first search on the fly, over a compiled form of
 //! the system, in the product with claims and event traces.

@@ -1,4 +1,4 @@
-//! What synchronisations make of a tuple.
+//! The transfer function of synchronisations on tuples.
 
 use trine_system::{Expr, LocationId, MonitorRef, Pattern, Sync};
 

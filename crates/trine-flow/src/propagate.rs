@@ -1,4 +1,4 @@
-//! State propagation: which tuples can come about after which steps, with a shortest path to each.
+//! State propagation, a worklist fixpoint: which tuples can come about after which steps, with a shortest path to each.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Whether a process has to stay where it is, where a tuple is known.
+//! Enabledness under partial knowledge: whether a process has to stay where it is.
 
 use trine_system::{Guard, LocationId, Sync};
 

@@ -1,4 +1,4 @@
-//! Tuples: what is known of the followed parts of a state, and how an edge changes it.
+//! Tuples, the abstract states of flow: what is known of the followed parts of a state, and how an edge changes it.
 //!
 //! The meaning is that of the reference interpreter, with everything that is not followed unknown: a
 //! step that could be taken in some state with these parts is taken, in every way it could.

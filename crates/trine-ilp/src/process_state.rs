@@ -1,4 +1,4 @@
-//! The state of one process, apart from everything else.
+//! Local states: the state of one process, apart from everything else.
 
 use trine_system::interpret::Thread;
 use trine_system::{LocationId, System};

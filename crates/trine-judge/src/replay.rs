@@ -1,4 +1,4 @@
-//! Walks a trace on the reference interpreter and asks whether it really violates its property.
+//! Replay: walks a trace on the reference interpreter and checks that it violates its property.
 
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
 use trine_system::interpret::{Fault, Move};

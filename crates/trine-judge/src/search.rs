@@ -1,4 +1,4 @@
-//! Searches a small state space again, naively, to back a `holds`.
+//! The naive second search: explores a small state space again to confirm a `holds`.
 //!
 //! The whole graph is built with the reference interpreter, moments inside atomic steps included, and
 //! each question is answered on it in the most direct way: no reduction, no clever storage. Labels and

@@ -1,4 +1,4 @@
-//! Bodies as flat code: instructions with jumps, and the regions in which a handler takes errors.
+//! Flat code: instructions with jumps, and the regions in which a handler takes errors.
 //!
 //! `finally` blocks, and the release of monitors, are copied to every way out of the block that they
 //! belong to. A copy is not covered by the handlers of the blocks that it leaves.

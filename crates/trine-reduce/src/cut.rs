@@ -1,4 +1,4 @@
-//! Builds what is left of a system.
+//! Builds the slice: what is left of a system for a slicing criterion.
 //!
 //! Where the property cannot tell how many steps something takes, a bubble becomes one edge, and code
 //! after which nothing matters and nothing goes round is cut off: a process rests where it begins.

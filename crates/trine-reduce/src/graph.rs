@@ -1,4 +1,4 @@
-//! The control flow of a template: what reaches what, what lies on cycles, and where ways join again.
+//! Control flow of a template: reachability, cycles and post-dominators.
 
 use trine_base::Id;
 use trine_system::{LocationId, Template};

@@ -1,4 +1,4 @@
-//! Finds what a property depends on: by data, by control, and by what ends an execution.
+//! The dependence closure of a slice: by data, by control, and by what ends an execution.
 //!
 //! The unit of control is the *decision* at a location: the conditions of all edges that leave it, kept
 //! or left out together, because which of them can be taken decides about the others (`else` above all).

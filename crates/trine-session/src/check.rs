@@ -1,4 +1,4 @@
-//! Runs the engines and has the judge back what they say.
+//! The strategy of a check: runs the engines and has the judge confirm what they say.
 
 use trine_base::{Diagnostic, Diagnostics, Severity};
 use trine_judge::{certify, certify_ilp};

@@ -1,4 +1,4 @@
-//! Has the judge back what engines say: violations are replayed, proofs are checked or searched again.
+//! Confirmation by the judge: violations are replayed, proofs are checked or searched again.
 
 use trine_judge::{Certified, Replayed, SearchAgain, replay, search_again, shorten};
 use trine_property::{Claim, Property, PropertyKind};

@@ -1,4 +1,4 @@
-//! Everything the pipeline needs from outside.
+//! The host interface: files, clock and solvers, all that the pipeline needs from outside.
 
 use std::cell::Cell;
 use std::time::Duration;

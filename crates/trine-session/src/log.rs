@@ -1,4 +1,4 @@
-//! Finds an execution that prints what a run of the program printed.
+//! Log replay: finds an execution that prints what a run of the program printed.
 //!
 //! The log becomes a claim whose states are places in it: what a step prints moves it on, and anything else
 //! that is printed ends the pursuit. Line ends are not compared, for not every print says where its line ends;

@@ -1,4 +1,4 @@
-//! How much an engine may spend, and how it observes that it should stop.
+//! How much an engine may spend, and how it is told to stop.
 
 use std::time::Duration;
 

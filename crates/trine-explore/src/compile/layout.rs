@@ -1,4 +1,4 @@
-//! Where everything lies in the bytes of a state.
+//! State layout: where each variable, process and channel lies in the bytes of a state.
 //!
 //! A state in work is a row of bytes: the events still to be consumed and the last process to step (where
 //! the system tracks them), the globals, monitors, threads and answers, the channels of globals, the records

@@ -1,4 +1,4 @@
-//! Turns a system into tables and byte offsets on which steps are fast.
+//! Compilation of a system into tables and byte offsets, on which successors are computed fast.
 
 pub mod cell;
 pub mod code;

@@ -1,4 +1,4 @@
-//! Successors, packed one behind the other, and what was met on the way to them.
+//! Successor batches: successors packed one behind the other, with what was met on the way to them.
 
 use trine_property::Check;
 use trine_system::interpret::Move;

@@ -1,4 +1,4 @@
-//! Steps that are followed without stopping at the states between them.
+//! Chain compression: invisible steps are followed without storing the states between them.
 
 use trine_system::Step;
 

@@ -1,4 +1,4 @@
-//! The compiled system as a machine.
+//! The compiled system as a next-state interface (`Machine`).
 
 use std::cell::Cell;
 use std::rc::Rc;

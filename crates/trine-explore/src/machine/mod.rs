@@ -1,4 +1,4 @@
-//! What a search asks of a machine that makes the steps: the compiled system, or the reference interpreter.
+//! The next-state interface of the searches: the compiled system, or the reference interpreter.
 
 mod ample;
 pub mod compiled;

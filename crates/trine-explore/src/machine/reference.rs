@@ -1,4 +1,4 @@
-//! The reference interpreter as a machine: slower, and for every system.
+//! The reference interpreter as a next-state interface: slower, and for every system.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! What an edge reads and writes.
+//! Read and write sets of edges: what a step depends on and what it changes.
 
 use rustc_hash::FxHashMap;
 use trine_base::Id;

@@ -1,4 +1,4 @@
-//! When operations on entries get in each other's way.
+//! Dependence between operations on entries: which of them do not commute.
 //!
 //! A caller joins the end of a queue, and an acceptor takes its head, so these two never do. Callers of one
 //! entry compete for their places in it. What a process is answered concerns no other process.

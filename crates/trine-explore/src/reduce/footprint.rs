@@ -1,4 +1,4 @@
-//! What a process may still touch, from where it is now to its end.
+//! Future footprints: what a process may still access, from its location to its end.
 
 use trine_base::IndexVec;
 use trine_system::{

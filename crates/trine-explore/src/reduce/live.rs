@@ -1,4 +1,4 @@
-//! Which locals are read again after a location is reached.
+//! Live-variable analysis: which locals are read again after a location is reached.
 
 use trine_system::{LocationId, Template, TemplateId};
 

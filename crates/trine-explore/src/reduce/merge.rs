@@ -1,4 +1,4 @@
-//! Which steps can be taken at once with the step before them.
+//! Step merging (transition compression): which steps can be taken at once with the step before them.
 //!
 //! A location with one edge that can always be taken, touches nothing but what belongs to the process
 //! alone, and moves invisibly, is no place to rest: whether others step before or after that

@@ -1,4 +1,4 @@
-//! When operations on monitors and threads get in each other's way.
+//! Dependence between operations on monitors and threads: which of them do not commute.
 //!
 //! Operations on different monitors never do. The holder of a monitor may leave it, wait on it and notify
 //! it whatever others want from it: they can have it only afterwards. Two that want a free one compete.

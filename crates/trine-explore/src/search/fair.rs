@@ -1,4 +1,4 @@
-//! Looks for weakly fair cycles: by strongly connected components.
+//! Search for weakly fair cycles, by strongly connected components (after R. Tarjan, 1972).
 //!
 //! A component has a fair bad cycle if it passes what a bad cycle must pass and if every process
 //! either steps inside it or cannot step in one of its states: a cycle can go round all of these.

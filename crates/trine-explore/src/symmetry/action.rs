@@ -1,4 +1,4 @@
-//! What renamings do to the bytes of a compiled state, and the choice of one state for many.
+//! Canonicalization: automorphisms applied to the bytes of a compiled state, and the choice of one representative.
 //!
 //! A state becomes the least of those that single renamings make of it, and again, until none makes it
 //! less. For threads that can be exchanged with each other that sorts them; for a ring it tries every

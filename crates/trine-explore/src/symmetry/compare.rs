@@ -1,4 +1,4 @@
-//! Lays the code of one process on that of another, or on itself, and notes what becomes what.
+//! Graph matching of code: lays the code of one process on that of another and notes what corresponds.
 
 use std::collections::{BTreeMap, VecDeque};
 

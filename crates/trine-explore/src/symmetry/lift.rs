@@ -1,4 +1,4 @@
-//! Turns a path through states that stand for others into an execution.
+//! Lifts a path through canonical representatives to an execution of the system.
 //!
 //! The steps of such a path are followed twice: as they were found, with the renamings between them, and
 //! as they would have been without any. The second is an execution of the system. It is found step by

@@ -1,4 +1,4 @@
-//! Renames the parts of a system: processes with their code and locals, cells, locks, entries, channels.
+//! Permutations of the parts of a system: processes with their code and locals, cells, locks, entries, channels.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Guesses which renamings a system may not notice.
+//! Candidate automorphisms: guesses renamings, to be verified.
 //!
 //! A guess starts with one process that becomes another of the same make. What their code says must
 //! become what then leaves little choice for the others: in a ring, none. A process that need not move

@@ -1,4 +1,4 @@
-//! Finds the steps between the states that a search passed, and runs them on the interpreter.
+//! Counterexamples: finds the steps between the states that a search passed, and runs them on the interpreter.
 
 pub mod close;
 pub mod fit;

@@ -1,4 +1,4 @@
-//! How a claim moves where not everything is known, and when it accepts for ever.
+//! Runs of a claim under partial knowledge, and when it accepts for ever.
 
 use std::collections::{HashMap, HashSet};
 

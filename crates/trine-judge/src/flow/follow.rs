@@ -1,4 +1,4 @@
-//! What an edge makes of a tuple, as the interpreter would have it, with the rest of the state unknown.
+//! The judge's own transfer function: what an edge makes of a tuple, with the rest of the state unknown.
 
 use trine_property::{Claim, ClaimStateId};
 use trine_system::interpret::Cell;

@@ -1,4 +1,4 @@
-//! Checks proofs of the flow engine with code of the judge's own.
+//! The certificate checker for proofs of the flow engine: an inductive invariant, checked with code of its own.
 //!
 //! The judge knows three things of a state: the tuple, where the process of the last visible step is,
 //! and where those processes are that are followed. It walks through all that can be reached so, one

@@ -1,4 +1,4 @@
-//! The equations of a question, and whether a tree shows that they have no solution.
+//! The flow equations of a question, built again, and the check of their refutation.
 
 mod copies;
 mod refute;

@@ -1,4 +1,4 @@
-//! What is known of the places of a heap, shared between points that know nearly the same.
+//! The abstract heap: static values of places, in a persistent map shared between abstract states.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! A point of a process: where control is, and all that is known there.
+//! The abstract state of a process: where control is, and all that is static there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

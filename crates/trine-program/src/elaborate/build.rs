@@ -1,4 +1,4 @@
-//! Builds the code of one process: points become locations, and what happens between them edges.
+//! The residual code of one process: abstract states become locations, transitions become edges.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

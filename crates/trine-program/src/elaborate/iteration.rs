@@ -1,4 +1,4 @@
-//! What one iteration of elaboration collects: the processes, the accesses, and the system so far.
+//! One iteration of the fixpoint: the processes, their accesses, and the system so far.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! One instruction at one point: silent where all is known, otherwise the ways on.
+//! The abstract step: one instruction in one abstract state, silent where all is static, otherwise a branch.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What elaboration knows: values, objects and the places that hold values.
+//! Abstract values, objects and the places that hold values.
 
 use trine_base::define_id;
 

@@ -1,4 +1,4 @@
-//! Widening: where many points differ only in what is known, what they differ in moves into the state.
+//! Widening: where many abstract states differ only in static values, these move into the state.
 
 use std::collections::BTreeSet;
 

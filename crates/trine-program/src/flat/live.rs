@@ -1,4 +1,4 @@
-//! Which variables of a method still matter at a position.
+//! Live-variable analysis of flat code.
 
 use super::{Code, Op, Pc};
 use crate::program::*;

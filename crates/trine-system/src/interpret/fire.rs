@@ -1,4 +1,4 @@
-//! What a step does.
+//! The effect of a step: the successor state, by definition.
 
 use super::eval::{Context, mentions_timeout};
 use super::state::Exclusive;

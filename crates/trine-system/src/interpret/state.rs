@@ -1,4 +1,4 @@
-//! A state of a system: everything that the future depends on.
+//! States of a system: everything that the future depends on.
 
 use super::{Fault, Interpreter, Outcome};
 use crate::interpret::eval::Context;

@@ -1,4 +1,4 @@
-//! Which steps a state allows.
+//! The enabled steps of a state, by definition.
 
 use super::eval::Context;
 use super::{Fault, Interpreter, PendingEvent, State};

@@ -1,4 +1,4 @@
-//! Which shared cells a step reads and writes.
+//! Access tracing: which shared cells a step reads and writes.
 
 use std::cell::RefCell;
 
