@@ -1,4 +1,4 @@
-//! Can a formula tell how often a letter is repeated, or whether silent steps were taken?
+//! Stutter invariance: can a formula tell how often a letter is repeated, or whether silent steps were taken?
 //!
 //! Partial-order reduction and the removal of silent steps keep only properties that cannot.
 

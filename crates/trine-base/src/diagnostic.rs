@@ -1,4 +1,4 @@
-//! Problems described for the person who can mend them: what, where, and what to do.
+//! Problems described for the user: what, where, and what to do.
 
 use crate::Span;
 

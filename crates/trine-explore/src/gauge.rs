@@ -1,4 +1,4 @@
-//! Keeps a search within its budget and lets the world look on.
+//! The budget of a search: states, memory, depth and time, and progress reports.
 
 use trine_verdict::{Budget, Progress, Reason, Watch};
 

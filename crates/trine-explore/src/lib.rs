@@ -1,4 +1,4 @@
-//! Searches the states of a system for executions that violate a property.
+//! Explicit-state model checking: searches the states of a system for executions that violate a property.
 //!
 //! The engine of paper 001: depth-first and breadth-first search on the fly, over a compiled form of
 //! the system, in the product with claims and event traces.
@@ -80,7 +80,7 @@ pub fn check(
 enum Pass {
     /// Violations by a step or in a state.
     Safety,
-    /// When somebody comes to wait for an end, which is lost where the order of ends is.
+    /// When a process comes to wait for an end, which is lost where the order of ends is.
     JoinOrder,
     /// What is about to happen in a state, also where nothing comes of it.
     Races,
@@ -97,11 +97,11 @@ impl Pass {
     }
 }
 
-/// Who is like whom in a system, where that may be used and some property can make use of it.
+/// The automorphisms of a system, where that may be used and some property can make use of it.
 fn symmetry_of(task: &Task<'_>, properties: &[Property]) -> Option<Symmetry> {
     let options = task.options;
     let wanted = options.symmetry && !options.raw && !options.every_state && !options.shortest;
-    // Violations that differ only in who is who are to be told apart.
+    // Violations that differ only by an automorphism are to be told apart.
     let one = !options.all_errors && options.max_findings <= 1;
     let asked = wanted && one && !options.interpret && properties.iter().any(is_finite);
     (asked && task.is_analysed()).then(|| Symmetry::find(task.system, true)).flatten()

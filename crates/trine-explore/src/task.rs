@@ -423,7 +423,7 @@ impl<'a> Task<'a> {
             if self.system.pools.is_empty() {
                 let what = format!(
                     "more than {} events in one step, or a lock that is taken very often",
-                    trine_system::MOST_HEARD
+                    trine_system::MOST_PENDING_EVENTS
                 );
                 return Some(Reason::Bound { what, option: None, at: None });
             }
@@ -561,7 +561,7 @@ fn no_progress() -> Claim {
     Claim {
         states: states.into(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,

@@ -15,7 +15,7 @@ pub struct Frame<'s> {
     pub interpreter: Interpreter<'s>,
     /// The initial state: the values of all that is never assigned.
     pub initial: State,
-    /// For each cell of the globals, whether somebody assigns to its variable.
+    /// For each cell of the globals, whether a process assigns to its variable.
     assigned_globals: Vec<bool>,
     /// The same for the cells of each template's locals.
     assigned_locals: Vec<Vec<bool>>,
@@ -152,7 +152,7 @@ impl<'s> Frame<'s> {
         self.interpreter.process_name(&self.initial, process)
     }
 
-    /// The value of a cell that nobody ever assigns to.
+    /// The value of a cell that nothing ever assigns to.
     pub fn fixed(&self, cell: Cell) -> Option<i64> {
         match cell {
             Cell::Global(at) => (!self.assigned_globals[at]).then(|| self.initial.globals[at]),

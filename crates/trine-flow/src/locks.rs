@@ -1,4 +1,4 @@
-//! How often a process holds each monitor at each of its locations, as far as its code alone shows.
+//! Lock-set analysis: how often a process holds each monitor at each of its locations, by its code alone.
 
 use std::collections::BTreeMap;
 

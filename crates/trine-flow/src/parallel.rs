@@ -99,7 +99,7 @@ impl<'f, 's> Parallel<'f, 's> {
         self.allows(one, two) && self.allows(two, one)
     }
 
-    /// Everything that was used about processes so far, for somebody to check it.
+    /// Everything that was used about processes so far, to be checked.
     pub fn regions(&self) -> Vec<Region> {
         let mut pairs: Vec<(u32, u32)> = self.lives.borrow().keys().copied().collect();
         pairs.sort_unstable();

@@ -1,4 +1,4 @@
-//! Evaluation where not everything is known: a value, or nothing where it cannot be told.
+//! Three-valued evaluation: a value, or nothing where it is unknown.
 
 use trine_system::interpret::Cell;
 use trine_system::value::{binary, unary};

@@ -229,7 +229,7 @@ impl<'p, 'n> Search<'p, 'n> {
                         let name = solver.name.program();
                         Found::NoAnswer(format!("{name} finds no solution where there is one"))
                     }
-                    // Floating point says so, and nobody can show why.
+                    // Floating point says so, and that cannot be shown exactly.
                     Found::TooMany | Found::Unsound => Found::Nothing(None),
                     other => other,
                 }

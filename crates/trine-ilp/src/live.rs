@@ -14,7 +14,7 @@ type Locals = BTreeSet<LocalId>;
 pub struct Liveness {
     /// The locals that are needed at each location.
     needed: IndexVec<TemplateId, IndexVec<LocationId, Locals>>,
-    /// The globals that somebody needs.
+    /// The globals that a process needs.
     globals: BTreeSet<GlobalId>,
     /// For each edge, the effects that assign to what does not matter.
     idle: IndexVec<TemplateId, IndexVec<EdgeId, Vec<bool>>>,

@@ -1,4 +1,4 @@
-//! The state of one process, apart from everything else.
+//! Local states: the state of one process, apart from everything else.
 
 use trine_system::interpret::Thread;
 use trine_system::{LocationId, System};
@@ -11,7 +11,7 @@ pub struct ProcessState {
     pub location: LocationId,
     pub thread: Thread,
     pub call: Call,
-    /// Whom it serves, outermost first.
+    /// The callers that it serves, outermost first.
     pub serving: Vec<u32>,
     pub locals: Vec<i64>,
 }

@@ -8,7 +8,7 @@ use crate::program::{ClassId, FieldId, MethodId, Operand, Type, VarId};
 define_id!(/// An entry, or a family of them, of the objects of a class.
     EntryId, "entry");
 
-/// What the objects of a class can be called for. Callers wait in order of arrival, and whoever accepts
+/// What the objects of a class can be called for. Callers wait in order of arrival, and the acceptor
 /// one of them serves it until the meeting is completed.
 #[derive(Clone, Debug)]
 pub struct EntryDecl {
@@ -77,7 +77,7 @@ pub struct Async {
 pub enum AsyncPart {
     Begin,
     End,
-    /// Whoever takes what was thrown goes on from here.
+    /// The handler of what was thrown goes on from here.
     Caught,
 }
 
@@ -138,7 +138,7 @@ pub enum AlternativeKind {
     },
     /// Some time has passed without a caller.
     Delay,
-    /// The thread ends when all whom its group waits for have ended, or wait like this.
+    /// The thread ends when all that its group waits for have ended, or wait like this.
     Terminate { group: Operand },
 }
 

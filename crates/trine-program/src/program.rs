@@ -39,7 +39,7 @@ pub struct Program {
     pub entries: IndexVec<EntryId, EntryDecl>,
     pub roles: Roles,
     /// Where an execution can start: static methods, or methods of a class with a constructor that
-    /// takes nothing. The front end lists them; whoever elaborates chooses.
+    /// takes nothing. The front end lists them; elaboration chooses.
     pub mains: Vec<MethodId>,
     /// What runs before, and after, a test of the class that declares it.
     pub before: Vec<MethodId>,
@@ -154,7 +154,7 @@ pub enum ErrorKind {
     Closed,
     /// The owner of an entry takes no more calls.
     Callee,
-    /// Not one that anybody handles.
+    /// Not one that is ever handled.
     Aborted,
     /// A class is used whose initialisation has failed. Its raiser gets the full name of the class.
     Initialisation,
@@ -188,7 +188,7 @@ pub struct Field {
     pub volatile: bool,
     /// Nor are those to the elements of an array that it holds: the array belongs to the field alone.
     pub volatile_elements: bool,
-    /// Nobody reads it before it was written.
+    /// Nothing reads it before it was written.
     pub late: bool,
     /// The number that it holds before anything runs, where that is not 0.
     pub constant: Option<Operand>,
@@ -230,7 +230,7 @@ pub struct Method {
     pub vars: IndexVec<VarId, Var>,
     /// None: nothing is returned.
     pub result: Option<Type>,
-    /// None: abstract, or a body that nobody has.
+    /// None: abstract, or a body that is not available.
     pub body: Option<Vec<Stmt>>,
     pub span: Option<Span>,
 }
@@ -239,7 +239,7 @@ pub struct Method {
 pub struct Var {
     pub name: String,
     pub ty: Type,
-    /// Holds an intermediate value; nobody named it.
+    /// Holds an intermediate value; it has no name in the source.
     pub temporary: bool,
     pub span: Option<Span>,
 }
@@ -328,7 +328,7 @@ pub enum StmtKind {
     /// Goes on only when the condition holds; blocks until then. Its reads and the decision are one
     /// moment. For library models.
     Await(Condition),
-    /// Holds exclusive control: the body is one step for everybody else, unless it blocks inside.
+    /// Holds exclusive control: the body is one step for all other processes, unless it blocks inside.
     /// For library models.
     Atomic(Vec<Stmt>),
     /// An operation that the model itself has. `into` gets its result, if it has one.
@@ -428,7 +428,7 @@ pub enum Condition {
     Load(Access),
     Unary(UnaryOp, Width, Box<Condition>),
     Binary(BinaryOp, Width, Box<Condition>, Box<Condition>),
-    /// How often the executing thread holds the monitor of an object, whether anyone does, how many
+    /// How often the executing thread holds the monitor of an object, whether any does, how many
     /// wait on it without having been notified.
     Mine(Operand),
     Held(Operand),
@@ -471,7 +471,7 @@ pub enum Operation {
     AbortPoint,
     /// [] 1 on the way out of what was given up.
     Unwinding,
-    /// [] What comes next may wait, which nobody may who holds a monitor: an error of the kind `Monitor`, or none.
+    /// [] What comes next may wait, which no holder of a monitor may: an error of the kind `Monitor`, or none.
     MayWait,
     /// [object] As `MayWait`, about the monitor of this object only; then it may also wait for ever.
     MayWaitFor,
@@ -498,7 +498,7 @@ pub enum Operation {
     /// [low, high] A free choice, bounds included; both are known when the program is elaborated, and both are whole or
     /// both in floating point.
     Choose,
-    /// [] A number that somebody outside decides.
+    /// [] A number that the environment decides.
     Input,
     /// [] What a clock shows.
     Moment,

@@ -123,7 +123,7 @@ pub enum Meaning {
     Special(Special),
 }
 
-/// Variables that nobody declares.
+/// Variables that nothing declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Special {
     Pid,

@@ -50,7 +50,7 @@ pub enum Kind {
     CloseBrace,
     Comma,
     Semicolon,
-    /// A semicolon that nobody wrote: the end of a line stands for it.
+    /// A semicolon that is not in the text: the end of a line stands for it.
     ImpliedSemicolon,
     Arrow,
     Colon,

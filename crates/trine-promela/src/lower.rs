@@ -111,7 +111,7 @@ struct Lowering<'a> {
     kind_names: HashSet<String>,
     /// Channel variables that always hold the channel they were declared with.
     fixed_channels: HashSet<VarId>,
-    /// Who evaluates what is being built.
+    /// The evaluator of what is being built.
     process: Option<usize>,
     /// What the expressions built last cannot say.
     met_unmodelled: Vec<String>,

@@ -13,7 +13,7 @@ use trine_automata::Buchi;
 use trine_base::{Id, IndexVec, Span, define_id};
 use trine_system::{BinaryOp, Expr};
 
-use crate::Ears;
+use crate::EventInstrumentation;
 
 define_id!(/// A state of a claim.
     ClaimStateId, "q");
@@ -22,8 +22,8 @@ define_id!(/// A state of a claim.
 pub struct Claim {
     pub states: IndexVec<ClaimStateId, ClaimState>,
     pub initial: ClaimStateId,
-    /// The events that it hears; the first of them is heard by `Expr::Heard(1)`.
-    pub ears: Option<Ears>,
+    /// The events that it observes; the first of them is consumed by `Expr::Event(1)`.
+    pub instrumentation: Option<EventInstrumentation>,
     /// Executions that end are none of its business.
     pub infinite_only: bool,
     /// Repeating a state any number of times never matters to it: reductions are sound.
@@ -115,7 +115,7 @@ impl Claim {
         Claim {
             states,
             initial: ClaimStateId(automaton.initial.0),
-            ears: None,
+            instrumentation: None,
             infinite_only: false,
             stutter_invariant: false,
             origin,
@@ -131,7 +131,7 @@ impl Claim {
         Claim {
             states: [state].into_iter().collect(),
             initial: ClaimStateId(0),
-            ears: None,
+            instrumentation: None,
             infinite_only,
             stutter_invariant: true,
             origin: ClaimOrigin::Everything,
@@ -176,7 +176,7 @@ impl Claim {
     }
 
     /// The states the claim can move to, given how expressions evaluate in the current state; the
-    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; whoever
+    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; the engine that
     /// searches must then say that nothing was proved.
     pub fn moves<E>(
         &self,

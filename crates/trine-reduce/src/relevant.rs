@@ -1,4 +1,4 @@
-//! Finds what a property depends on: by data, by control, and by what ends an execution.
+//! The dependence closure of a slice: by data, by control, and by what ends an execution.
 //!
 //! The unit of control is the *decision* at a location: the conditions of all edges that leave it, kept
 //! or left out together, because which of them can be taken decides about the others (`else` above all).
@@ -55,7 +55,7 @@ pub fn does_something(edge: &Edge) -> bool {
     edge.guard != Guard::Always || edge.sync.is_some() || !edge.effects.is_empty()
 }
 
-/// Whether an edge is something that somebody wrote: the end of a process is no statement.
+/// Whether an edge is something of the source: the end of a process is no statement.
 pub fn is_statement(edge: &Edge) -> bool {
     does_something(edge) && edge.sync != Some(Sync::End)
 }
@@ -75,7 +75,7 @@ pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Opt
     let criterion = SliceCriterion::new(&objects, properties);
     let idle = |id: TemplateId, edge: &Edge| {
         let effects = edge.effects.iter().filter(|effect| !is_store(effect));
-        let mut effects = effects.filter(|effect| !criterion.hears(effect));
+        let mut effects = effects.filter(|effect| !criterion.has_pending_events(effect));
         effects.any(|effect| !objects.stays(effect, id))
             || edge
                 .sync
@@ -87,7 +87,7 @@ pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Opt
     (!criterion.lockstep || any).then(|| closure(system, &objects, &criterion))
 }
 
-/// What searches leave out by themselves where nobody reads what is stored.
+/// What searches leave out by themselves where nothing reads what is stored.
 pub fn is_store(effect: &Effect) -> bool {
     matches!(effect, Effect::Assign(..) | Effect::Print(_))
 }
@@ -136,7 +136,10 @@ impl Finder<'_, '_> {
                 let whole = self.criterion.speaking.contains(&(id, edge_id))
                     || self.criterion.watches(self.objects, id, edge);
                 for (position, effect) in edge.effects.iter().enumerate() {
-                    if whole || self.criterion.hears(effect) || self.objects.stays(effect, id) {
+                    if whole
+                        || self.criterion.has_pending_events(effect)
+                        || self.objects.stays(effect, id)
+                    {
                         self.keep_effect(id, at, position, effect);
                     }
                 }
@@ -267,7 +270,7 @@ impl Finder<'_, '_> {
 }
 
 impl Code {
-    /// `lockstep`: nothing is passed over, so that nobody asks for bubbles.
+    /// `lockstep`: nothing is passed over, so that nothing asks for bubbles.
     fn new(template: &Template, lockstep: bool) -> Code {
         let graph = Graph::new(template);
         let mut outgoing = vec![Vec::new(); template.locations.len()];
@@ -365,7 +368,7 @@ fn is_open(edges: &[&Edge]) -> bool {
     })
 }
 
-/// A location, for those who count in positions.
+/// A location, for those that count in positions.
 pub fn location(position: usize) -> LocationId {
     LocationId::from_index(position)
 }

@@ -55,9 +55,9 @@ impl<'p> SliceCriterion<'p> {
             objects.uses(expr, None, &mut self.objects);
             self.lockstep |= observes(expr);
         }
-        let Some(ears) = &claim.ears else { return };
+        let Some(instrumentation) = &claim.instrumentation else { return };
         self.numbered = true;
-        for (template, id, edge) in &ears.edges {
+        for (template, id, edge) in &instrumentation.edges {
             match id {
                 Some(id) => _ = self.speaking.insert((*template, *id)),
                 None => _ = self.extended.insert((*template, edge.from)),
@@ -77,9 +77,9 @@ impl<'p> SliceCriterion<'p> {
     }
 
     /// Whether a property is told what an effect says.
-    pub fn hears(&self, effect: &Effect) -> bool {
+    pub fn has_pending_events(&self, effect: &Effect) -> bool {
         if let Effect::Emit { .. } = effect {
-            // With ears, all that is said is heard.
+            // With event instrumentation, all that is said is consumed.
             return self.numbered;
         }
         self.checks().any(|check| match effect {
@@ -127,10 +127,10 @@ fn sees_steps(property: &Property) -> bool {
     }
 }
 
-/// Whether what a system does can depend on how far its processes are or on who can step.
+/// Whether what a system does can depend on how far its processes are or on which can step.
 fn depends_on_steps(objects: &Objects<'_>) -> bool {
     let system = objects.system;
-    let mut found = system.rules.priorities || system.rules.listens;
+    let mut found = system.rules.priorities || system.rules.instrumented;
     let mut look = |expr: &Expr| found |= observes_here(expr);
     for template in &system.templates {
         template.edges.iter().for_each(|edge| edge.visit_exprs(&mut |expr| look(expr)));
@@ -180,7 +180,7 @@ fn goes_with_its_owner(system: &System) -> bool {
 }
 
 /// Whether the numbers of new processes, or whether there can be new ones, depend on the removal of old
-/// ones, and somebody could tell.
+/// ones, and that is visible.
 fn numbers_depend_on_ends(objects: &Objects<'_>) -> bool {
     let system = objects.system;
     if !objects.creates || !system.rules.reap {

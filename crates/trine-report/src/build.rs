@@ -73,7 +73,7 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     told
 }
 
-/// A step of a path: who does what, which events that is, and where it stands.
+/// A step of a path: process and action, which events that is, and where it stands.
 fn step_in_words(line: &PathLine, sources: &SourceMap) -> String {
     let mut text = format!("{}: {}", line.process, line.action);
     if !line.events.is_empty() {

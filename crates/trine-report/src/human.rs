@@ -118,7 +118,7 @@ fn violation(
     };
     let mut text = snippet::render(&notice, sources, look);
     match &finding.described {
-        // Most programs that are fine have remarks, and nobody wants to read an execution for each.
+        // Most programs that are fine have remarks, and an execution for each would be too long.
         Some(_) if result.level == Level::Remark && !look.verbose => {
             let how = format!("--property {} shows an execution", result.property);
             text.push_str(&format!("  {}\n", look.paint(Ink::Faint, &how)));
@@ -132,7 +132,7 @@ fn violation(
     text
 }
 
-/// The places of a finding, each once; who rests there is said in few words.
+/// The places of a finding, each once; the process that rests there is said in few words.
 fn places(finding: &ReportFinding) -> Vec<(Span, String)> {
     let mut places: Vec<(Span, String)> = Vec::new();
     let Some(trace) = &finding.described else {

@@ -75,7 +75,7 @@ pub struct ReportResult {
     /// What was switched on or off, and why.
     #[serde(skip)]
     pub remarks: Vec<String>,
-    /// What was left out of the search, for those who want to know everything.
+    /// What was left out of the search, for those that want to know everything.
     #[serde(skip)]
     pub left_out: Option<String>,
     /// What would settle an inconclusive answer, or what to try next.

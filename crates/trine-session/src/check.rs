@@ -1,4 +1,4 @@
-//! Runs the engines and has the judge back what they say.
+//! The strategy of a check: runs the engines and has the judge confirm what they say.
 
 use trine_base::{Diagnostic, Diagnostics, Severity};
 use trine_judge::{certify, certify_ilp};
@@ -109,10 +109,10 @@ fn run(
             None => result,
         });
     }
-    // Who is still without an answer, or is to have two.
+    // The properties that are still without an answer, or is to have two.
     let open = |answer: &Option<PropertyResult>| match (request.engine, answer) {
         (Engine::Flow | Engine::Ilp, _) => false,
-        // A proof that the judge refuses is a bug, and nobody else may hide it.
+        // A proof that the judge refuses is a bug, and no other engine may hide it.
         (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive && !is_bug(result),
         _ => true,
     };
@@ -181,7 +181,7 @@ fn prove_what_is_too_large(
     }
 }
 
-/// Asks the ilp engine where everybody else came to a limit. Its proofs count only where the judge accepts
+/// Asks the ilp engine where the other engines came to a limit. Its proofs count only where the judge accepts
 /// their certificates.
 fn ask_ilp_last(
     request: &Request,
@@ -235,7 +235,7 @@ fn flow_first(request: &Request, system: &System, property: &Property) -> bool {
         // What is asked of the search in particular is for the search.
         Engine::Auto => match &property.kind {
             PropertyKind::Claim(claim) => {
-                claim.ears.is_some() && request.explore == ExploreOptions::default()
+                claim.instrumentation.is_some() && request.explore == ExploreOptions::default()
             }
             _ => false,
         },

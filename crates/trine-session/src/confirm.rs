@@ -1,4 +1,4 @@
-//! Has the judge back what engines say: violations are replayed, proofs are checked or searched again.
+//! Confirmation by the judge: violations are replayed, proofs are checked or searched again.
 
 use trine_judge::{Certified, Replayed, SearchAgain, replay, search_again, shorten};
 use trine_property::{Claim, Property, PropertyKind};
@@ -72,8 +72,10 @@ pub(crate) fn judge(
 /// What a verdict rests on: what is taken to be true of the program, and the user's constraints.
 fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
     let mut all = system.assumptions.clone();
-    if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &property.kind {
-        all.extend(ears.assumptions.iter().cloned());
+    if let PropertyKind::Claim(Claim { instrumentation: Some(instrumentation), .. }) =
+        &property.kind
+    {
+        all.extend(instrumentation.assumptions.iter().cloned());
     }
     all
 }

@@ -1,4 +1,4 @@
-//! Everything the pipeline needs from outside.
+//! The host interface: files, clock and solvers, all that the pipeline needs from outside.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use trine_verdict::{Progress, Watch};
 
 use crate::Request;
 
-/// The world: files, a clock, somebody who may be watching and may want to stop.
+/// The world: files, a clock, a process that may be watching and may want to stop.
 pub trait Host {
     /// The text of a file.
     fn read(&self, path: &str) -> Result<String, String>;
@@ -76,7 +76,7 @@ impl Watch for Counting<'_> {
     }
 }
 
-/// Whether nobody wants to stop and there is time left.
+/// Whether no stop was asked for and there is time left.
 pub(crate) fn may_go_on(request: &Request, host: &dyn Host) -> bool {
     !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most)
 }

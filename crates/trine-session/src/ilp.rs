@@ -47,9 +47,9 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     };
     let claim = &*claim;
     let go_on = || may_go_on(request, host);
-    let listening = property.system(system);
+    let instrumented = property.system(system);
     let runs = Programs { host, go_on: &go_on };
-    let prepared = Prepared::new(&listening, &go_on);
+    let prepared = Prepared::new(&instrumented, &go_on);
     let analysis = match &prepared {
         Ok(prepared) => prepared.analysis(claim),
         Err(trouble) => Err(trouble.clone()),
@@ -184,7 +184,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         (None, Some((flow, _))) => {
             let why =
                 "the equations have this solution, and no execution was found that is like it";
-            Reason::Unconfirmed { path: lines(&listening, &flow), why: why.to_string() }
+            Reason::Unconfirmed { path: lines(&instrumented, &flow), why: why.to_string() }
         }
         (None, None) => {
             let why = "ilp does not apply: no way to describe the violations fits".to_string();
@@ -197,7 +197,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     answer
 }
 
-/// The world, as one who runs solvers.
+/// The world, as one that runs solvers.
 struct Programs<'h> {
     host: &'h dyn Host,
     go_on: &'h dyn Fn() -> bool,
@@ -338,8 +338,8 @@ fn with_networks<T>(
     let Some(claim) = claim_of(property) else {
         return Err("only queries, properties of events, and deadlock have equations".to_string());
     };
-    let listening = property.system(system);
-    let prepared = Prepared::new(&listening, &|| true);
+    let instrumented = property.system(system);
+    let prepared = Prepared::new(&instrumented, &|| true);
     let analysis = match &prepared {
         Ok(prepared) => prepared.analysis(&claim),
         Err(trouble) => Err(trouble.clone()),

@@ -64,7 +64,7 @@ pub struct ProgramOptions {
     pub client_calls: u32,
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
-    /// How many objects of one origin are told apart by who came how often to where they are made.
+    /// How many objects of one origin are told apart by which process came how often to where they are made.
     pub apart: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
@@ -73,7 +73,7 @@ pub struct ProgramOptions {
     pub spurious_wakeups: bool,
     /// Keep all that can be named in the system, also what nothing depends on.
     pub keep_all: bool,
-    /// Make objects in the place of those that nobody can reach any more.
+    /// Make objects in the place of those that nothing can reach any more.
     pub reuse: bool,
     /// Take what stays in a field once others can have its object for known.
     pub constants: bool,
@@ -102,10 +102,10 @@ impl Default for ProgramOptions {
     }
 }
 
-/// Who is to answer.
+/// The engine that is to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
-    /// Whoever can.
+    /// A process that can.
     #[default]
     Auto,
     Explore,
@@ -135,7 +135,7 @@ pub struct Request {
     pub constraints: Constraints,
     /// How the ilp engine deals with flows that are not connected.
     pub cycles: Cycles,
-    /// Who solves its programs.
+    /// The solver for its programs.
     pub solver: SolverName,
     pub explore: ExploreOptions,
     pub budget: Budget,

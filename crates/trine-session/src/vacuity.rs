@@ -23,7 +23,7 @@ pub(crate) fn find_vacuous(
             let kind = PropertyKind::Claim(empty.clone());
             let asked = Property { kind, ..result.property.clone() };
             let vacuous = match result.engine.as_str() {
-                // What ilp proved may be too large for anybody else.
+                // What ilp proved may be too large for any other engine.
                 "ilp" if system.processes.len() > MANY_PROCESSES => false,
                 "flow" if proves(request, system, &asked, &result.constraints, host) => true,
                 // What flow proved may be too large to be searched.

@@ -158,7 +158,7 @@ pub struct Automaton {
     pub place: Place,
 }
 
-/// The state that need not be declared: who reaches it has violated the property.
+/// The state that need not be declared: an execution that reaches it has violated the property.
 pub const VIOLATION: &str = "violation";
 
 #[derive(Clone, PartialEq, Debug)]

@@ -23,7 +23,7 @@ pub enum Followed {
     Task(u32),
     /// The value of a cell; [`UNKNOWN`] where it could be anything.
     Variable(Cell),
-    /// Who holds a monitor: 0, or 1 more than the process.
+    /// The holder of a monitor: 0, or 1 more than the process.
     Monitor(u32),
     /// For each process that may wait at a monitor, in order: 0, 1 if it waits, 2 if it was told.
     Wait(u32),
@@ -60,7 +60,7 @@ pub struct Region {
     pub held: Vec<Depth>,
     /// Monitors at which it waits, with how often it held them.
     pub waits: Vec<Depth>,
-    /// Processes that nobody else starts, and that it has not started, or has.
+    /// Processes that no other process starts, and that it has not started, or has.
     pub unborn: Vec<u32>,
     pub started: Vec<u32>,
     /// Processes that have ended.

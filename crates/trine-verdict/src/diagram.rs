@@ -1,4 +1,4 @@
-//! Sketches: graphs that an engine would have people look at, in words.
+//! Diagrams: graphs that an engine would have people look at, in words.
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {

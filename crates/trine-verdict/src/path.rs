@@ -1,4 +1,4 @@
-//! Paths of the flow engine: steps that somebody can see, in an order in which they may happen. What
+//! Paths of the flow engine: steps that are visible, in an order in which they may happen. What
 //! happens between them is left open, and so is whether there is such an execution at all.
 
 use trine_system::EdgeId;

@@ -109,7 +109,7 @@ pub struct CheckArguments {
     /// (with a bound on how often things happen), or not at all
     #[arg(long, value_enum, value_name = "HOW", default_value = "lazy")]
     pub cycle_elimination: CycleElimination,
-    /// Who solves the programs of the ilp engine: our own solver, or one that is installed and reads MPS files.
+    /// The solver for the programs of the ilp engine: our own solver, or one that is installed and reads MPS files.
     /// What it answers is checked
     #[arg(long, value_enum, value_name = "NAME", default_value = "embedded")]
     pub solver: Solver,

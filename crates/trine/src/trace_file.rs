@@ -43,7 +43,7 @@ pub struct FileStep {
     pub number: Option<u32>,
     /// Its edge; none for the removal of an ended process.
     pub edge: Option<u32>,
-    /// Nobody steps; the next event of the step before is heard.
+    /// No process steps; the next event of the step before is consumed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hears: bool,
     /// The receiver of a rendezvous: process and edge.
@@ -78,9 +78,9 @@ impl TraceFile {
                     number: Some(step.process),
                     edge: match step.action {
                         Move::Edge(edge) => Some(edge.0),
-                        Move::Reap | Move::Hear => None,
+                        Move::Reap | Move::ConsumeEvent => None,
                     },
-                    hears: step.action == Move::Hear,
+                    hears: step.action == Move::ConsumeEvent,
                     partner: step.partner.map(|partner| (partner.process, partner.edge.0)),
                     choice: step.choice,
                     claim,
@@ -111,7 +111,7 @@ impl TraceFile {
                     process,
                     action: match step.edge {
                         Some(edge) => Move::Edge(EdgeId(edge)),
-                        None if step.hears => Move::Hear,
+                        None if step.hears => Move::ConsumeEvent,
                         None => Move::Reap,
                     },
                     partner: step

@@ -41,11 +41,11 @@ pub struct LocationCode {
     pub accept: bool,
     pub pc: u32,
     /// The only edge, where taking it at once with the step that leads here changes nothing that
-    /// anybody can see.
+    /// any observer can see.
     pub merged: Option<EdgeId>,
-    /// All edges wait for a lock, an end, a call or an answer, or have conditions that nobody else changes.
+    /// All edges wait for a lock, an end, a call or an answer, or have conditions that no other process changes.
     pub waits_only: bool,
-    /// The joins that a process can come to here: their condition and whom they wait for.
+    /// The joins that a process can come to here: their condition and which process they wait for.
     pub joins: Box<[(Option<Code>, Code)]>,
 }
 
@@ -68,7 +68,7 @@ pub struct EdgeCode {
     pub choices: u32,
     /// It creates a process, and so needs room for one.
     pub spawns: bool,
-    /// Bytes of locals that nobody reads after this edge: start and length in the frame.
+    /// Bytes of locals that nothing reads after this edge: start and length in the frame.
     pub forgets: Box<[(u32, u32)]>,
 }
 
@@ -144,7 +144,7 @@ pub enum EffectCode {
     },
     Fail(FaultKind),
     Abort(FaultKind),
-    /// Only in systems that listen.
+    /// Only in instrumented systems.
     Emit {
         event: u16,
         when: Code,
@@ -198,8 +198,8 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
     }
 }
 
-/// Whether an edge waits for a lock, for the end of a process, for a call or its answer, or has a condition that nobody else
-/// changes.
+/// Whether an edge waits for a lock, for the end of a process, for a call or its answer, or has a condition that
+/// no other process changes.
 fn only_waits(edge: &Edge) -> bool {
     let waits = matches!(
         edge.sync,
@@ -397,7 +397,7 @@ fn effect_code(names: &Correspondence<'_>, effect: &Effect) -> Option<EffectCode
         Effect::New { pool, into } => EffectCode::New { pool: *pool, into: names.place(into) },
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
         Effect::Abort(kind, _) => EffectCode::Abort(*kind),
-        Effect::Emit { event, when } if names.layout.listens => {
+        Effect::Emit { event, when } if names.layout.instrumented => {
             EffectCode::Emit { event: *event as u16, when: names.code(when) }
         }
         Effect::Emit { .. } => return None,

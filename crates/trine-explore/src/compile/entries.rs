@@ -2,7 +2,7 @@
 //!
 //! An entry has a queue: how many callers wait, then for each of them its number and what it hands over. A
 //! process that calls has a byte for its answer (one more than the number of values, 0 for none) and room for
-//! the values; one that accepts has those whom it serves, the last one last.
+//! the values; one that accepts has those that it serves, the last one last.
 
 use trine_base::IndexVec;
 use trine_system::{EntryId, EntryRef, Sync, System, Type};
@@ -97,7 +97,7 @@ pub fn place_entries(system: &System, end: &mut u32) -> IndexVec<EntryId, EntryP
             matches!(sync, Sync::Call { entry: EntryRef { entry, .. }, .. }
                 | Sync::Requeue { entry: EntryRef { entry, .. }, .. } if *entry == id)
         });
-        // Who was sent on is answered elsewhere.
+        // A requeued caller is answered elsewhere.
         let acceptors = with(system, |sync| {
             matches!(sync, Sync::Accept { entry: EntryRef { entry, .. }, .. }
                 if *entry == id || requeues)

@@ -1,4 +1,4 @@
-//! Turns a system into tables and byte offsets on which steps are fast.
+//! Compilation of a system into tables and byte offsets, on which successors are computed fast.
 
 pub mod cell;
 pub mod code;
@@ -50,7 +50,7 @@ pub struct Purpose<'a> {
     pub claim: Option<&'a Claim>,
     /// What the property sees, besides what processes see of each other.
     pub visibility: Visibility,
-    /// Forget what nobody reads.
+    /// Forget what nothing reads.
     pub reduce: bool,
     /// Put invisible steps together.
     pub merge: bool,
@@ -177,8 +177,8 @@ fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
 fn is_supported(system: &System) -> bool {
     let fixed = !system.rules.reap && threads::has_fixed_processes(system);
     let plain = (system.entries.is_empty() || fixed) && threads::is_supported(system);
-    // A process that was heard is kept in one byte.
-    plain && (!system.rules.listens || system.rules.process_limit <= 256)
+    // A process that was consumed is kept in one byte.
+    plain && (!system.rules.instrumented || system.rules.process_limit <= 256)
 }
 
 /// Whether some expression of the system's code has a property.

@@ -1,7 +1,7 @@
 //! Where monitors, threads and records lie in the bytes of a state.
 //!
 //! A monitor has a byte for its owner (the number of the process plus one), a byte for how often it is
-//! held, and, where somebody ever waits on it, a byte for each process: how often that held the lock
+//! held, and, where a process ever waits on it, a byte for each process: how often that held the lock
 //! when it began to wait, with the highest bit set once it was notified. A process that is started
 //! has a byte for how far it is. A pool has the number of its records in use, then the records.
 

@@ -85,7 +85,7 @@ impl Moment<'_> {
             !reads.is_empty() && self.others(process).any(meets)
         };
         'edges: for edge in edges {
-            // It races with whoever writes what it looks at, also where it is closed.
+            // It races with any process that writes what it looks at, also where it is closed.
             if written(&edge.looks) {
                 return Ok(false);
             }
@@ -174,7 +174,7 @@ impl Moment<'_> {
         }
     }
 
-    /// Whether an operation can be done now and by nobody's leave, unseen.
+    /// Whether an operation can be done now and independently of others, unseen.
     fn is_free(
         &self,
         rules: &Independence,
@@ -224,7 +224,7 @@ impl Moment<'_> {
         let number = of.first + (at as u32 - of.offset) / of.size;
         let owner = self.owner(at);
         match used {
-            // Once more, or once less, is nobody's business.
+            // Once more, or once less, concerns no other process.
             MonitorUse::Enter if owner == Some(process) => return Ok(Standing::Independent),
             MonitorUse::Enter if owner.is_some() => return Ok(Standing::Dependent),
             MonitorUse::Notified if owner == Some(process) => return Ok(Standing::Closed),
@@ -299,7 +299,7 @@ impl Moment<'_> {
     ) -> Result<Standing, FaultKind> {
         let target = match of {
             None => Some(process),
-            // Where it is not known whom the process will join, it may be anybody.
+            // Where it is not known which process it will join, it may be any.
             Some(Code::Myself) if used == ThreadUse::Arrive => {
                 let ended = self.others(process).all(|other| self.has_ended(other));
                 return Ok(Standing::of(ended && !self.program.reap));
@@ -353,7 +353,7 @@ impl Moment<'_> {
                 let at = self.shape.process(process).base + offset;
                 form.read(self.bytes, at as usize) == i64::from(number)
             }
-            // A parameter of a process that does not exist yet is resolved by who creates it.
+            // A parameter of a process that does not exist yet is resolved by which process creates it.
             Source::Parameter(_) | Source::Unknown => true,
         }
     }
@@ -364,7 +364,7 @@ impl Moment<'_> {
         self.program.reap && self.shape.owners[channel].is_some_and(|owner| owner > process)
     }
 
-    /// Whether the end of the youngest process matters to nobody: nobody uses its channels, or asks
+    /// Whether the end of the youngest process is invisible: no process uses its channels, or asks
     /// for the number that the next process gets.
     fn ends_unnoticed(&self, rules: &Independence, process: u32) -> bool {
         let mut own = (0..self.shape.channels.len() as u32)

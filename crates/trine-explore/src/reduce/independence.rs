@@ -34,9 +34,9 @@ pub struct Independence {
     pub seen: Vec<Source>,
     /// Globals that it sees.
     pub seen_globals: Bits,
-    /// Nobody asks which processes there are.
+    /// Nothing asks which processes there are.
     pub reaping: bool,
-    /// Somebody asks for the number of a process, if only its own.
+    /// An expression asks for the number of a process, if only its own.
     pub numbered: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum Plan {
 pub struct EdgePlan {
     /// Conditions on what is the process's own: where one is false the edge stays closed.
     pub own: Vec<Code>,
-    /// Tests that must hold now, so that nobody can make them true later.
+    /// Tests that must hold now, so that no process can make them true later.
     pub tests: Vec<(ChannelQuery, Code)>,
     /// It waits for a time-out, and so is closed as long as the process can do something else.
     pub timeout: bool,
@@ -269,7 +269,7 @@ impl Maker<'_> {
             || self.is_shared(id, access)
             || self.visibility.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| match effect {
-                Effect::Emit { .. } => self.system.rules.listens,
+                Effect::Emit { .. } => self.system.rules.instrumented,
                 // A race of others is shown without what is not known.
                 effect if effect.is_tainting() => self.visibility.races,
                 effect => effect.ends_knowledge() || matches!(effect, Effect::Abort(..)),
@@ -329,7 +329,7 @@ fn depends_on(expr: &Expr, locals: &Bits, globals: &Bits) -> bool {
 }
 
 /// Whether two operations on the same channel get in each other's way: the first is one that can be
-/// done now, the second one that somebody else may do before it.
+/// done now, the second one that another process may do before it.
 pub fn conflict(mine: Operation, theirs: Operation) -> bool {
     use Operation::*;
     match mine {

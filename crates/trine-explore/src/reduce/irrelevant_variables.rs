@@ -8,7 +8,7 @@ use super::access::may_fault;
 use super::bits::Bits;
 use super::visibility::Visibility;
 
-/// The variables whose values can make a difference: somebody waits for them, sends them, asserts
+/// The variables whose values can make a difference: a process waits for them, sends them, asserts
 /// something of them, or computes such a variable from them. The others need no place in a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {

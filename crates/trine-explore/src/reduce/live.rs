@@ -1,4 +1,4 @@
-//! Which locals are read again after a location is reached.
+//! Live-variable analysis: which locals are read again after a location is reached.
 
 use trine_system::{LocationId, Template, TemplateId};
 
@@ -39,7 +39,7 @@ pub fn live_locals(
     live
 }
 
-/// The locals that an edge leaves behind with values nobody reads any more.
+/// The locals that an edge leaves behind with values nothing reads any more.
 pub fn forgotten(from: LocationId, to: LocationId, access: &Access, live: &[Bits]) -> Bits {
     let mut stale = live[from.0 as usize].clone();
     stale.add(&access.writes);

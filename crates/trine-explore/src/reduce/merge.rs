@@ -1,8 +1,8 @@
-//! Which steps can be taken at once with the step before them.
+//! Step merging (transition compression): which steps can be taken at once with the step before them.
 //!
 //! A location with one edge that can always be taken, touches nothing but what belongs to the process
-//! alone, and moves where nobody looks, is no place to rest: whether others step before or after that
-//! edge makes no difference to anybody.
+//! alone, and moves invisibly, is no place to rest: whether others step before or after that
+//! edge makes no difference at all.
 
 use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, TemplateId};
 
@@ -44,7 +44,7 @@ pub fn merged_edges(
     merged
 }
 
-/// Whether somebody wants to know when a process comes to a location: it ends there, maybe with a lock,
+/// Whether it is asked for when a process comes to a location: it ends there, maybe with a lock,
 /// or is to join another one.
 fn is_noted(system: &System, id: TemplateId, location: LocationId, leaving: &[EdgeId]) -> bool {
     let template = &system.templates[id];

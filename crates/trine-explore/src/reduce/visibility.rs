@@ -13,10 +13,10 @@ use crate::compile::visit_system;
 /// Everything that the code of the system, a claim, a built-in check or an event trace looks at.
 #[derive(Clone, Debug, Default)]
 pub struct Visibility {
-    /// Locals that somebody else reads or writes.
+    /// Locals that another process reads or writes.
     pub remote_locals: FxHashSet<(TemplateId, LocalId)>,
-    /// Locations that somebody can tell apart, by asking whether a process is in some set of them, are
-    /// in different classes; those that nobody asks about are in none.
+    /// Locations that can be told apart, by asking whether a process is in some set of them, are
+    /// in different classes; those that nothing asks about are in none.
     classes: FxHashMap<TemplateId, FxHashMap<LocationId, u32>>,
     class_count: u32,
     /// Globals that the property reads.
@@ -26,19 +26,19 @@ pub struct Visibility {
     pub channels: Vec<(GlobalId, Option<u32>)>,
     /// The property looks at channels that cannot be named before.
     pub any_channel: bool,
-    /// Somebody asks which processes there are, or how many.
+    /// An expression asks which processes there are, or how many.
     pub processes: bool,
-    /// Somebody asks for the number of a process, if only its own.
+    /// An expression asks for the number of a process, if only its own.
     pub numbers: bool,
-    /// Somebody asks whether a process has ended.
+    /// An expression asks whether a process has ended.
     pub ends: bool,
     /// Finite executions decide the property: only the order of what it sees counts.
     pub finite: bool,
-    /// Every access to shared variables counts, also one whose value nobody needs.
+    /// Every access to shared variables counts, also one whose value nothing needs.
     pub races: bool,
     pub accept_labels: bool,
     pub progress_labels: bool,
-    /// Somebody asks what cannot be kept while steps are left out or put together, and what that is.
+    /// An expression asks what cannot be kept while steps are left out or put together, and what that is.
     pub everything: Option<&'static str>,
     /// Only reductions that stay within single states are sound, and why.
     pub unsteady: Option<&'static str>,
@@ -125,7 +125,7 @@ impl Visibility {
             Expr::Started(_) | Expr::Monitor(..) if property => {
                 self.everything = Some("the property asks for monitors or threads");
             }
-            // Of a process that is gone nobody knows that it was started.
+            // Of a process that is gone it is not known that it was started.
             Expr::Started(_) => self.processes = true,
             Expr::Ended(_) => {
                 self.processes = true;
@@ -151,7 +151,7 @@ impl Visibility {
         });
     }
 
-    /// Somebody asks whether a process is at one of these locations.
+    /// An expression asks whether a process is at one of these locations.
     fn tell_apart(&mut self, template: TemplateId, locations: &[LocationId]) {
         let classes = self.classes.entry(template).or_default();
         // What was together stays together inside the set, and outside.
@@ -165,7 +165,7 @@ impl Visibility {
         }
     }
 
-    /// Whether a step that the property sees may be followed alone where nobody else can make one any
+    /// Whether a step that the property sees may be followed alone where no other process can make one any
     /// more. Then what it sees happens in the same order all the same; but what others could do for
     /// ever before it is left out, so only finite executions may matter. Only what is seen of globals
     /// can be told from where processes are.
@@ -179,7 +179,7 @@ impl Visibility {
             && !self.progress_labels
     }
 
-    /// Whether somebody can see a process of this template go from one location to another.
+    /// Whether another process or the property can see one of this template go from one location to another.
     pub fn sees_move(
         &self,
         system: &System,

@@ -1,4 +1,4 @@
-//! Visits states in the order of their distance from the initial one, so that traces are shortest.
+//! Breadth-first search: visits states by their distance from the initial one, so that traces are shortest.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
-//! Looks for weakly fair cycles: by strongly connected components.
+//! Search for weakly fair cycles, by strongly connected components (after R. Tarjan, 1972).
 //!
 //! A component has a fair bad cycle if it passes what a bad cycle must pass and if every process
 //! either steps inside it or cannot step in one of its states: a cycle can go round all of these.
-//! Where the system rests for ever nobody can step, so resting is fair. Components are put together
+//! Where the system rests for ever no process can step, so resting is fair. Components are put together
 //! while the search goes on (each edge back to an open state joins all that lie between), and looked
 //! at whenever one grows, so that a violation is found before its component is complete.
 
@@ -32,11 +32,11 @@ pub fn store() -> Exact {
 struct Part {
     first: u32,
     accepting: bool,
-    /// Who cannot step in some state of it.
+    /// The processes that cannot step in some state of it.
     paused: Movers,
-    /// Who steps inside it.
+    /// The processes that step inside it.
     moved: Movers,
-    /// Who steps on the way into its first state.
+    /// The process that steps on the way into its first state.
     entered: Movers,
     processes: u32,
 }
@@ -266,7 +266,7 @@ impl<M: Machine> Tour<'_, '_, M> {
         true
     }
 
-    /// The states of the component that a state leads to, and who steps on the way.
+    /// The states of the component that a state leads to, and the process that steps on the way.
     fn inside(&mut self, key: &[u8]) -> Vec<(Vec<u8>, Movers)> {
         let mut batch = Batch::default();
         let counted = self.walker.expander.transitions;

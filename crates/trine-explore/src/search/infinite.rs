@@ -1,4 +1,4 @@
-//! What an infinite execution can violate: the claim, or the labels, that it must not satisfy.
+//! Liveness goals: what an infinite execution can violate, and the traces of such violations.
 
 use trine_property::{Check, Claim};
 use trine_system::{Interpreter, System};

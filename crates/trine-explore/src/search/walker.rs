@@ -1,4 +1,4 @@
-//! Walks the product depth first, one successor at a time.
+//! The walk of depth-first searches over the product, one successor at a time, with its stack and cycle proviso.
 //!
 //! The walker holds the path from the initial state and, for each state on it, how far its steps were
 //! followed. Successors are made process by process, when they are asked for. What was visited, and
@@ -220,7 +220,7 @@ impl<'a, M: Machine> Walker<'a, M> {
         &self.node
     }
 
-    /// Who can step in the state that was loaded last, and how many processes there are.
+    /// The processes that can step in the state that was loaded last, and how many processes there are.
     pub fn able(&mut self) -> (Movers, u32) {
         self.expander.able(&self.node)
     }

@@ -1,4 +1,4 @@
-//! Remembers whole states.
+//! The exact state store: remembers whole states.
 //!
 //! Records lie one after the other in large chunks: the marks, the length of the key, whatever the
 //! caller adds, the key. A table of 64-bit words finds them: 40 bits of position and 24 bits of hash,

@@ -1,4 +1,4 @@
-//! What a search remembers of the states it visited.
+//! State stores: what a search remembers of the states it visited.
 
 mod bitstate;
 mod compressed;

@@ -1,4 +1,4 @@
-//! What renamings do to the bytes of a compiled state, and the choice of one state for many.
+//! Canonicalization: automorphisms applied to the bytes of a compiled state, and the choice of one representative.
 //!
 //! A state becomes the least of those that single renamings make of it, and again, until none makes it
 //! less. For threads that can be exchanged with each other that sorts them; for a ring it tries every
@@ -36,7 +36,7 @@ type At = (u32, Form);
 
 #[derive(Debug, Default)]
 struct Action {
-    /// For each process, who it becomes.
+    /// For each process, the process that it becomes.
     processes: Vec<u8>,
     /// Bytes that move: from, to, how many.
     copies: Vec<(u32, u32, u32)>,
@@ -44,7 +44,7 @@ struct Action {
     blanks: Vec<(u32, u32)>,
     /// Locations that become others.
     locations: Vec<(At, At, Vec<u32>)>,
-    /// Monitors: from, to, and whether each has bytes for those who wait.
+    /// Monitors: from, to, and whether each has bytes for those that wait.
     monitors: Vec<(u32, u32, bool, bool)>,
     /// Queues of callers: from, to, bytes of all and of one caller.
     queues: Vec<(u32, u32, u32, u32)>,
@@ -110,7 +110,7 @@ impl Actions {
         loop {
             let mut changed = false;
             for (action, at) in self.actions.iter().zip(0..) {
-                // Where somebody waits for several others, an image may count on other renamings.
+                // Where a process waits for several others, an image may count on other renamings.
                 if !self.applies_in(action, bytes) {
                     continue;
                 }
@@ -330,7 +330,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Where a cell of the interpreter's globals lies, if anybody reads it.
+    /// Where a cell of the interpreter's globals lies, if anything reads it.
     fn cell(&self, interpreter: &Interpreter<'_>, wanted: u32) -> Option<u32> {
         self.layout.globals.enumerate().find_map(|(id, slot)| {
             let start = interpreter.global_offset(id) as u32;
@@ -435,7 +435,7 @@ impl Maker<'_> {
 }
 
 impl Action {
-    /// A value moves if somebody reads it where it was; where only the new place is read, it does not
+    /// A value moves if a process reads it where it was; where only the new place is read, it does not
     /// matter any more.
     fn moves(&mut self, from: Option<u32>, to: Option<u32>, size: u32) {
         match (from, to) {

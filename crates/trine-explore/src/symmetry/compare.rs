@@ -1,4 +1,4 @@
-//! Lays the code of one process on that of another, or on itself, and notes what becomes what.
+//! Graph matching of code: lays the code of one process on that of another and notes what corresponds.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,7 +17,7 @@ pub struct Comparison<'s> {
     pub cells: Vec<u32>,
     pub monitors: Vec<u32>,
     pub entries: Vec<u32>,
-    /// For each global, whether somebody writes it.
+    /// For each global, whether a process writes it.
     pub written: Vec<bool>,
 }
 
@@ -104,7 +104,7 @@ impl<'s> Comparison<'s> {
                 }
             }
         }
-        // Who has code for calls and answers counts also where it is never reached.
+        // A process that has code for calls and answers counts also where it is never reached.
         let whole = |template: &Template, met: usize| met == template.locations.len();
         let reached = whole(one, locations.len()) && whole(two, locations.len());
         (reached || self.system.entries.is_empty()).then_some(CodeMap { locations, locals })

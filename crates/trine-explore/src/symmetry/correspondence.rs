@@ -9,7 +9,7 @@ pub enum Thing {
     Cell(u32),
     Monitor(u32),
     Entry(u32),
-    /// Who could call or answer is told by families of entries.
+    /// Which processes could call or answer is known by families of entries.
     Family(u32),
 }
 

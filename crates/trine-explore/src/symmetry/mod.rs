@@ -215,7 +215,7 @@ fn channels(system: &System) -> BTreeMap<u32, u32> {
 /// Whether a system has nothing in which the numbers of processes are more than names.
 fn is_plain(system: &System) -> bool {
     let rules = &system.rules;
-    let mut plain = !rules.priorities && !rules.tracks_last && !rules.listens;
+    let mut plain = !rules.priorities && !rules.tracks_last && !rules.instrumented;
     for template in &system.templates {
         let mut look = |part: &Expr| {
             let numbered = matches!(

@@ -1,4 +1,4 @@
-//! Guesses which renamings a system may not notice.
+//! Candidate automorphisms: guesses renamings, to be verified.
 //!
 //! A guess starts with one process that becomes another of the same make. What their code says must
 //! become what then leaves little choice for the others: in a ring, none. A process that need not move
@@ -71,7 +71,7 @@ impl Search<'_, '_> {
         affordable && self.comparison.lay(from, to, names).is_some()
     }
 
-    /// Finds a place for everybody who has none yet, given that `first` becomes `second`.
+    /// Finds a place for every process that has none yet, given that `first` becomes `second`.
     fn complete(
         &mut self,
         names: Correspondence,
@@ -103,7 +103,7 @@ impl Search<'_, '_> {
                 class.iter().copied().filter(free).collect()
             }
         };
-        // Who need not move stays; an exchange is tried before anything longer.
+        // A process that need not move stays; an exchange is tried before anything longer.
         candidates.sort_by_key(|to| match () {
             () if to == process => 0,
             () if *process == second && *to == first => 1,

@@ -1,5 +1,5 @@
 //! The code of each process with what is constant for it filled in: its number, and arguments that
-//! nobody changes.
+//! nothing changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,7 @@ fn folded(expr: Expr) -> Expr {
     value.map_or(expr, Expr::Const)
 }
 
-/// The locals that somebody writes, by template.
+/// The locals that a process writes, by template.
 struct Written(BTreeSet<(u32, LocalId)>);
 
 impl Written {

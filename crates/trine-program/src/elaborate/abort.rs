@@ -1,6 +1,6 @@
 //! Threads that are aborted, and statements that are given up when something else happens.
 //!
-//! Whoever is aborted may go on until it comes to a point where it has to notice: where it calls, waits to be
+//! A thread that is aborted may go on until it comes to a point where it has to notice: where it calls, waits to be
 //! called, or lets time pass. Until then every step may be the last one. Nothing is given up while a lock is
 //! held, while others are waited for, or on the way out.
 
@@ -35,7 +35,7 @@ impl Builder<'_, '_> {
         StepResult::Branch(config, vec![transition])
     }
 
-    /// Whether a thread, or one that it depends on, was aborted. None: nobody does that.
+    /// Whether a thread, or one that it depends on, was aborted. None: that does not occur.
     pub(super) fn abnormal(&mut self, thread: InstanceId) -> Option<sys::Expr> {
         let roles = self.facts.program.roles.abort?;
         let mut any: Option<sys::Expr> = None;
@@ -204,7 +204,7 @@ impl Builder<'_, '_> {
         Ok((vec![None], effects, from))
     }
 
-    /// The ways out of what is done, to whoever takes this class.
+    /// The ways out of what is done, to the handler of this class.
     fn given_up(&mut self, config: &AbstractState, class: ClassId) -> Vec<Transition> {
         let mut from = config.clone();
         from.unwinding = true;
@@ -302,7 +302,7 @@ impl Builder<'_, '_> {
 
     /// From here on what follows may be given up, unless it has happened already.
     fn begin_async(&mut self, config: AbstractState, of: &Async) -> StepResult {
-        // A call that is waited for elsewhere is not one by somebody who works.
+        // A call that is waited for elsewhere is not one by a process that works.
         self.facts.meets_outside_caller();
         let pc = config.top().map_or(0, |frame| frame.pc);
         let calls = of.call.is_some();

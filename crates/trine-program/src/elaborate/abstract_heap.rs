@@ -1,4 +1,4 @@
-//! What is known of the places of a heap, shared between points that know nearly the same.
+//! The abstract heap: static values of places, in a persistent map shared between abstract states.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use crate::program::FieldId;
 #[derive(Clone, Debug, Default)]
 pub struct AbstractHeap {
     parts: BTreeMap<PartId, Rc<Part>>,
-    /// The hash, once somebody asked for it.
+    /// The hash, once it was asked for.
     digest: Cell<Option<u64>>,
 }
 
@@ -26,7 +26,7 @@ type PartId = (u32, u32, u32);
 #[derive(Clone, Debug, Default)]
 struct Part {
     values: BTreeMap<Loc, Value>,
-    /// The hash, once somebody asked for it.
+    /// The hash, once it was asked for.
     digest: Cell<Option<u64>>,
     /// All whose places these are have escaped.
     public: Cell<bool>,

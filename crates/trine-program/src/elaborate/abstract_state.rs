@@ -1,4 +1,4 @@
-//! A point of a process: where control is, and all that is known there.
+//! The abstract state of a process: where control is, and all that is static there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub struct AbstractState {
     pub started: Started,
     /// The objects that it has made at places to which it may come again.
     pub made: AllocationCounts,
-    /// The objects that nobody else can have yet.
+    /// The objects that no other process can have yet.
     pub fresh: Fresh,
     pub phase: Phase,
     /// What variables are for the one instruction that comes next, although the state keeps them.

@@ -1,9 +1,9 @@
 //! How many objects a process has made at each place, as far as the way that it came says so.
 //!
 //! In a loop that is unrolled each iteration makes objects of its own, however much the state decides about in
-//! between: the point knows which iteration it is. A place that a process comes to again and again, and nobody
+//! between: the point knows which iteration it is. A place that a process comes to again and again, and it is not
 //! knows how often, is found where points differ in nothing but these numbers; its objects are then made in
-//! the place of those that nobody reaches ([`super::object_reuse`]).
+//! the place of those that nothing reaches ([`super::object_reuse`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Boxed numbers: how they are kept, and which of them are the same object.
+//! Boxed numbers: how they are kept, and which of them are the same object (identity).
 
 use trine_system as sys;
 use trine_system::{BinaryOp, Width};

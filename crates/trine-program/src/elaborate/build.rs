@@ -1,4 +1,4 @@
-//! Builds the code of one process: points become locations, and what happens between them edges.
+//! The residual code of one process: abstract states become locations, transitions become edges.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -377,7 +377,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 self.forget(&mut config);
                 remembered += config.heap.values.iter().count();
                 if !seen.insert(config.clone()) {
-                    // Busy for ever, and nobody can see it.
+                    // Busy for ever, and no other process can see it.
                     let stay = Transition::to(config.clone());
                     return Ok(Rest::Branch(config, vec![stay], alone));
                 }
@@ -390,7 +390,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// Drops what nobody will ask for.
+    /// Drops what is never read.
     pub fn forget(&mut self, config: &mut AbstractState) {
         let count = config.frames.len();
         for position in 0..count {
@@ -422,7 +422,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// Drops what is known of objects that nobody can reach.
+    /// Drops what is known of objects that nothing can reach.
     pub fn sweep(&self, config: &mut AbstractState) {
         let escaped = self.facts.escaped();
         if config.heap.values.is_public(escaped) {
@@ -435,7 +435,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// Whether anybody asks for what the next instruction sets a variable to.
+    /// Whether anything reads what the next instruction sets a variable to.
     pub fn is_used(&mut self, config: &AbstractState, var: VarId) -> bool {
         let Some(frame) = config.top() else { return false };
         let next = frame.pc as usize + 1;
@@ -489,7 +489,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         self.slot_at(depth, config.frames[depth].method, var)
     }
 
-    /// A cell that nobody reads.
+    /// A cell that nothing reads.
     pub fn unknown(&mut self) -> LocalId {
         *self.unknown.get_or_insert_with(|| {
             self.template.add_local(sys::Variable::scalar("$unknown", sys::Type::Bool))

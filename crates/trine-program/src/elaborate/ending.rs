@@ -1,4 +1,4 @@
-//! The end of a thread: its last words, those who wait on it, and that it is gone.
+//! The end of a thread: its last words, those that wait on it, and that it is gone.
 
 use std::rc::Rc;
 

@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
             let transition = self.transition(&config, call.served, Binding::Static(Value::Int(0)));
             let mut transition = transition.meeting(Sync::Withdraw(entry.clone()));
             if self.facts.is_polled(owner) {
-                // Who was called while it waited for just that serves the caller.
+                // A process that was called while it waited for just that serves the caller.
                 let certain = match self.index_of(call.at, &entry) {
                     Ok(index) => urgent(call.at.entry, index),
                     Err(limit) => return self.limit(config, &limit),
@@ -212,7 +212,7 @@ impl Builder<'_, '_> {
     }
 
     /// A call that is given up at once, or after a while: it is certain to be served where the owner
-    /// waits for just this and nobody else came before.
+    /// waits for just this and no other process came before.
     fn unless_busy(
         &mut self,
         config: &AbstractState,

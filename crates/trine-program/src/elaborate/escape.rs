@@ -127,7 +127,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Forgets the objects that no variable has any more: nobody will ever have them.
+/// Forgets the objects that no variable has any more: they are garbage.
 pub fn forget_fresh(config: &mut AbstractState) {
     let has = |object: &InstanceId| {
         let vars = config.frames.iter().flat_map(|frame| &frame.vars);

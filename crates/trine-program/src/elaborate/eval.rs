@@ -1,4 +1,4 @@
-//! Values: what is known is computed, what is not becomes an expression of the state.
+//! Binding times: static values are computed, dynamic ones become residual expressions of the state.
 
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};

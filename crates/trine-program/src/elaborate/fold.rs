@@ -1,4 +1,4 @@
-//! Local work joins the step before it: a location where only a local step can follow disappears.
+//! Step merging: a location where only a local step can follow disappears.
 
 use trine_system as sys;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Root, Template};

@@ -1,4 +1,4 @@
-//! How threads end together: groups that count who still works, and what a thread does last.
+//! How threads end together: groups that count the threads that still work, and what a thread does last.
 
 use trine_base::cannot_happen;
 use trine_system as sys;
@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether a thread is sure to be there as long as this one works: it ends only together with all that
-    /// its groups count. Those neither start nor call anybody afterwards, and nobody else calls them.
+    /// its groups count. Those neither start nor call any other afterwards, and no other process calls them.
     pub fn outlasts(&mut self, thread: InstanceId) -> bool {
         if self.facts.program.roles.groups.is_none() {
             return false;
@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
         !self.facts.has_outside_callers() && !self.facts.can_end_alone(thread)
     }
 
-    /// Adds to the number of those who still work in the groups of a thread.
+    /// Adds to the number of those that still work in the groups of a thread.
     pub fn count(
         &mut self,
         to: &mut AbstractState,

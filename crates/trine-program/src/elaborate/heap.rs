@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
                 .all(|index| self.iteration.initial.contains_key(&Loc::Element(array, index))),
             _ => self.iteration.initial.contains_key(&loc),
         };
-        // Before anyone assigns to it, it is null.
+        // Before the first assignment to it, it is null.
         if !set && !self.facts.is_late(loc) {
             self.hold_in(holder, Value::Null);
         }
@@ -129,7 +129,7 @@ impl Builder<'_, '_> {
                 return Binding::Static(value);
             }
             let mine = loc.owner().is_some_and(|owner| config.fresh.contains(owner));
-            // What would follow if nobody wrote to it is not worth finding out.
+            // What would follow if nothing wrote to it is not worth finding out.
             if !mine && self.iteration.others_wrote(self.facts, self.thread, loc) {
                 self.facts.share(loc);
             }

@@ -1,4 +1,4 @@
-//! Numbers that somebody outside decides. As long as nothing depends on which one it is, a number is any of
+//! Numbers that the environment decides. As long as nothing depends on which one it is, a number is any of
 //! a range; a comparison with a constant cuts the range, exactly, what is computed of it and of nothing else is
 //! again any of a range where nothing else depends on it, and any other use picks a value.
 

@@ -1,4 +1,4 @@
-//! What one iteration of elaboration collects: the processes, who touches what, and the system so far.
+//! One iteration of the fixpoint: the processes, their accesses, and the system so far.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -33,7 +33,7 @@ pub struct Iteration {
     entries: BTreeMap<(InstanceId, EntryId), sys::EntryId>,
     /// What shared places hold at the end of the prefix.
     pub initial: BTreeMap<Loc, Value>,
-    /// Who held each object, in order.
+    /// The holders of each object, in order.
     pub holders: FxHashMap<InstanceId, Vec<HeldBy>>,
     /// Arrays whose elements can be accessed at the same moment without a race.
     pub race_exempt_arrays: BTreeSet<InstanceId>,
@@ -60,7 +60,7 @@ pub struct Mark {
     pub object: Option<InstanceId>,
 }
 
-/// Who touches what, and who starts whom.
+/// The accesses of processes, and which starts which.
 #[derive(Default)]
 pub struct Access {
     touches: BTreeMap<Loc, Vec<Touch>>,
@@ -203,8 +203,8 @@ impl Iteration {
         self.monitors.iter().map(|(object, id)| (*object, *id))
     }
 
-    /// Finds places that were taken to be known although somebody else may change them, and monitors
-    /// that were taken to be nobody else's.
+    /// Finds places that were taken to be known although another process may change them, and monitors
+    /// that were taken to be of no other process.
     pub fn settle(&self, facts: &mut ProgramFacts<'_>, constants: bool) {
         if constants {
             facts.believe(&self.constants);

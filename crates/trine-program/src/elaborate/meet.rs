@@ -127,7 +127,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Nobody steps any more.
+    /// No process steps any more.
     fn exit(&mut self, config: AbstractState) -> StepResult {
         self.facts.exit();
         let place = place(self.iteration.global(Loc::Exited), Loc::Exited, None);
@@ -196,7 +196,7 @@ impl Builder<'_, '_> {
         StepResult::Branch(config, opened(transitions))
     }
 
-    /// Whether anybody holds the monitor.
+    /// Whether any process holds the monitor.
     pub fn held(&mut self, config: &AbstractState, object: InstanceId) -> Binding {
         self.iteration.locks(self.thread, object);
         if config.held.contains_key(&object) {
@@ -228,7 +228,7 @@ impl Builder<'_, '_> {
         self.reported(config, FaultKind::Monitor, text, ErrorKind::Monitor)
     }
 
-    /// An error of the program that is one whether or not somebody handles it.
+    /// An error of the program that is one whether or not it is handled.
     fn reported(
         &mut self,
         config: AbstractState,
@@ -319,7 +319,7 @@ impl Builder<'_, '_> {
         StepResult::Branch(config, opened(transitions))
     }
 
-    /// The flag of the executing thread, if anybody ever sets it.
+    /// The flag of the executing thread, if anything ever sets it.
     fn interrupt_flag(&mut self) -> Option<(Loc, sys::Expr)> {
         let field = self.facts.program.roles.interrupted?;
         if !self.facts.can_be_interrupted(self.me) {

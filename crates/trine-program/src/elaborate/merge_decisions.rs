@@ -170,7 +170,7 @@ fn is_decision(edge: &Edge) -> bool {
         && edge.effects.iter().all(local)
 }
 
-/// Whether one of these guards always holds: who decides nothing else waits here, and must not wait before
+/// Whether one of these guards always holds: a process that decides nothing else waits here, and must not wait before
 /// the decision that leads here.
 fn is_complete<'g>(guards: impl Iterator<Item = &'g Guard>) -> bool {
     let guards: Vec<&Guard> = guards.collect();
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!((&**left, &**right), (&is(1).negated(), &is(2).negated()));
     }
 
-    /// The second question may have no answer, and who waits for one has made the first decision.
+    /// The second question may have no answer, and a process that waits for one has made the first decision.
     #[test]
     fn who_may_wait_behind_a_decision_does_so() {
         let mut template = Template::new("t");

@@ -3,7 +3,7 @@
 //!
 //! Each process is built by following its code from *point* to point ([`abstract_state`]). A point is where
 //! control is, call by call, with all that is known there: constants, references, the fields of objects
-//! that nobody else changes. Instructions on known things leave no trace; the others become edges of
+//! that no other process changes. Instructions on known things leave no trace; the others become edges of
 //! the system, between the locations that points become. So set-up loops unroll, calls are specialised
 //! by receiver and arguments, and a loop that the state decides about closes as soon as a point is met
 //! again.
@@ -73,7 +73,7 @@ use crate::program::*;
 pub struct Options {
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
-    /// How many objects of one origin are told apart by who came how often to where they are made.
+    /// How many objects of one origin are told apart by which process came how often to where they are made.
     pub apart: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
@@ -83,7 +83,7 @@ pub struct Options {
     pub locations: usize,
     /// A wait can end without a notification.
     pub spurious_wakeups: bool,
-    /// Make objects in the place of those that nobody can reach any more.
+    /// Make objects in the place of those that nothing can reach any more.
     pub reuse: bool,
     /// Take what stays in a field once others can have its object for known.
     pub constants: bool,
@@ -113,7 +113,7 @@ impl Keep {
         self.all || self.fields.contains(name)
     }
 
-    /// Whether it matters who takes and gives back which lock.
+    /// Whether it matters which process takes and gives back which lock.
     fn locks(&self) -> bool {
         self.has("lock") || self.has("unlock")
     }
@@ -414,7 +414,7 @@ fn tell_apart(system: &mut System) {
     }
 }
 
-/// A thread that nobody starts.
+/// A thread that is never started.
 fn idle(system: &mut System) -> TemplateId {
     let mut template = sys::Template::new("");
     let begin = template.add_location();
@@ -462,7 +462,7 @@ fn global(
     variable.span = span;
     let length = match loc {
         Loc::Element(array, _) => match facts.instances[array].shape {
-            // An empty array has a cell that nobody reaches.
+            // An empty array has a cell that nothing reaches.
             Shape::Array { length, .. } => Some(length.max(1)),
             Shape::Object(_) => None,
         },

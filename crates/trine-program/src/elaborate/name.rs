@@ -12,7 +12,7 @@ use super::program_facts::ProgramFacts;
 use super::value::{Birth, InstanceId, Loc, Shape, Value};
 use crate::program::*;
 
-/// Who held an object: what its name can be made of.
+/// The holders of an object: what its name can be made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeldBy {
     /// A variable.
@@ -20,7 +20,7 @@ pub enum HeldBy {
     Place(Loc),
 }
 
-/// So many of those who held an object are remembered.
+/// So many of those that held an object are remembered.
 const MOST_HOLDERS: usize = 6;
 
 impl Builder<'_, '_> {
@@ -64,7 +64,7 @@ impl Iteration {
 }
 
 /// The path that says most of an object: through an array or a class rather than the variable of a loop that
-/// set it up, and otherwise who held it first.
+/// set it up, and otherwise its first holder.
 fn path(
     facts: &ProgramFacts<'_>,
     iteration: &Iteration,

@@ -1,9 +1,9 @@
-//! Where one execution can make objects again and again, an object is made in the place of one that nobody can
+//! Where one execution can make objects again and again, an object is made in the place of one that nothing can
 //! reach any more.
 //!
-//! Who can reach what is decided in the state. While code is built, a guard only says which objects it asks
+//! Reachability is decided in the state. While code is built, a guard only says which objects it asks
 //! about; when all code is there, [`decide_reuse`] writes out what that means: no cell of the heap refers to the
-//! object, nobody holds its lock, and no process has it in hand where it rests.
+//! object, its lock is free, and no process has it in hand where it rests.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ use crate::program::{MethodId, Type, VarId};
 pub struct Notes {
     /// The labels of edges, whose names come later.
     pub labels: Vec<(EdgeId, Vec<Mark>)>,
-    /// By location: what the process has in hand there. Empty where nobody asks.
+    /// By location: what the process has in hand there. Empty where nothing asks.
     pub held: Vec<Roots>,
 }
 
@@ -60,7 +60,7 @@ fn asked(template: TemplateId, objects: &[InstanceId]) -> Expr {
 }
 
 impl Builder<'_, '_> {
-    /// Whether what is made again and again is made in the place of what nobody reaches any more. A thread is
+    /// Whether what is made again and again is made in the place of what nothing reaches any more. A thread is
     /// started only once, and what callers hand over at entries is not followed.
     pub fn is_reused(&self, shape: Shape) -> bool {
         let program = self.facts.program;
@@ -71,7 +71,7 @@ impl Builder<'_, '_> {
         self.options.reuse && !thread && program.entries.is_empty()
     }
 
-    /// Makes the first object of its kind that nobody can reach.
+    /// Makes the first object of its kind that nothing can reach.
     pub fn reallocate(
         &mut self,
         config: AbstractState,
@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
             (0..self.options.pool).map(|number| self.numbered(&config, shape, number)).collect();
         for id in &family {
             self.facts.reuse(*id);
-            // Who knew what an earlier object held would take it for what this one holds.
+            // A process that knew what an earlier object held would take it for what this one holds.
             for loc in self.places(*id) {
                 self.facts.share(loc);
             }
@@ -175,7 +175,7 @@ fn question(edge: &Edge) -> Option<(TemplateId, Vec<InstanceId>)> {
     [FIRST_FREE, NONE_FREE].contains(template).then(|| (*template, objects()))
 }
 
-/// That a cell of the heap refers to the object, for each that may, or that somebody holds its lock.
+/// That a cell of the heap refers to the object, for each that may, or that a process holds its lock.
 fn cells_that_refer(
     facts: &mut ProgramFacts<'_>,
     iteration: &Iteration,
@@ -190,7 +190,7 @@ fn cells_that_refer(
         found.push(Expr::Monitor(MonitorQuery::Held, Box::new(monitor)));
     }
     for (loc, id) in globals {
-        // What only the object itself refers to, nobody else can reach.
+        // What only the object itself refers to, no other process can reach.
         let may = facts.field_type(loc) == Type::Reference
             && loc.owner() != Some(object)
             && facts.targets(Holder::Loc(loc.whole())).contains(&Target::Object(object));

@@ -48,7 +48,7 @@ pub struct ProgramFacts<'p> {
     pub crowd: usize,
 }
 
-/// A place where objects are made: by whom, in which calls, of which shape.
+/// A place where objects are made: by which process, in which calls, of which shape.
 pub type Site = (Option<InstanceId>, Stack, Shape);
 
 type Stack = Vec<(MethodId, crate::flat::Pc)>;
@@ -100,34 +100,34 @@ struct Lattice {
     lengths: FxHashMap<(Option<InstanceId>, Stack), BTreeSet<u32>>,
     /// Those at which one execution can make several.
     repeating: BTreeSet<u32>,
-    /// Objects that are made again when nobody can reach them.
+    /// Objects that are made again when nothing can reach them.
     reused: BTreeSet<InstanceId>,
     /// What library models do somewhere that matters to them elsewhere.
     notes: BTreeSet<StringId>,
-    /// Somebody ends the program.
+    /// A process ends the program.
     exits: bool,
     /// Threads of which only the state knows whether they are daemons.
     daemons: BTreeSet<InstanceId>,
-    /// Threads that somebody interrupts.
+    /// Threads that a process interrupts.
     interrupted: BTreeSet<InstanceId>,
-    /// Objects whose monitors more than one process uses, or on which somebody waits.
+    /// Objects whose monitors more than one process uses, or on which a process waits.
     contended: BTreeSet<InstanceId>,
-    /// Threads that are called by callers who do not wait, or not for ever.
+    /// Threads that are called by callers that do not wait, or not for ever.
     polled: BTreeSet<InstanceId>,
     /// What is open where such threads wait.
     open_sets: BTreeMap<InstanceId, Vec<OpenSet>>,
-    /// Threads that somebody aborts, and the one that each depends on.
+    /// Threads that a process aborts, and the one that each depends on.
     aborted: BTreeSet<InstanceId>,
     masters: BTreeMap<InstanceId, InstanceId>,
     /// Where callers of an entry may be sent on to.
     onward: BTreeMap<(InstanceId, EntryId), BTreeSet<Onward>>,
-    /// Who starts a thread.
+    /// The starters of a thread.
     starters: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
     /// The groups of a thread, the innermost first.
     groups: BTreeMap<InstanceId, Vec<InstanceId>>,
     /// Threads that may end on their own, not only together with one of their groups.
     may_end_alone: BTreeSet<InstanceId>,
-    /// Somebody may deal with a thread whose groups do not count him.
+    /// A thread may be called by one that its groups do not count.
     has_outside_callers: bool,
 }
 
@@ -155,7 +155,7 @@ impl<'p> ProgramFacts<'p> {
         }
     }
 
-    /// The flat code of a method, unless nobody has its body.
+    /// The flat code of a method, unless it has no body.
     pub fn code(&mut self, id: MethodId) -> Option<Rc<Code>> {
         let method = &self.program.methods[id];
         let marked = !self.program.classes[method.class].library || method.name != "<init>";
@@ -228,7 +228,7 @@ impl<'p> ProgramFacts<'p> {
                 self.changed = true;
             }
         }
-        // Who can have an object can have what is in its fields.
+        // A process that can have an object can have what is in its fields.
         let held: Vec<InstanceId> = self
             .constants
             .iter()
@@ -325,7 +325,7 @@ impl<'p> ProgramFacts<'p> {
         }
     }
 
-    /// What a place holds before anyone assigns to it.
+    /// What a place holds before the first process assigns to it.
     pub fn zero(&self, loc: Loc) -> Value {
         let constant = match loc {
             Loc::Static(field) => self.program.fields[field].constant,
@@ -338,7 +338,7 @@ impl<'p> ProgramFacts<'p> {
         }
     }
 
-    /// Whether nobody reads a place before it was written.
+    /// Whether nothing reads a place before it was written.
     pub fn is_late(&self, loc: Loc) -> bool {
         matches!(loc, Loc::Field(_, field) if self.program.fields[field].late)
     }
@@ -368,7 +368,7 @@ impl<'p> ProgramFacts<'p> {
             Value::Object(id) => self.reference(Target::Object(id)),
             Value::String(string) => self.reference(Target::String(string)),
             Value::Opaque => self.reference(Target::Opaque),
-            // Inputs are decided before anyone keeps them.
+            // Inputs are decided before they are stored.
             Value::Null | Value::Undefined | Value::Slot | Value::Number(_) | Value::Input(_) => 0,
         }
     }

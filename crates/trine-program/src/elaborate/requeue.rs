@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
         };
         let onward = Onward { owner, entry: to.entry, index, with_abort: *with_abort };
         self.facts.send_on(source, from.entry, onward);
-        // Who is answered there is answered here.
+        // A caller that is answered there is answered here.
         let results = self.facts.program.entries[from.entry].results.len();
         for position in 0..results {
             let there = Holder::Reply(owner, to.entry, position);

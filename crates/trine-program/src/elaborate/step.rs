@@ -1,4 +1,4 @@
-//! One instruction at one point: silent where all is known, otherwise the ways on.
+//! The abstract step: one instruction in one abstract state, silent where all is static, otherwise a branch.
 
 use std::rc::Rc;
 
@@ -234,7 +234,7 @@ impl Builder<'_, '_> {
         self.perhaps(config, fine, kind, &[])
     }
 
-    /// This way on, or an error, and nobody knows which.
+    /// This way on, or an error, and it is not known which.
     fn perhaps(
         &mut self,
         config: AbstractState,
@@ -292,7 +292,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A way that nobody knows to be possible.
+    /// A way that may be impossible.
     pub fn guess(&mut self, to: AbstractState) -> Transition {
         let into = sys::Place::local(self.unknown());
         Transition::to(to).doing(Effect::Choose { into, low: 0, high: 0, known: false })

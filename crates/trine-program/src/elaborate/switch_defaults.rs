@@ -141,7 +141,7 @@ impl<'s> Values<'s> {
                 }
             }
             Some(Sync::Return { entry, results }) => {
-                // Who was sent on is answered elsewhere.
+                // A requeued caller is answered elsewhere.
                 let all = self.system.entries.ids();
                 let by: Vec<EntryId> =
                     all.filter(|one| *one == entry.entry || self.send_on).collect();

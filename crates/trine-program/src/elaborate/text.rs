@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A variable that is compared with null, where it is null or one of few others: whoever asks will use it.
+    /// A variable that is compared with null, where it is null or one of few others: code that asks will use it.
     fn nullable_in(
         &mut self,
         config: &AbstractState,
@@ -143,7 +143,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether two references can be texts with the same letters, at least one of them made when the program
-    /// runs: nobody knows whether they are one object.
+    /// runs: it is not known whether they are one object.
     pub fn may_be_twins(&self, left: &Binding, right: &Binding) -> bool {
         let strings = |val: &Binding| -> Vec<StringId> {
             let all = match val {

@@ -186,7 +186,7 @@ impl Builder<'_, '_> {
     }
 
     /// The error that others get to know of one: all of a class that are handed over at one place are one, so
-    /// that who gets them does not tell them apart.
+    /// that their handler does not tell them apart.
     pub fn handed_on(&mut self, config: &AbstractState, error: InstanceId) -> InstanceId {
         let reported = self.facts.is_raised(error);
         let shape = self.facts.instances[error].shape;
@@ -282,7 +282,7 @@ fn fault(kind: ErrorKind) -> FaultKind {
     fault_of(kind).unwrap_or(FaultKind::Exception)
 }
 
-/// The fault that an error is when nobody handles it; none where it was reported when it was raised.
+/// The fault that an error is when no handler takes it; none where it was reported when it was raised.
 fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
     match kind {
         ErrorKind::Null => Some(FaultKind::Null),

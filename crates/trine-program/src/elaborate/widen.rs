@@ -1,4 +1,4 @@
-//! Widening: where many points differ only in what is known, what they differ in moves into the state.
+//! Widening: where many abstract states differ only in static values, these move into the state.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
     fn is_crowd(&self, crowd: &[AbstractState]) -> bool {
         let open = crowd.last().is_some_and(|point| point.open);
         let many = crowd.len().is_multiple_of(if open { self.facts.crowd } else { LONG_WAY });
-        // Going through threads one by one, as whoever waits for them all does, comes to an end.
+        // Going through threads one by one, as a process that waits for them all does, comes to an end.
         many && (crowd.len().is_multiple_of(LONG_WAY) || !self.differ_in_threads(crowd))
     }
 
@@ -172,7 +172,7 @@ impl Different {
             }
         }
         for (loc, values) in &mut all.locs {
-            // What a point does not list holds zero there, unless nobody can reach it and all was forgotten.
+            // What a point does not list holds zero there, unless nothing can reach it and all was forgotten.
             let there = loc.owner().map_or(points.len(), |owner| alive[&owner]);
             if listed[loc] < there {
                 values.insert(zero_like(values.first()));
@@ -194,7 +194,7 @@ impl Different {
     }
 }
 
-/// What a place holds before anyone assigned to it that may hold such a value.
+/// What a place holds before the first process assigned to it that may hold such a value.
 fn zero_like(value: Option<&Value>) -> Value {
     match value {
         Some(Value::Int(_)) => Value::Int(0),

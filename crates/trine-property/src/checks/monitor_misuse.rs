@@ -1,4 +1,4 @@
-//! `monitor-misuse`: a monitor is used by somebody who does not hold it, or held by one who has ended.
+//! `monitor-misuse`: a monitor is used by a process that does not hold it, or held by one that has ended.
 
 use trine_system::{Interpreter, State};
 

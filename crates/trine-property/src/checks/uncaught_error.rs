@@ -1,4 +1,4 @@
-//! `uncaught-error`: a process makes an error that nobody handles.
+//! `uncaught-error`: a process makes an error that no handler takes.
 
 use trine_system::FaultKind;
 

@@ -1,4 +1,4 @@
-//! `wait-forever`: nobody is left to give what a thread waits for.
+//! `wait-forever`: no process is left to give what a thread waits for.
 
 use trine_system::interpret::Context;
 use trine_system::{Edge, Guard, Interpreter, State, Sync};
@@ -11,7 +11,7 @@ notification, a signal, a permit, a barrier or the answer to a call that nobody 
 Often the signal came before the thread began to wait, and was missed; the report then says where. \
 Such a state is a `deadlock`, too, unless only daemon threads wait.";
 
-/// Given that no process can step: does somebody wait to be notified or answered, or for a condition?
+/// Given that no process can step: does a process wait to be notified or answered, or for a condition?
 pub fn is_waiting_forever(interpreter: &Interpreter<'_>, state: &State) -> bool {
     (0..state.processes.len() as u32).any(|process| waits(interpreter, state, process))
 }

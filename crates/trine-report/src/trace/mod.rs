@@ -1,4 +1,4 @@
-//! Tells an execution step by step: who did what, where, what changed, and who waits at the end.
+//! Tells an execution step by step: process, action, place, what changed, and what is waited for at the end.
 
 mod brief;
 mod calls;
@@ -40,7 +40,7 @@ pub struct DescribedTrace {
     pub loop_from: Option<usize>,
     /// Where the execution ends because no process can step: what each process does there.
     pub resting: Vec<Resting>,
-    /// Those who rest are stuck for ever, but others can go on.
+    /// Those that rest are stuck for ever, but others can go on.
     pub others_go_on: bool,
     /// Values that explain the violation: `x is 3`.
     pub facts: Vec<String>,
@@ -52,7 +52,7 @@ pub struct DescribedTrace {
 pub struct DescribedStep {
     /// Which step of the execution it is, from 1.
     pub number: usize,
-    /// Which of the trace's processes; none where nobody can step.
+    /// Which of the trace's processes; none where no process can step.
     pub process: Option<usize>,
     pub action: String,
     /// The receiving half of a rendezvous.

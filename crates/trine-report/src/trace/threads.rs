@@ -1,4 +1,4 @@
-//! What is wrong among threads: who waits for whom, which accesses race, which signal was missed.
+//! What is wrong among threads: the wait-for graph, which accesses race, which signal was missed.
 
 use trine_base::Span;
 use trine_property::checks::data_race::races;
@@ -23,7 +23,7 @@ pub fn circle(names: Names<'_, '_>, state: &State) -> Option<String> {
         let givers = deadlock::waits_for(interpreter, state, process)?;
         givers.into_iter().find(|giver| stuck.contains(giver))
     };
-    // Whoever is followed long enough is on a circle, if there is one.
+    // A process that is followed long enough is on a circle, if there is one.
     let mut at = stuck.iter().copied().find(|process| next(*process).is_some())?;
     for _ in 0..stuck.len() {
         at = next(at)?;
@@ -84,7 +84,7 @@ pub fn stuck(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Ve
     parts.extend(statements);
 }
 
-/// Nobody is left to give what somebody waits for.
+/// No process is left to give what a process waits for.
 pub fn wait_for_ever(
     trace: &mut DescribedTrace,
     ending: &Ending<'_, '_>,

@@ -1,4 +1,4 @@
-//! Who waits for what in a state in which no process can step.
+//! What each process waits for in a state in which no process can step.
 
 use trine_base::Span;
 use trine_system::interpret::{Context, State, Thread};

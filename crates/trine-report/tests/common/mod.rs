@@ -174,7 +174,7 @@ pub fn recurrence_claim(system: &System) -> Property {
     let claim = Claim {
         states,
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula("[] <> (x == 1)".to_string()),

@@ -81,7 +81,7 @@ pub(super) fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
     joined.unwrap_or(Expr::Const(0))
 }
 
-/// The number of the stepping process, plus one: 0 means nobody.
+/// The number of the stepping process, plus one: 0 means none.
 pub(super) fn myself() -> Expr {
     plus(Expr::Myself, number(1))
 }

@@ -127,7 +127,7 @@ impl Buffers {
             effects.extend(at.forget());
             effects
         } else {
-            // Behind the last message nobody looks before the length says so.
+            // Behind the last message nothing is read before the length says so.
             message(&|column| at.slot(column, length.clone()))
         };
         effects.push(set(at.length(), plus(length.clone(), number(1))));

@@ -12,7 +12,7 @@ pub(super) struct EntryCells {
     processes: u32,
     entries: Vec<Queue>,
     /// For each template: whether its process has a reply (1 + the number of its values), the values,
-    /// whom it serves (each plus one), and how many.
+    /// the callers that it serves (each plus one), and how many.
     reply: Vec<LocalId>,
     values: Vec<Vec<LocalId>>,
     /// Where no process comes or goes, answers are kept in arrays instead, one cell for each process: only
@@ -104,7 +104,7 @@ impl EntryCells {
         Expr::Read(member(queue.length, queue.count, index.unwrap_or(number(0))))
     }
 
-    /// Whom a process of a template serves: what `Expr::Served` says.
+    /// The caller that a process of a template serves: what `Expr::Served` says.
     pub fn served(&self, template: TemplateId) -> Expr {
         let me = template.0 as usize;
         let depth = Expr::Read(Place::local(self.depth[me]));
@@ -148,7 +148,7 @@ impl EntryCells {
         variant(edge, at.is_inside(), effects)
     }
 
-    /// One edge for a process that serves somebody, and one for nobody.
+    /// One edge for a process that serves a caller, and one for none.
     fn requeue(&self, me: usize, edge: &Edge, entry: &EntryRef, arguments: &[Expr]) -> Vec<Edge> {
         let queue = &self.entries[entry.entry.0 as usize];
         let at = Access { queue, processes: self.processes, index: index_of(entry) };
@@ -263,7 +263,7 @@ impl EntryCells {
     }
 
     /// One edge for each template that the caller may run, one for a caller that is gone, and one for
-    /// nobody.
+    /// none.
     fn complete(
         &self,
         system: &System,

@@ -1,4 +1,4 @@
-//! Monitors as variables: who holds each, how often, and who waits.
+//! Monitors as variables: the holder of each, how often, and the wait set.
 
 use super::build::*;
 use crate::{
@@ -11,7 +11,7 @@ pub(super) struct MonitorCells {
     count: u32,
     /// The number of processes that can wait.
     processes: u32,
-    /// Who holds it, plus one.
+    /// The holder, plus one.
     owner: GlobalId,
     /// How often.
     held: GlobalId,
@@ -172,7 +172,7 @@ impl Access<'_> {
         failing(edge, not(self.is_mine()), FaultKind::Monitor, message)
     }
 
-    /// One edge for each process that may be woken, and one for nobody.
+    /// One edge for each process that may be woken, and one for none.
     fn notify(&self, edge: &Edge) -> Vec<Edge> {
         let mut edges = Vec::new();
         for process in 0..self.cells.processes {

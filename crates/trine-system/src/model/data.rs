@@ -153,7 +153,7 @@ pub struct Entry {
     pub parameters: Vec<Type>,
     /// Types of what it gets back.
     pub results: Vec<Type>,
-    /// What the source calls its parameters are, one after the other; empty where nobody says.
+    /// What the source calls its parameters are, one after the other; empty where that is not given.
     pub profile: Vec<Slot>,
 }
 

@@ -42,7 +42,7 @@ pub enum Expr {
         patterns: Vec<Pattern>,
         anywhere: bool,
     },
-    /// The process that this one serves, accepted last; -1 where it serves nobody.
+    /// The process that this one serves, accepted last; -1 where it serves none.
     Served,
     /// How many callers wait at an entry of the family.
     Waiting(EntryId, Option<Box<Expr>>),
@@ -54,8 +54,8 @@ pub enum Expr {
     Ended(Box<Expr>),
     /// All processes have ended.
     Terminated,
-    /// This event is heard now; 0: none is. Only where the system listens.
-    Heard(u32),
+    /// This event is consumed now; 0: none is. Only where the system is instrumented.
+    Event(u32),
 }
 
 impl Expr {
@@ -88,7 +88,7 @@ impl Expr {
             | Expr::Last
             | Expr::Timeout
             | Expr::NonProgress
-            | Expr::Heard(_)
+            | Expr::Event(_)
             | Expr::Terminated => {}
             Expr::Read(place) => place.visit(see),
             Expr::Unary(_, _, inner)
@@ -292,7 +292,7 @@ pub enum ChannelQuery {
 pub enum MonitorQuery {
     /// How often the process that evaluates holds it; 0 where it does not.
     Mine,
-    /// Somebody holds it.
+    /// A process holds it.
     Held,
     /// How many processes are in its wait set and were not notified.
     Waiting,

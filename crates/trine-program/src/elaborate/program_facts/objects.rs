@@ -1,4 +1,4 @@
-//! What is found out about the objects that processes make: who else can have them, and how many there are.
+//! What is found out about the objects that processes make: whether they escape, and how many there are.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ impl ProgramFacts<'_> {
     }
 
     /// Notes that one execution can make many objects at a place. Those that were told apart so far are not
-    /// what they will be, and who may hold one is found out again.
+    /// what they will be, and which holders have one is found out again.
     pub fn repeats(&mut self, source: u32) {
         if !self.lattice.repeating.insert(source) {
             return;
@@ -63,7 +63,7 @@ impl ProgramFacts<'_> {
         self.flows.clear();
     }
 
-    /// Notes that an object is made again when nobody can reach it.
+    /// Notes that an object is made again when nothing can reach it.
     pub fn reuse(&mut self, object: InstanceId) {
         self.changed |= self.lattice.reused.insert(object);
     }

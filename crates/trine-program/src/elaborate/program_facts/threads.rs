@@ -1,4 +1,4 @@
-//! What is found out about threads: who starts, interrupts, aborts and calls whom, and who ends with whom.
+//! What is found out about threads: which one starts, interrupts, aborts and calls which, and which end together.
 
 use std::collections::BTreeSet;
 

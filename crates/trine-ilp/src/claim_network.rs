@@ -1,14 +1,14 @@
-//! The network of a claim: what it does when it hears events.
+//! The network of a claim: what it does when it observes events.
 
 use trine_base::Id;
-use trine_property::{Claim, Ears};
+use trine_property::{Claim, EventInstrumentation};
 
 use crate::question::moves;
 use crate::unfold::Transition;
 
-/// What a claim does when it hears events; in silence it moves by itself.
+/// What a claim does when it observes events; in silence it moves by itself.
 pub fn transitions_of(claim: &Claim, ended: bool) -> Vec<Transition> {
-    let events = claim.ears.as_ref().map_or(0, Ears::count);
+    let events = claim.instrumentation.as_ref().map_or(0, EventInstrumentation::count);
     let mut found = Vec::new();
     for from in claim.states.ids() {
         if claim.states[from].final_ {

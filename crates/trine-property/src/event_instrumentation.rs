@@ -1,20 +1,20 @@
-//! Ears: how a claim comes to hear events. The edges of the system are replaced by ones that say, by
-//! `emit`, which events happen in them; nothing else of the system changes.
+//! Event instrumentation: edges of the system are replaced by ones that emit the events that happen in them, for a
+//! claim to observe; nothing else of the system changes (decision 002).
 
 use trine_base::Id;
 use trine_system::{Assumption, Edge, EdgeId, Effect, Expr, System, TemplateId, Variable};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Ears {
+pub struct EventInstrumentation {
     /// The names of the events; the first one is number 1.
     pub events: Vec<String>,
     /// Locals behind those of a template, for fields of messages that are only looked at; they are 0
     /// between steps.
     pub locals: Vec<(TemplateId, Variable)>,
-    /// For each edge that speaks, what it becomes; without a number, one more edge beside it, for
+    /// For each edge that emits, what it becomes; without a number, one more edge beside it, for
     /// events that come in another order.
     pub edges: Vec<(TemplateId, Option<EdgeId>, Edge)>,
-    /// How many events, behind those with names, nobody sees: they tell that a loop goes on.
+    /// How many events, behind those with names, are internal: they tell that a loop goes on.
     pub unnamed: u32,
     /// What executions are taken to keep to.
     pub assumptions: Vec<Assumption>,
@@ -32,7 +32,7 @@ pub struct Interval {
     pub forbids: Vec<u32>,
 }
 
-impl Ears {
+impl EventInstrumentation {
     /// How many events there are, with and without names: the last one has this number.
     pub fn count(&self) -> u32 {
         self.events.len() as u32 + self.unnamed
@@ -44,8 +44,8 @@ impl Ears {
         self.events.len() as u32 + self.unnamed
     }
 
-    /// Lets an edge of the system say, at its end, that an event happens.
-    pub fn hear(
+    /// Lets an edge of the system emit an event at its end.
+    pub fn emit_at(
         &mut self,
         system: &System,
         template: TemplateId,
@@ -55,7 +55,7 @@ impl Ears {
     ) {
         let effect = Effect::Emit { event, when };
         let mut here = false;
-        let mut spoke = false;
+        let mut emitted = false;
         for (of, number, edge) in &mut self.edges {
             // Orders of its events follow an edge without a number.
             here = match number {
@@ -64,25 +64,25 @@ impl Ears {
             };
             if here {
                 edge.effects.push(effect.clone());
-                spoke = true;
+                emitted = true;
             }
         }
-        if !spoke {
+        if !emitted {
             let mut edge = system.templates[template].edges[id].clone();
             edge.effects.push(effect);
             self.edges.push((template, Some(id), edge));
         }
     }
 
-    /// The system in which the events are heard.
-    pub fn listening(&self, system: &System) -> System {
-        let mut listening = system.clone();
-        listening.rules.listens = true;
+    /// The system with these edges.
+    pub fn instrumented(&self, system: &System) -> System {
+        let mut instrumented = system.clone();
+        instrumented.rules.instrumented = true;
         for (template, variable) in &self.locals {
-            listening.templates[*template].locals.push(variable.clone());
+            instrumented.templates[*template].locals.push(variable.clone());
         }
         for (template, id, edge) in &self.edges {
-            let edges = &mut listening.templates[*template].edges;
+            let edges = &mut instrumented.templates[*template].edges;
             match id {
                 Some(id) if id.index() < edges.len() => edges[*id] = edge.clone(),
                 _ => {
@@ -90,10 +90,10 @@ impl Ears {
                 }
             }
         }
-        listening
+        instrumented
     }
 
-    /// The edge of the system that an edge of the one with these ears stands for.
+    /// The edge of the system that an edge of the instrumented one stands for.
     pub fn original(&self, system: &System, template: TemplateId, edge: EdgeId) -> EdgeId {
         let count = system.templates[template].edges.len();
         let mut last = edge;
