@@ -9,6 +9,7 @@ use trine_verdict::{
 };
 
 use crate::confirm::{confirm, confirm_proofs, judge};
+use crate::direct::search_program;
 use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
@@ -41,10 +42,11 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
     if loaded.diagnostics.has_errors() {
         return Checked { loaded, results: Vec::new() };
     }
-    let results = match &loaded.system {
+    let mut results = match &loaded.system {
         Some(system) => run(request, system, properties, host, &mut loaded.diagnostics),
         None => Vec::new(),
     };
+    search_program(request, &loaded, &mut results, host);
     Checked { loaded, results }
 }
 

@@ -10,6 +10,7 @@ mod ada;
 mod check;
 mod confirm;
 pub mod diagrams;
+mod direct;
 mod flow;
 mod host;
 mod ilp;
@@ -26,6 +27,7 @@ mod spoken;
 mod vacuity;
 
 pub use check::{Checked, check, check_again, check_loaded};
+pub use direct::Runnable;
 pub use flow::Constraints;
 pub use host::Host;
 pub use ilp::{show_network, write_equations};

@@ -364,7 +364,8 @@ impl<'n, 'p> Names<'n, 'p> {
                     return number.to_string();
                 }
                 let class = self.machine.class_of(self.state, value);
-                let class = class.map_or("object", |class| &self.machine.program.classes[class].name);
+                let class =
+                    class.map_or("object", |class| &self.machine.program.classes[class].name);
                 self.objects.get(&object.0).cloned().unwrap_or_else(|| format!("a {class}"))
             }
             other => other.to_string(),

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use trine_base::Span;
 
 use self::collapse::{StateId, Visited};
-pub use self::execution::{Executed, Ending, Moment, Rest, follow};
+pub use self::execution::{Ending, Executed, Moment, Rest, follow};
 use crate::interpret::checks::Check;
 use crate::interpret::{Machine, Outcome, Stop};
 
@@ -135,7 +135,7 @@ impl<'s, 'p> Search<'s, 'p> {
 
     /// A step led from a state to this. None: it is where every execution begins.
     fn reached(&mut self, outcome: Outcome, from: Option<(StateId, u32, usize)>) {
-        let Outcome { state, happened, stop } = outcome;
+        let Outcome { state, happened, stop, .. } = outcome;
         for one in &happened {
             let choice = from.map(|(_, choice, _)| choice);
             self.violates(Check::of(one.fault), state.tainted, from.map(|at| at.0), choice);

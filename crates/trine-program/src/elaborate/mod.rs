@@ -155,7 +155,7 @@ pub fn elaborate(
                 continue;
             }
             Err(Halt::Again) => {
-                return unfinished(&Limit::fixed("a loop goes on for too long"), None);
+                return unfinished(&Limit::fixed("a loop goes on for too long"), None, options);
             }
             // Once more, with less that is known and more in the state.
             Err(Halt::TooLarge) if facts.crowd > widen::SMALL_CROWD => {
@@ -171,11 +171,15 @@ pub fn elaborate(
                     what.push_str(&format!(", most of them in {}", method_name(program, method)));
                 }
                 let limit = Limit { what, option: Some("--locations") };
-                return unfinished(&limit, blamed.and_then(|method| place(program, method)));
+                return unfinished(
+                    &limit,
+                    blamed.and_then(|method| place(program, method)),
+                    options,
+                );
             }
             Err(Halt::NoTime) => {
                 let what = "there was no time to elaborate the program".to_string();
-                return unfinished(&Limit { what, option: Some("--time-limit") }, None);
+                return unfinished(&Limit { what, option: Some("--time-limit") }, None, options);
             }
         }
         if !facts.changed {
@@ -184,13 +188,13 @@ pub fn elaborate(
         iteration = Iteration::after(iteration);
     }
     let what = format!("the program was not understood in {MOST_ITERATIONS} rounds");
-    unfinished(&Limit::fixed(what), None)
+    unfinished(&Limit::fixed(what), None, options)
 }
 
 const MOST_ITERATIONS: usize = 1_000;
 
 /// A system that says only why there is no better one.
-fn unfinished(why: &Limit, at: Option<Span>) -> System {
+fn unfinished(why: &Limit, at: Option<Span>, options: &Options) -> System {
     let mut system = System::default();
     let mut template = sys::Template::new("main");
     let start = template.add_location();
@@ -205,6 +209,7 @@ fn unfinished(why: &Limit, at: Option<Span>) -> System {
     system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
     system.rules.reap = false;
     system.rules.threads = true;
+    assume(&mut system, BTreeMap::new(), options);
     system
 }
 

@@ -70,10 +70,10 @@ impl Machine<'_> {
     pub fn violated_in(&self, state: &State, at_rest: bool) -> Vec<Check> {
         let mut found = Vec::new();
         if state.exclusive.is_none_or(|alone| self.ways(state, alone).is_empty()) {
-            if self.has_race(state) {
+            if self.race(state).is_some() {
                 found.push(Check::DataRace);
             }
-            if self.has_circle(state) {
+            if !self.circle(state).is_empty() {
                 found.push(Check::Deadlock);
             }
         }
@@ -91,14 +91,22 @@ impl Machine<'_> {
         found
     }
 
-    fn has_race(&self, state: &State) -> bool {
-        let all: Vec<Vec<(Place, bool)>> =
-            (0..state.threads.len()).map(|thread| self.intents(state, thread)).collect();
-        all.iter().enumerate().any(|(later, theirs)| {
-            all[..later].iter().flatten().any(|(place, write)| {
-                theirs.iter().any(|(other, writes)| place == other && (*write || *writes))
-            })
-        })
+    /// A place that two threads are about to access: which threads, and whether each writes it.
+    pub fn race(&self, state: &State) -> Option<(Place, [(usize, bool); 2])> {
+        let mut before: Vec<(usize, Place, bool)> = Vec::new();
+        for thread in 0..state.threads.len() {
+            let own = self.intents(state, thread);
+            for (place, writes) in &own {
+                let clash = |(_, other, write): &&(usize, Place, bool)| {
+                    other == place && (*write || *writes)
+                };
+                if let Some((other, _, write)) = before.iter().find(clash) {
+                    return Some((*place, [(*other, *write), (thread, *writes)]));
+                }
+            }
+            before.extend(own.into_iter().map(|(place, writes)| (thread, place, writes)));
+        }
+        None
     }
 
     /// The places that a thread is about to access, and whether to write them.
@@ -130,10 +138,10 @@ impl Machine<'_> {
         found.filter(|(place, _)| !self.is_volatile(state, *place)).collect()
     }
 
-    /// Whether some threads, one of them no daemon, wait for each other for ever, whatever the others do.
-    fn has_circle(&self, state: &State) -> bool {
+    /// Threads, one of them no daemon, that wait for each other for ever, whatever the others do; or none.
+    pub fn circle(&self, state: &State) -> Vec<usize> {
         if state.exited {
-            return false;
+            return Vec::new();
         }
         let count = state.threads.len();
         let mut stuck: Vec<Option<Vec<usize>>> =
@@ -148,10 +156,13 @@ impl Machine<'_> {
                 None => break,
             }
         }
-        (0..count).any(|thread| {
-            let at = &state.threads[thread];
-            stuck[thread].is_some() && !at.has_ended() && !at.daemon
-        })
+        let waits =
+            |thread: &usize| stuck[*thread].is_some() && !state.threads[*thread].has_ended();
+        let circle: Vec<usize> = (0..count).filter(waits).collect();
+        match circle.iter().all(|thread| state.threads[*thread].daemon) {
+            true => Vec::new(),
+            false => circle,
+        }
     }
 
     /// The threads one of which has to do something before this one can go on: the holder of the monitor that it
@@ -173,7 +184,7 @@ impl Machine<'_> {
     }
 
     /// The monitor or the end that a thread waits for, where nothing else could let it go on.
-    fn waits_for(&self, state: &State, thread: usize) -> Option<WaitsFor> {
+    pub fn waits_for(&self, state: &State, thread: usize) -> Option<WaitsFor> {
         let at = &state.threads[thread];
         let run = Run::look(self, state, thread);
         match at.phase {

@@ -76,8 +76,11 @@ impl Machine<'_> {
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
         let Run { state, happened, .. } = run;
         match done {
-            Ok(()) => Outcome { state: self.canonical(state), happened, stop: None },
-            Err(stop) => Outcome { state, happened, stop: Some(stop) },
+            Ok(()) => {
+                let (state, threads) = self.canonical(state);
+                Outcome { state, happened, stop: None, threads }
+            }
+            Err(stop) => Outcome { state, happened, stop: Some(stop), threads: Vec::new() },
         }
     }
 }
