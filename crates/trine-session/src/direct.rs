@@ -17,8 +17,8 @@ use trine_verdict::{
     RestingThread, Stats, Verdict,
 };
 
-use crate::host::may_go_on;
-use crate::{Engine, ExploreOptions, Host, Loaded, Request};
+use crate::host::{may_go_on, may_search_program};
+use crate::{Host, Loaded, Request};
 
 /// A program, where it starts, and how it is run.
 #[derive(Debug)]
@@ -39,9 +39,7 @@ pub(crate) fn search_program(
     host: &dyn Host,
 ) {
     let Some(runnable) = &loaded.program else { return };
-    let asked = matches!(request.engine, Engine::Auto | Engine::Explore)
-        && request.explore == ExploreOptions::default();
-    if !asked || !may_go_on(request, host) {
+    if !may_search_program(request) || !may_go_on(request, host) {
         return;
     }
     let open: Vec<usize> = (0..results.len()).filter(|at| is_open(&results[*at])).collect();

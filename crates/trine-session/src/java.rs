@@ -6,7 +6,7 @@ use trine_program::{Keep, Options, interpret};
 use trine_spec::ast::Names;
 use trine_system::Assumption;
 
-use crate::host::may_go_on;
+use crate::host::may_elaborate;
 use crate::load::builtin;
 use crate::{Host, Loaded, ProgramOptions, Request, Runnable, lines, spoken};
 
@@ -56,7 +56,7 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         keep: Keep { all: options.keep_all || all, words, fields, lines },
         ..Options::default()
     };
-    let go_on = || may_go_on(request, host);
+    let go_on = || may_elaborate(request, host);
     let mut system = trine_program::elaborate(&program, entry, &options, &loaded.sources, &go_on);
     if request.program.client.is_some() {
         system.assumptions.push(client_bounds(&request.program));
