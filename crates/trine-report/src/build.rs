@@ -7,7 +7,7 @@ use trine_verdict::{LeftOut, PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
-    UnreachedCode, reason_in_words,
+    UnreachedCode, advice, reason_in_words,
 };
 use crate::trace::describe_finding;
 
@@ -61,6 +61,7 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         told.path = path.iter().map(|line| step_in_words(line, sources)).collect();
         told.hints.push(why.clone());
     }
+    told.hints.extend(result.reason.as_ref().and_then(advice));
     if let Some(system) = system {
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);

@@ -221,6 +221,16 @@ impl Default for Report {
 }
 
 impl ReportResult {
+    /// Whether both are inconclusive for the same reason, and there is nothing else to show of either.
+    pub fn is_undecided_like(&self, other: &ReportResult) -> bool {
+        let plain = |result: &ReportResult| {
+            result.verdict == Verdict::Inconclusive
+                && result.path.is_empty()
+                && result.findings.is_empty()
+        };
+        plain(self) && plain(other) && self.reason == other.reason && self.hints == other.hints
+    }
+
     /// A result without engine, findings or figures, to be completed by the caller.
     pub fn new(property: impl Into<String>, verdict: Verdict, level: Level) -> ReportResult {
         ReportResult {
@@ -393,7 +403,7 @@ pub fn reason_in_words(reason: &Reason, sources: &SourceMap) -> String {
             format!("nothing was found, but this storage can lose states: {estimate}")
         }
         Reason::Unmodelled { what, at: place } => {
-            format!("an execution goes through {what}{}", at(place))
+            format!("{}{}", unmodelled_in_words(what), at(place))
         }
         Reason::NotApplicable { why } => why.clone(),
         Reason::Unconfirmed { path, why } => {
@@ -411,6 +421,35 @@ pub fn reason_in_words(reason: &Reason, sources: &SourceMap) -> String {
         Reason::Interrupted { covered } => format!("interrupted (covered: {covered})"),
         Reason::Internal { what } => format!("this is a bug in Trine: {what}"),
     }
+}
+
+/// What is not modelled and reached by an execution, in a sentence.
+fn unmodelled_in_words(what: &str) -> String {
+    if let Some(name) = what.strip_prefix("call of ") {
+        return format!("{name} is not modelled, and an execution calls it");
+    }
+    if let Some(name) = what.strip_suffix(" has no body") {
+        return format!("no body was found for {name}, and an execution calls it");
+    }
+    match what {
+        "a value that is not known" => "the result depends on an unknown value".to_string(),
+        _ => format!("an execution reaches what is not modelled: {what}"),
+    }
+}
+
+/// What the user can do about an inconclusive answer.
+pub fn advice(reason: &Reason) -> Option<String> {
+    let text = match reason {
+        Reason::Unmodelled { what, .. } if what.starts_with("call of ") => {
+            "add the source of what is called, or write a model of it, and check again"
+        }
+        Reason::Unmodelled { .. } => {
+            "rewrite this place with what is modelled, or check a part of the program that does not reach it"
+        }
+        Reason::Approximate { .. } => "`--storage exact` decides it, with more memory",
+        _ => return None,
+    };
+    Some(text.to_string())
 }
 
 /// Serialises a verdict as its name.
