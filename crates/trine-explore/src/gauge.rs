@@ -10,6 +10,7 @@ pub enum Stop {
     Interrupted,
 }
 
+/// The budget of a running search.
 pub struct Gauge<'a> {
     budget: &'a Budget,
     watch: &'a dyn Watch,

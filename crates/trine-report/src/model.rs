@@ -16,6 +16,7 @@ use crate::trace::DescribedTrace;
 /// The version of the JSON interface.
 pub const VERSION: u32 = 1;
 
+/// A report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     pub version: u32,
@@ -24,6 +25,7 @@ pub struct Report {
     pub results: Vec<ReportResult>,
 }
 
+/// A diagnostic of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReportDiagnostic {
     pub severity: String,
@@ -46,6 +48,7 @@ pub struct RelatedPlace {
     pub span: Option<Span>,
 }
 
+/// The result of one property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReportResult {
     pub property: String,
@@ -113,6 +116,7 @@ impl From<Backing> for Checked {
     }
 }
 
+/// An engine that was asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineRun {
     pub engine: String,
@@ -121,6 +125,7 @@ pub struct EngineRun {
     pub seconds: Option<f64>,
 }
 
+/// An assumption of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportAssumption {
     pub kind: String,
@@ -146,6 +151,7 @@ pub struct ReportFinding {
     pub described: Option<DescribedTrace>,
 }
 
+/// An execution of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportTrace {
     pub steps: Vec<ReportStep>,
@@ -153,6 +159,7 @@ pub struct ReportTrace {
     pub loop_from: Option<usize>,
 }
 
+/// A step of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportStep {
     pub process: String,
@@ -164,6 +171,7 @@ pub struct ReportStep {
     pub changes: Vec<[String; 3]>,
 }
 
+/// The figures of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportStats {
     pub nodes: Option<u64>,

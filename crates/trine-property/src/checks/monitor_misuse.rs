@@ -2,8 +2,10 @@
 
 use trine_system::{Interpreter, State};
 
+/// Its name.
 pub const NAME: &str = "monitor-misuse";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when a thread waits on a monitor, notifies it or unlocks it without holding its lock; and when \
 a thread ends while it still holds a lock, which then no thread can ever get.";

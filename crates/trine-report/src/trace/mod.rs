@@ -46,6 +46,7 @@ pub struct DescribedTrace {
     pub complete: bool,
 }
 
+/// A step in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DescribedStep {
     /// Which step of the execution it is, from 1.
@@ -73,6 +74,7 @@ pub struct DescribedStep {
     pub holds_control: bool,
 }
 
+/// One process's part in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Half {
     pub process: usize,

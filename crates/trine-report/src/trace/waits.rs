@@ -22,6 +22,7 @@ pub struct Resting {
     pub holds: Vec<String>,
 }
 
+/// How a process stands at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
     /// It should go on and cannot.
