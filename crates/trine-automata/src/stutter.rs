@@ -11,6 +11,7 @@ use crate::buchi::{Buchi, StateId};
 use crate::guard::AtomSet;
 use crate::ltl::{AtomId, Formula, simplify, translate_within};
 
+/// Whether an automaton is stutter invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuttering {
     /// Repeating letters never changes the formula's truth.

@@ -47,6 +47,7 @@ struct Moment<S> {
     trail: Vec<Step>,
 }
 
+/// The successor function of the product of system and claim.
 pub struct Expander<'a, M: Machine> {
     pub machine: M,
     observers: Observers<'a>,

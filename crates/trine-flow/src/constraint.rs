@@ -7,6 +7,7 @@ use trine_verdict::Followed;
 
 use crate::frame::Frame;
 
+/// A part of the state that an analysis tracks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Constraint {
     /// Where a process is.

@@ -10,6 +10,7 @@ use trine_system::{
 
 use crate::calls::Entries;
 
+/// A system with what is known of it beforehand.
 pub struct Frame<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,

@@ -20,6 +20,7 @@ use crate::tuple::opposite;
 /// Those that have to do with an entry.
 type Others = fn(&Entries, u32) -> &[u32];
 
+/// The trace flow graph.
 pub struct Graph<'f, 's> {
     pub frame: &'f Frame<'s>,
     parallel: &'f Parallel<'f, 's>,

@@ -12,6 +12,7 @@ use crate::frame::Frame;
 /// At least and at most so often; [`MANY`] is no bound.
 pub type Depth = (u8, u8);
 
+/// The monitors that a process holds at a location.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held {
     /// Monitors that may be held; the others are not.

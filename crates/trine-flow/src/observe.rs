@@ -8,6 +8,7 @@ use trine_verdict::{Node, Path, PathEnd as End, PathStep};
 
 use crate::tuple::{Fired, Layout};
 
+/// What runs along with the propagation.
 pub enum Observer<'o> {
     Claim(&'o Claim),
     Path {

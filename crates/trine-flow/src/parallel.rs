@@ -17,6 +17,7 @@ use crate::frame::Frame;
 use crate::lives::{Life, after_end, before_begin, life};
 use crate::locks::{Held, locks};
 
+/// The may-happen-in-parallel relation.
 pub struct Parallel<'f, 's> {
     frame: &'f Frame<'s>,
     held: Vec<OnceCell<IndexVec<LocationId, Option<Held>>>>,

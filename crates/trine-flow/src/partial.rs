@@ -13,6 +13,7 @@ pub enum Part<'e> {
     Expr(&'e Expr),
 }
 
+/// What is known of parts of a state.
 pub type Known<'k> = dyn Fn(Part<'_>) -> Option<i64> + 'k;
 
 /// The value of an expression; none where it depends on what is not known, or faults.

@@ -21,6 +21,7 @@ pub enum Answer {
     Stopped(Stop),
 }
 
+/// Why a propagation stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     Time,
@@ -30,6 +31,7 @@ pub enum Stop {
     Size,
 }
 
+/// The limits of a propagation.
 pub struct Limits<'l> {
     pub budget: &'l Budget,
     pub watch: &'l dyn Watch,
@@ -39,6 +41,7 @@ pub struct Limits<'l> {
     pub left: &'l Cell<usize>,
 }
 
+/// The size of a propagation.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Figures {
     pub nodes: usize,
@@ -61,6 +64,7 @@ struct Pair {
     events: Option<Vec<u32>>,
 }
 
+/// A state propagation under way.
 pub struct Propagation<'a, 'f, 's> {
     graph: &'a Graph<'f, 's>,
     layout: &'a Layout<'f, 's>,

@@ -43,6 +43,7 @@ pub enum Cycles {
     Kept,
 }
 
+/// How much work a search was.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     pub programs: usize,
@@ -58,6 +59,7 @@ const MOST_PROGRAMS: usize = 4_000;
 /// Branches below each other; more of them and there is no room on the stack.
 const MOST_DEPTH: u32 = 600;
 
+/// Branch and bound for one problem.
 pub struct Search<'p, 'n> {
     problem: &'p Problem<'n>,
     claim: &'p Claim,

@@ -19,6 +19,7 @@ pub enum Halt {
     Ask(Ask),
 }
 
+/// What an evaluation has to know of others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ask {
     /// The value of a cell of the globals.

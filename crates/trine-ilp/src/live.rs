@@ -11,6 +11,7 @@ use trine_system::{
 
 type Locals = BTreeSet<LocalId>;
 
+/// Which data is needed where.
 pub struct Liveness {
     /// The locals that are needed at each location.
     needed: IndexVec<TemplateId, IndexVec<LocationId, Locals>>,

@@ -46,6 +46,7 @@ impl Variable {
     }
 }
 
+/// What a variable of the program counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A transition, by its number.
@@ -59,12 +60,14 @@ pub enum Kind {
     Stuck,
 }
 
+/// A state of a network in a stage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Vertex {
     pub stage: u32,
     pub state: u32,
 }
 
+/// A row of the program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub name: RowName,
@@ -74,6 +77,7 @@ pub struct Row {
     pub right: i64,
 }
 
+/// What a row says, by its origin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RowName {
     Flow {

@@ -6,6 +6,7 @@ use trine_verdict::Word;
 
 use crate::frame::Frame;
 
+/// The state of one process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcessState {
     pub location: LocationId,

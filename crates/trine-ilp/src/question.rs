@@ -61,6 +61,7 @@ impl Question {
     }
 }
 
+/// How an execution comes to rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiescence {
     /// A global deadlock: no process can step, although one has not ended.
@@ -71,6 +72,7 @@ pub enum Quiescence {
     Any,
 }
 
+/// How an execution ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     GoesOn,

@@ -50,6 +50,7 @@ pub struct Call<'c> {
     pub model: &'c str,
 }
 
+/// An argument of a solver's command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
     Word(&'static str),

@@ -28,6 +28,7 @@ pub struct Network {
     labels: Vec<u32>,
 }
 
+/// A transition of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     pub from: u32,

@@ -20,6 +20,7 @@ pub struct Outline<'a> {
     pub left_out: &'a dyn Fn(TemplateId, LocationId) -> bool,
 }
 
+/// A part of the outline of a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A step is taken; with any choices, where some of them were left out.

@@ -17,6 +17,7 @@ use crate::replay::moves_claim;
 use crate::state_encoding::StateEncoding;
 use crate::watch_events;
 
+/// What a second search says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchAgain {
     /// The whole space was searched and no violation is there.

@@ -16,6 +16,7 @@ use crate::program::*;
 /// A position in flat code.
 pub type Pc = u32;
 
+/// An instruction of flat code.
 #[derive(Clone, Debug)]
 pub enum Op {
     Set(VarId, Expr),

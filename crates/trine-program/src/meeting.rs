@@ -73,6 +73,7 @@ pub struct Async {
     pub at_once: Option<VarId>,
 }
 
+/// A moment of an asynchronous select.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AsyncPart {
     Begin,
@@ -81,6 +82,7 @@ pub enum AsyncPart {
     Caught,
 }
 
+/// A call of an entry.
 #[derive(Clone, Debug)]
 pub struct EntryCall {
     pub at: EntryAt,
@@ -121,6 +123,7 @@ pub struct Select {
     pub otherwise: bool,
 }
 
+/// An alternative of a select.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     /// The alternative is open where this is not 0; it is looked at once, before waiting.
@@ -129,6 +132,7 @@ pub struct Alternative {
     pub span: Option<Span>,
 }
 
+/// What an alternative waits for.
 #[derive(Clone, Debug)]
 pub enum AlternativeKind {
     Accept {

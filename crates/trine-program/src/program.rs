@@ -30,6 +30,7 @@ define_id!(/// A string constant.
 define_id!(/// A block or loop of a method that `break` and `continue` name.
     BlockId, "block");
 
+/// A program: classes, fields, methods, entries and roles.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub classes: IndexVec<ClassId, Class>,
@@ -160,6 +161,7 @@ pub enum ErrorKind {
     Initialisation,
 }
 
+/// A class.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// As people would say it: `Fork`, `Main.Worker`, `Runnable@Main.java:12` for a lambda.
@@ -176,6 +178,7 @@ pub struct Class {
     pub span: Option<Span>,
 }
 
+/// A field.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: String,
@@ -195,6 +198,7 @@ pub struct Field {
     pub span: Option<Span>,
 }
 
+/// A type of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// 0 or 1.
@@ -208,13 +212,19 @@ pub enum Type {
 }
 
 impl Type {
+    /// A byte.
     pub const BYTE: Type = Type::Int { bits: 8, signed: true };
+    /// A short number.
     pub const SHORT: Type = Type::Int { bits: 16, signed: true };
+    /// A character.
     pub const CHAR: Type = Type::Int { bits: 16, signed: false };
+    /// A number of 32 bits.
     pub const INT: Type = Type::Int { bits: 32, signed: true };
+    /// A number of 64 bits.
     pub const LONG: Type = Type::Int { bits: 64, signed: true };
 }
 
+/// A method.
 #[derive(Clone, Debug)]
 pub struct Method {
     pub name: String,
@@ -235,6 +245,7 @@ pub struct Method {
     pub span: Option<Span>,
 }
 
+/// A variable of a method.
 #[derive(Clone, Debug)]
 pub struct Var {
     pub name: String,
@@ -244,12 +255,14 @@ pub struct Var {
     pub span: Option<Span>,
 }
 
+/// A statement with its place.
 #[derive(Clone, Debug)]
 pub struct Stmt {
     pub kind: StmtKind,
     pub span: Option<Span>,
 }
 
+/// What a statement does.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     Set(VarId, Expr),
@@ -353,6 +366,7 @@ pub enum StmtKind {
     Label(String),
 }
 
+/// A handler of errors.
 #[derive(Clone, Debug)]
 pub struct Handler {
     /// Takes what is one of these.
@@ -405,6 +419,7 @@ impl Expr {
     }
 }
 
+/// A place of the heap, as an instruction names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
     Field(Operand, FieldId),
@@ -412,6 +427,7 @@ pub enum Access {
     Element(Operand, Operand),
 }
 
+/// The method that a call means.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
     /// Exactly this one: static methods, constructors, `super` calls, private methods.

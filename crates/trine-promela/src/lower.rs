@@ -84,6 +84,7 @@ pub fn lower(
     Lowered { system: lowering.system, claims, events }
 }
 
+/// What a model is lowered to.
 pub struct Lowered {
     pub system: sys::System,
     pub claims: Vec<Property>,

@@ -18,6 +18,7 @@ use crate::EventInstrumentation;
 define_id!(/// A state of a claim.
     ClaimStateId, "q");
 
+/// A Büchi automaton, or one that ends, over states and events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     pub states: IndexVec<ClaimStateId, ClaimState>,
@@ -33,6 +34,7 @@ pub struct Claim {
     pub vacuous_if: Vec<Claim>,
 }
 
+/// A state of a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClaimState {
     /// Its label in the source, if it has one.
@@ -46,6 +48,7 @@ pub struct ClaimState {
     pub span: Option<Span>,
 }
 
+/// An edge of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimEdge {
     pub guard: ClaimGuard,
@@ -54,6 +57,7 @@ pub struct ClaimEdge {
     pub to: ClaimStateId,
 }
 
+/// When an edge of a claim can be taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClaimGuard {
     When(Expr),

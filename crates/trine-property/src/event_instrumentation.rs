@@ -4,6 +4,7 @@
 use trine_base::Id;
 use trine_system::{Assumption, Edge, EdgeId, Effect, Expr, System, TemplateId, Variable};
 
+/// The events of a claim and the edges that emit them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EventInstrumentation {
     /// The names of the events; the first one is number 1.

@@ -31,6 +31,7 @@ pub struct Property {
     pub span: Option<Span>,
 }
 
+/// What kind of property it is, with its definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PropertyKind {
     Check(Check),

@@ -3,6 +3,7 @@
 use trine_base::Id;
 use trine_system::{LocationId, Template};
 
+/// The control flow graph of a template.
 pub struct Graph {
     /// The locations after each location, one for each edge.
     next: Vec<Vec<usize>>,

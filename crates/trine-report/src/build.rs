@@ -7,7 +7,7 @@ use trine_verdict::{LeftOut, PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
-    UnreachedCode, reason_in_words,
+    UnreachedCode, advice, reason_in_words,
 };
 use crate::trace::{describe_execution, describe_finding};
 
@@ -29,7 +29,7 @@ pub fn build(
 fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -> ReportResult {
     let property = &result.property;
     let mut told = ReportResult::new(&property.name, result.verdict, property.level);
-    told.engine = (!result.engine.is_empty()).then(|| result.engine.clone());
+    told.engine = Some(result.engine.to_string());
     told.reason = result.reason.as_ref().map(|reason| reason_in_words(reason, sources));
     told.vacuous = result.vacuous;
     told.checked = result.checked.into();
@@ -37,7 +37,7 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         .engines
         .iter()
         .map(|run| EngineRun {
-            engine: run.engine.clone(),
+            engine: run.engine.to_string(),
             verdict: run.verdict,
             seconds: run.seconds,
         })
@@ -61,6 +61,7 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         told.path = path.iter().map(|line| step_in_words(line, sources)).collect();
         told.hints.push(why.clone());
     }
+    told.hints.extend(result.reason.as_ref().and_then(advice));
     if let Some(system) = system {
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);

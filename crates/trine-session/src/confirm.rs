@@ -4,7 +4,8 @@ use trine_judge::{Certified, Replayed, SearchAgain, replay, search_again, shorte
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::{Assumption, System};
 use trine_verdict::{
-    Checked as Backing, EngineOutcome, EngineRun, Finding, PropertyResult, Reason, Verdict,
+    Checked as Backing, EngineName, EngineOutcome, EngineRun, Finding, PropertyResult, Reason,
+    Verdict,
 };
 
 use crate::host::{Counting, may_go_on};
@@ -16,13 +17,13 @@ pub(crate) fn judge(
     system: &System,
     property: Property,
     outcome: EngineOutcome,
-    engine: &str,
+    engine: EngineName,
 ) -> PropertyResult {
     let fair = request.explore.fairness;
     let EngineOutcome { verdict, reason, findings, stats, remarks } = outcome;
     let mut result = PropertyResult {
-        engine: engine.to_string(),
-        engines: vec![EngineRun { engine: engine.to_string(), verdict, seconds: stats.seconds }],
+        engine,
+        engines: vec![EngineRun { engine, verdict, seconds: stats.seconds }],
         verdict,
         reason,
         checked: Backing::None,
@@ -81,13 +82,16 @@ fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
 }
 
 /// What the judge says of the proof of an engine.
-pub(crate) fn confirm(result: &mut PropertyResult, certified: Certified, engine: &str) {
+pub(crate) fn confirm(result: &mut PropertyResult, certified: Certified) {
     match certified {
         Certified::Confirmed => result.checked = Backing::Certificate,
         Certified::Undecided => {}
         Certified::Refused(why) => {
             result.verdict = Verdict::Inconclusive;
-            let what = format!("the judge does not accept the proof of the {engine} engine: {why}");
+            let what = format!(
+                "the judge does not accept the proof of the {} engine: {why}",
+                result.engine
+            );
             result.reason = Some(Reason::Internal { what });
         }
     }

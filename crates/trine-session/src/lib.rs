@@ -18,6 +18,7 @@ mod java;
 mod lines;
 mod load;
 mod log;
+mod plan;
 mod select;
 mod shorter_trace;
 mod simulate;
@@ -33,6 +34,7 @@ pub use host::Host;
 pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
 pub use log::{Pursuit, pursue};
+pub use plan::{Asks, Plan, Spends, Stage, Worth};
 pub use simulate::Simulation;
 pub use slice::{Slicing, slice};
 
@@ -107,7 +109,7 @@ impl Default for ProgramOptions {
 /// The engine that is to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
-    /// A process that can.
+    /// Those that can, by the plan.
     #[default]
     Auto,
     Explore,

@@ -13,7 +13,7 @@ use trine_property::{
 };
 use trine_system::interpret::Move;
 use trine_system::{BinaryOp, Edge, Effect, Expr, Print, Step, System, Width};
-use trine_verdict::{Reason, TraceMove, Verdict};
+use trine_verdict::{EngineName, Reason, TraceMove, Verdict};
 
 use crate::confirm::judge;
 use crate::host::HostWatch;
@@ -55,7 +55,7 @@ pub fn pursue(request: &Request, system: &System, log: &str, host: &dyn Host) ->
         let mut outcomes =
             trine_explore::check(system, one, &request.explore, &request.budget, &watch);
         let Some(outcome) = outcomes.pop() else { continue };
-        let result = judge(request, system, property.clone(), outcome, "explore");
+        let result = judge(request, system, property.clone(), outcome, EngineName::Explore);
         match (result.verdict, result.findings.first()) {
             (Verdict::Violated, Some(finding)) => {
                 let steps = finding.trace.steps.iter().filter_map(|step| match step.action {

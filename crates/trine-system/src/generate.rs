@@ -38,6 +38,7 @@ pub struct Wishes {
 }
 
 impl Wishes {
+    /// Everything that the model has.
     pub const ALL: Wishes = Wishes {
         monitors: true,
         threads: true,
@@ -51,6 +52,7 @@ impl Wishes {
         questions: false,
     };
 
+    /// Only what every system has.
     pub const NONE: Wishes = Wishes {
         monitors: false,
         threads: false,

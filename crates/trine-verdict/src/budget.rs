@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+/// How much an engine may spend.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     pub time: Option<Duration>,

@@ -37,6 +37,7 @@ pub enum Followed {
     Call(u32),
 }
 
+/// A part of a tuple that is unknown.
 pub const UNKNOWN: i64 = i64::MIN;
 /// Numbers beyond this are unknown, too.
 pub const LARGE: i64 = 255;
@@ -49,6 +50,7 @@ pub struct Depth {
     pub most: u8,
 }
 
+/// So many, or more.
 pub const MANY: u8 = 9;
 
 /// What is true whenever a process is at a location.

@@ -6,6 +6,7 @@ use trine_system::interpret::Fault;
 
 use crate::{Stats, Trace};
 
+/// The answer to a property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     Holds,

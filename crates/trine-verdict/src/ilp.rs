@@ -24,6 +24,7 @@
 
 use trine_system::{GlobalId, LocalId, LocationId, TemplateId};
 
+/// A local state in the words of a certificate.
 pub type Word = Box<[i64]>;
 
 /// A part of the system that is a network of its own.
@@ -107,6 +108,7 @@ pub enum IlpTree {
     },
 }
 
+/// A row of the flow equations, by its name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum IlpRow {
     /// What flows into a state of a stage flows out of it.

@@ -20,6 +20,6 @@ pub use execution::{ProgramExecution, ProgramStep, RestingThread};
 pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
 pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UNMODELLED, Word};
 pub use path::{Node, Path, PathEnd, PathStep};
-pub use result::{Checked, EngineRun, PropertyResult};
+pub use result::{Checked, EngineName, EngineRun, PropertyResult};
 pub use stats::{Coverage, LeftOut, Stats, Unreached};
 pub use trace::{Trace, TraceMove, TraceStep};

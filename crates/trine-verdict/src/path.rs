@@ -10,6 +10,7 @@ pub struct Path {
     pub end: PathEnd,
 }
 
+/// A step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PathStep {
     pub node: Node,
@@ -30,6 +31,7 @@ impl Node {
     }
 }
 
+/// How a path ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PathEnd {
     /// The last step completes it.

@@ -29,12 +29,14 @@ pub struct TraceFile {
     pub last_claim: Option<u32>,
 }
 
+/// A source file, by its digest.
 #[derive(Serialize, Deserialize, Debug, PartialEq, Eq)]
 pub struct SourceDigest {
     pub name: String,
     pub digest: String,
 }
 
+/// A step as the file has it.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct FileStep {
     #[serde(flatten)]

@@ -11,6 +11,7 @@ use super::expr::{Code, Correspondence, PatternCode, PlaceCode};
 use super::layout::Layout;
 use super::threads::MonitorCode;
 
+/// A template, compiled.
 #[derive(Clone, Debug)]
 pub struct TemplateCode {
     pub entry: u32,
@@ -22,6 +23,7 @@ pub struct TemplateCode {
     pub daemon: bool,
 }
 
+/// What a local holds when its process is created.
 #[derive(Clone, Debug)]
 pub enum InitCode {
     Parameter,
@@ -31,6 +33,7 @@ pub enum InitCode {
     Channels,
 }
 
+/// A location with its edges by rank.
 #[derive(Clone, Debug, Default)]
 pub struct LocationCode {
     /// The edges in groups of equal rank, the highest first.
@@ -49,6 +52,7 @@ pub struct LocationCode {
     pub joins: Box<[(Option<Code>, Code)]>,
 }
 
+/// Edges of one rank, and those of its `else`.
 #[derive(Clone, Debug, Default)]
 pub struct RankGroup {
     pub edges: Vec<EdgeId>,
@@ -56,6 +60,7 @@ pub struct RankGroup {
     pub otherwise: Vec<EdgeId>,
 }
 
+/// An edge, compiled.
 #[derive(Clone, Debug)]
 pub struct EdgeCode {
     pub to: u32,
@@ -72,6 +77,7 @@ pub struct EdgeCode {
     pub forgets: Box<[(u32, u32)]>,
 }
 
+/// A synchronisation, compiled.
 #[derive(Clone, Debug)]
 pub enum SyncCode {
     None,
@@ -93,6 +99,7 @@ pub enum EntryOp {
     Requeue(Box<[Code]>),
 }
 
+/// An operation on a monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MonitorOp {
     Enter,
@@ -105,6 +112,7 @@ pub enum MonitorOp {
     NotifyAll,
 }
 
+/// An operation on a thread.
 #[derive(Clone, Debug)]
 pub enum ThreadOp {
     Start(Code),
@@ -113,6 +121,7 @@ pub enum ThreadOp {
     End,
 }
 
+/// An effect, compiled.
 #[derive(Clone, Debug)]
 pub enum EffectCode {
     /// To one byte of the frame, or of the globals, whose type keeps eight bits.

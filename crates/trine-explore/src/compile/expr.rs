@@ -71,6 +71,7 @@ pub enum Code {
     Fault(FaultKind),
 }
 
+/// A poll of a channel, compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PollCode {
     pub channel: Code,
@@ -78,6 +79,7 @@ pub struct PollCode {
     pub anywhere: bool,
 }
 
+/// A field of a message, compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PatternCode {
     Bind(PlaceCode),
@@ -94,6 +96,7 @@ pub struct PlaceCode {
     pub index: Option<Code>,
 }
 
+/// Where the variable of a place lives.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RootCode {
     Global,

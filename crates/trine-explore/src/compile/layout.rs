@@ -66,6 +66,7 @@ pub struct FrameLayout {
     pub size: u32,
 }
 
+/// The layout of states in bytes.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Whether the events of the last step are kept, in the first [`PENDING_EVENTS_SIZE`] bytes.
@@ -93,6 +94,7 @@ pub struct Layout {
 
 /// The events that are to be consumed: how many, then for each its number and the process.
 pub const PENDING_EVENTS_SIZE: u32 = 1 + MOST_PENDING_EVENTS * PENDING_EVENT_SIZE;
+/// The bytes of a pending event.
 pub const PENDING_EVENT_SIZE: u32 = 3;
 /// A step with more events than this, between two states of the search, is beyond the model.
 pub const MOST_PENDING_EVENTS: u32 = trine_system::MOST_PENDING_EVENTS as u32;
@@ -284,6 +286,7 @@ pub struct Shape {
     pub hidden: Vec<Segment>,
 }
 
+/// Where a process lies in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessPlace {
     pub template: TemplateId,
@@ -292,12 +295,14 @@ pub struct ProcessPlace {
     pub priority: u8,
 }
 
+/// Where a channel lies in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChannelPlace {
     pub kind: ChannelKindId,
     pub offset: u32,
 }
 
+/// A part of a state with its own compression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Segment {
     Plain {

@@ -67,6 +67,7 @@ pub struct ClaimCode {
     pub uses_timeout: bool,
 }
 
+/// An edge of the claim, compiled.
 #[derive(Clone, Debug)]
 pub struct ClaimEdgeCode {
     /// None for an `else`.

@@ -35,6 +35,7 @@ pub struct MonitorCode {
     pub index: Option<Code>,
 }
 
+/// Where the records of a pool lie in a state.
 #[derive(Clone, Debug)]
 pub struct PoolPlace {
     pub offset: u32,
@@ -56,9 +57,13 @@ pub const MOST_HELD: u8 = 0x7f;
 /// Bytes of a monitor before those of the waiting processes.
 pub const WAITERS: usize = 2;
 
+/// Not started.
 pub const NEW: u8 = 0;
+/// Started, not yet at its first step.
 pub const STARTED: u8 = 1;
+/// On its way.
 pub const RUNNING: u8 = 2;
+/// At its end.
 pub const ENDED: u8 = 3;
 
 /// Whether monitors, threads and pools of a system can be kept in bytes that do not move.

@@ -34,6 +34,7 @@ pub struct Batch {
     pub movers: Vec<Movers>,
 }
 
+/// A successor in a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub start: usize,

@@ -34,6 +34,7 @@ pub struct Compiled<'s> {
     actions: Option<Actions>,
 }
 
+/// A state of the compiled system.
 #[derive(Debug, Default)]
 pub struct CompiledState {
     pub bytes: Vec<u8>,

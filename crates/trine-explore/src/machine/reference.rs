@@ -17,6 +17,7 @@ use crate::store::Cutter;
 
 use super::{ChannelEvent, Machine, Planned, Report};
 
+/// The reference interpreter as a machine.
 pub struct Reference<'s> {
     interpreter: Interpreter<'s>,
     claim: Option<&'s Claim>,

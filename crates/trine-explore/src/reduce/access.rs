@@ -39,6 +39,7 @@ pub struct ChannelUse {
     pub channel: Expr,
 }
 
+/// An operation on a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
     Send,
@@ -383,6 +384,7 @@ pub fn field_number(pool: PoolId, field: u32) -> usize {
 
 /// Numbers from here on may be no globals.
 pub const FIRST_FIELD: usize = 1 << 12;
+/// The position that stands for all records.
 pub const RECORDS: u32 = 63;
 
 /// The parts of a condition that all have to hold.

@@ -40,6 +40,7 @@ pub struct Independence {
     pub numbered: bool,
 }
 
+/// What has to be known at a location before its steps are an ample set.
 #[derive(Clone, Debug)]
 pub enum Plan {
     /// The process never suffices here.

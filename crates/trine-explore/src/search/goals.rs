@@ -9,6 +9,7 @@ use crate::Options;
 use crate::expand::Alarm;
 use crate::trace::finite_finding;
 
+/// The properties of one search.
 pub struct Goals<'a> {
     system: &'a System,
     goals: Vec<Goal<'a>>,

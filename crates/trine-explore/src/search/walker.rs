@@ -8,6 +8,7 @@ use crate::expand::{Batch, Expander, Movers, Node};
 use crate::machine::Machine;
 use crate::trace::Path;
 
+/// A depth-first walk with its stack.
 pub struct Walker<'a, M: Machine> {
     pub expander: Expander<'a, M>,
     /// Follow only the steps of one process where that suffices.

@@ -7,6 +7,7 @@
 use super::Store;
 use super::hash::hash;
 
+/// A store of whole states.
 pub struct Exact {
     chunks: Vec<Vec<u8>>,
     table: Vec<u64>,

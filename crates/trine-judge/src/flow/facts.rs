@@ -13,6 +13,7 @@ use trine_verdict::Followed;
 
 use super::calls::Calls;
 
+/// What the judge knows of a system.
 pub struct Facts<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,

@@ -12,6 +12,7 @@ use super::claim::moves;
 use super::facts::Facts;
 use super::regions::{Regions, find};
 
+/// The judge's transfer function on tuples.
 pub struct Tuples<'a, 's> {
     pub(super) facts: &'a Facts<'s>,
     regions: &'a Regions,

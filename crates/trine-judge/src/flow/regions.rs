@@ -9,6 +9,7 @@ use trine_verdict::{Depth, FlowCertificate, MANY, Region};
 
 use super::facts::Facts;
 
+/// What a proof says of locations.
 pub struct Regions {
     known: HashMap<(u32, LocationId), Region>,
     nothing: Region,

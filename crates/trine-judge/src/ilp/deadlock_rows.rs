@@ -31,6 +31,7 @@ pub fn is_open(system: &System) -> bool {
     !system.rules.priorities && system.templates.iter().all(|one| one.provided.is_none())
 }
 
+/// The deadlock rows of a question.
 pub struct Resting<'a, 's> {
     nets: &'a Nets,
     stepper: &'a Stepper<'s>,

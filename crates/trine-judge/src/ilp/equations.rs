@@ -47,6 +47,7 @@ struct Numbered<'n> {
     observes: Vec<Option<usize>>,
 }
 
+/// The flow equations of a question.
 pub struct Equations<'n> {
     question: &'n Question,
     nets: Vec<Numbered<'n>>,

@@ -18,6 +18,7 @@ pub struct Arrow {
     pub events: Vec<u32>,
 }
 
+/// A network, built again.
 #[derive(Default)]
 pub struct Net {
     pub first: Word,
@@ -25,6 +26,7 @@ pub struct Net {
     pub arrows: BTreeSet<Arrow>,
 }
 
+/// All networks, built again.
 pub struct Nets {
     pub nets: BTreeMap<IlpPart, Net>,
     /// Which states of processes are ends.

@@ -4,6 +4,7 @@ use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr, UnaryOp};
 use trine_verdict::{IlpPart, Staging, UNMODELLED, Word};
 
+/// A stage of a question.
 #[derive(Clone)]
 pub struct Stage {
     /// The events it may have before its end; none: any that is modelled.
@@ -20,6 +21,7 @@ pub struct Stage {
     pub whole: u32,
 }
 
+/// A question: which flows would be violations.
 #[derive(Clone)]
 pub struct Question {
     pub stages: Vec<Stage>,
@@ -31,6 +33,7 @@ pub struct Question {
     pub forever: Forever,
 }
 
+/// How an infinite violation goes on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Forever {
     No,

@@ -60,6 +60,7 @@ pub struct World {
     pub mortal: Vec<bool>,
 }
 
+/// Steps of single processes by the interpreter.
 pub struct Stepper<'s> {
     pub system: &'s System,
     /// The original edges, whose meetings are left out of the system in which steps are taken.

@@ -48,6 +48,7 @@ pub struct Pending {
     pub calls: bool,
 }
 
+/// The heap of an abstract state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Heap {
     /// What is known of places; what is not listed holds zero. Places that the state keeps are listed
@@ -61,6 +62,7 @@ pub struct Heap {
     pub inputs: BTreeMap<u32, (i64, i64)>,
 }
 
+/// A call under way: its method, its position and its variables.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
     pub method: MethodId,
@@ -122,6 +124,7 @@ pub enum Ending {
     Left,
 }
 
+/// Why a thread leaves a wait set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wake {
     Notified,

@@ -15,8 +15,8 @@ use super::step::opened;
 use super::value::{Birth, Holder, InstanceId, Loc, Shape, Value};
 use crate::program::*;
 
-fn too_many() -> Limit {
-    Limit::pool("more objects are made than there is room for")
+fn too_many(pool: u32) -> Limit {
+    Limit::pool(format!("more than {pool} live objects from this `new`"))
 }
 
 /// Of so many objects that one instruction makes, the first that is free is looked for each time.
@@ -113,7 +113,8 @@ impl Builder<'_, '_> {
     fn made(&mut self, config: AbstractState, into: VarId, shape: Shape) -> StepResult {
         let stack = config.stack();
         if self.facts.generations(self.thread, stack.last()) > self.options.generations {
-            return self.limit(config, &Limit::fixed("threads make threads that make threads"));
+            return self
+                .limit(config, &Limit::fixed("recursive thread creation is not supported here"));
         }
         if let (true, Shape::Array { length, .. }) = (config.open, shape)
             && !self.facts.takes_length(self.thread, &stack, length, self.options.pool)
@@ -128,7 +129,7 @@ impl Builder<'_, '_> {
             }
             if self.facts.is_repeating(source) {
                 return match self.is_reused(shape) {
-                    true => self.reallocate(config, into, shape, &too_many()),
+                    true => self.reallocate(config, into, shape, &too_many(self.options.pool)),
                     false => self.counted(config, into, shape, source),
                 };
             }
@@ -140,7 +141,9 @@ impl Builder<'_, '_> {
             transition.makes = Some((source, id));
             return StepResult::Branch(config, vec![transition]);
         }
-        let Some(id) = self.unused(&config, shape) else { return self.limit(config, &too_many()) };
+        let Some(id) = self.unused(&config, shape) else {
+            return self.limit(config, &too_many(self.options.pool));
+        };
         let again = config.open || self.made.contains(&id);
         if !config.open {
             let (count, _) = self.sites.entry(site).or_default();
@@ -177,7 +180,9 @@ impl Builder<'_, '_> {
             transition.effects.insert(0, Effect::Assign(counter.clone(), next));
             transitions.push(transition);
         }
-        if let StepResult::Branch(_, stops) = self.limit(config.clone(), &too_many()) {
+        if let StepResult::Branch(_, stops) =
+            self.limit(config.clone(), &too_many(self.options.pool))
+        {
             let many = sys::Expr::Const(self.options.pool.into());
             let full = binary(BinaryOp::GreaterEqual, Width::W64, read(), many);
             transitions.extend(stops.into_iter().map(|transition| transition.when(full.clone())));

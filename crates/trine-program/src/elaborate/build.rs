@@ -117,6 +117,7 @@ enum Rest {
 /// Where an object is made, call by call, and what it is.
 pub type MadeAt = (Vec<(MethodId, u32)>, Shape);
 
+/// The builder of the code of one process.
 pub struct Builder<'b, 'p> {
     pub facts: &'b mut ProgramFacts<'p>,
     pub iteration: &'b mut Iteration,

@@ -19,6 +19,7 @@ pub enum Binding {
     Dynamic(sys::Expr, Option<Source>),
 }
 
+/// Where a dynamic reference comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     Held(Holder),

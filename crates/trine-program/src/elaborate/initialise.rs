@@ -19,7 +19,9 @@ use crate::program::*;
 /// How far the initialisation of a class is, in the state.
 const UNTOUCHED: i64 = 0;
 const UNDER_WAY: i64 = 1;
+/// The class is initialised.
 pub const INITIALISED: i64 = 2;
+/// The initialiser of the class has failed.
 pub const FAILED: i64 = 3;
 
 impl Builder<'_, '_> {

@@ -297,7 +297,7 @@ fn comparison(id: u32, op: BinaryOp, constant: Value) -> Option<(BinaryOp, i64)>
 }
 
 fn untried() -> Limit {
-    Limit::fixed("an input is none of the values that are tried")
+    Limit::fixed("argument values were sampled, not covered")
 }
 
 /// The input that an expression is, as it is.

@@ -18,6 +18,7 @@ use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
 use crate::program::{ClassId, EntryId, MethodId};
 
+/// What one iteration collects.
 #[derive(Default)]
 pub struct Iteration {
     pub access: Access,
@@ -68,6 +69,7 @@ pub struct Access {
     pub inherited: BTreeMap<InstanceId, Inheritance>,
 }
 
+/// What a thread inherits from its starter.
 pub struct Inheritance {
     pub heap: Rc<Heap>,
     pub parent: Option<InstanceId>,

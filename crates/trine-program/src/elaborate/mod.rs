@@ -165,7 +165,7 @@ pub fn elaborate(
             }
             Err(Halt::TooLarge) => {
                 let most = iteration.room(options);
-                let mut what = format!("the program needs more than {most} locations");
+                let mut what = format!("the model is too large: more than {most} locations");
                 let blamed = iteration.crowded();
                 if let Some(method) = blamed {
                     what.push_str(&format!(", most of them in {}", method_name(program, method)));
@@ -178,7 +178,10 @@ pub fn elaborate(
                 );
             }
             Err(Halt::NoTime) => {
-                let what = "there was no time to elaborate the program".to_string();
+                let mut what = "time ran out while the model was built".to_string();
+                if let Some(method) = iteration.crowded() {
+                    what.push_str(&format!(" (largest part: {})", method_name(program, method)));
+                }
                 return unfinished(&Limit { what, option: Some("--time-limit") }, None, options);
             }
         }
@@ -540,10 +543,11 @@ fn assume(
     let mut add = |kind: &str, text: String, span| {
         system.assumptions.push(sys::Assumption { kind: kind.to_string(), text, span });
     };
-    let text = "steps of threads take effect one after the other, in one order for all";
+    let text = "sequential consistency: no memory-model reordering";
     add("sequential-consistency", text.to_string(), None);
     if !options.spurious_wakeups {
-        add("no-spurious-wakeups", "a wait ends only when it is told to".to_string(), None);
+        let text = "no spurious wake-ups (`--spurious-wakeups` allows them)";
+        add("no-spurious-wakeups", text.to_string(), None);
     }
     for ((kind, text), span) in more {
         add(kind, text, span);

@@ -19,6 +19,7 @@ use super::value::{
 use crate::flat::{Code, Pc, flatten, reached};
 use crate::program::*;
 
+/// The facts about a program that hold in all iterations.
 pub struct ProgramFacts<'p> {
     pub program: &'p Program,
     keep: &'p Keep,

@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
                 match self.value(&config, *value) {
                     Value::Object(thrown) => self.throw(config, thrown),
                     Value::Null => self.raise(config, ErrorKind::Null),
-                    _ => self.stop(config, "an exception that is not known is thrown"),
+                    _ => self.stop(config, "a call that is not modelled may throw here"),
                 }
             }
             Op::Assert(condition, detail) => self.assert(config, *condition, *detail),
@@ -503,7 +503,9 @@ impl Builder<'_, '_> {
                 && !matches!(self.val(&config, *argument), Binding::Dynamic(_, None))
         });
         if !reaches {
-            let text = format!("{what}: taken to change nothing that is modelled");
+            let name = what.strip_prefix("call of ").unwrap_or(what);
+            let text =
+                format!("{name} is not modelled; assumed to have no effect on checked state");
             let span = self.span(&config);
             self.iteration.assume("unmodelled-call", &text, span);
             return self.assigned(config, into, Binding::Static(Value::Opaque));

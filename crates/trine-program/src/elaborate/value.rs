@@ -107,12 +107,14 @@ pub enum Birth {
     Site { by: Option<InstanceId>, stack: Vec<(MethodId, Pc)>, shape: Shape, number: u32 },
 }
 
+/// An abstract object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instance {
     pub shape: Shape,
     pub birth: Birth,
 }
 
+/// The class of an object, or the type and length of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     Object(ClassId),

@@ -3,8 +3,10 @@
 use trine_system::interpret::{Context, Move, SharedCell, Touch};
 use trine_system::{EdgeId, Expr, Guard, Interpreter, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "data-race";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which two threads are each about to access the same \
 variable, array element or field, at least one of them to write it, and the location is not \

@@ -4,8 +4,10 @@
 use trine_system::interpret::{Context, ProcessState, Thread};
 use trine_system::{EntryId, Expr, Guard, Interpreter, Root, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "deadlock";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step although one that should \
 end has not: it rests neither at the end of its code nor at a location with an `end` label. \

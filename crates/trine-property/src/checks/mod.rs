@@ -22,6 +22,7 @@ use trine_system::{FaultKind, Guard, Interpreter, State, Step, Sync, System};
 
 use crate::Level;
 
+/// A built-in check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Check {
     Assertion,
@@ -39,6 +40,7 @@ pub enum Check {
 }
 
 impl Check {
+    /// All checks, in the order of reports.
     pub const ALL: [Check; 12] = [
         Check::Assertion,
         Check::Deadlock,

@@ -3,8 +3,10 @@
 use trine_system::interpret::Context;
 use trine_system::{Interpreter, MonitorRef, State};
 
+/// Its name.
 pub const NAME: &str = "unnecessary-notify";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Remarked when a thread notifies a monitor on which nobody waits. That is wasteful, and where somebody \
 begins to wait afterwards it is a signal that was missed. A remark does not count in the exit code \

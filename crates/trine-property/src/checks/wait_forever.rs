@@ -3,11 +3,13 @@
 use trine_system::interpret::Context;
 use trine_system::{Edge, Guard, Interpreter, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "wait-forever";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step and some thread waits for a \
-notification, a signal, a permit, a barrier or the answer to a call that nobody is left to give. \
+notification, a signal, a permit, a barrier or the answer to a call that no remaining thread can give. \
 Often the signal came before the thread began to wait, and was missed; the report then says where. \
 Such a state is a `deadlock`, too, unless only daemon threads wait.";
 

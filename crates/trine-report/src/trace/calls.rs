@@ -43,7 +43,7 @@ pub fn acceptor(names: Names<'_, '_>, context: &Context<'_, '_>, entry: EntryId)
     let anybody = others.into_iter().any(|other| may_call(names, state, other, entry));
     match anybody {
         true => format!("for a call of {name}"),
-        false => format!("for a call of {name}, which nobody is left to make"),
+        false => format!("for a call of {name}, which no remaining thread can make"),
     }
 }
 

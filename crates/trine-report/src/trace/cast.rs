@@ -6,6 +6,7 @@
 
 use trine_system::{Interpreter, State, TemplateId};
 
+/// The processes of an execution by name.
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
     instances: Vec<Instance>,

@@ -48,6 +48,7 @@ pub struct DescribedTrace {
     pub complete: bool,
 }
 
+/// A step in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DescribedStep {
     /// Which step of the execution it is, from 1.
@@ -75,6 +76,7 @@ pub struct DescribedStep {
     pub holds_control: bool,
 }
 
+/// One process's part in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Half {
     pub process: usize,

@@ -116,8 +116,8 @@ pub fn explain(
 fn deadlock(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Vec<String>) {
     let waiting: Vec<_> = trace.resting.iter().filter(|at| at.stands == Stands::Waits).collect();
     let names: Vec<&str> = waiting.iter().map(|at| trace.process(Some(at.process))).collect();
-    let have = if names.len() < 2 { "has" } else { "have" };
-    let mut message = format!("no process can step, and {} {have} not ended", enumerated(&names));
+    let are = if names.len() < 2 { "is" } else { "are" };
+    let mut message = format!("{} {are} blocked for ever", enumerated(&names));
     if let Some(circle) = threads::circle(ending.names, ending.state) {
         message = format!("{message}: {circle}");
     }

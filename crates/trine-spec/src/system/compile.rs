@@ -106,7 +106,7 @@ fn must_happen(world: World<'_>, event: &ast::Event, diagnostics: &mut Diagnosti
     if observed == [true] {
         return;
     }
-    let message = format!("nothing in the program is this event, `{}`", event.name.name);
+    let message = format!("no action in the program matches this event, `{}`", event.name.name);
     let written = world.sources.text(event.pattern.place.0).to_string();
     let known: Vec<String> = nameable(world).into_iter().map(|one| one.pattern).collect();
     let mut problem = Diagnostic::error(message, event.pattern.place.0);

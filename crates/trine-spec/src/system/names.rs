@@ -15,6 +15,7 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// It fits whatever the state.
     pub const ALWAYS: Fit = Fit::When(Expr::TRUE);
 
     pub fn of(fits: bool) -> Fit {

@@ -23,6 +23,7 @@ pub struct Atoms {
     pub all: Vec<AtomKind>,
 }
 
+/// What an atom of a formula stands for.
 #[derive(Clone, PartialEq)]
 pub enum AtomKind {
     Event(String),

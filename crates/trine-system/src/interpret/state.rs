@@ -23,6 +23,7 @@ pub struct State {
     pub last: u32,
 }
 
+/// The process with exclusive control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exclusive {
     pub process: u32,
@@ -37,6 +38,7 @@ pub struct PendingEvent {
     pub process: u32,
 }
 
+/// The state of a process.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ProcessState {
     pub template: TemplateId,
@@ -63,6 +65,7 @@ pub enum Thread {
     Ended,
 }
 
+/// The state of a channel.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ChannelState {
     pub kind: ChannelKindId,
@@ -71,6 +74,7 @@ pub struct ChannelState {
     pub messages: Vec<Vec<i64>>,
 }
 
+/// The state of a monitor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MonitorState {
     /// The holder of the lock and how often.
@@ -79,6 +83,7 @@ pub struct MonitorState {
     pub waiters: Vec<(u32, u32, bool)>,
 }
 
+/// The callers that wait at an entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EntryState {
     /// Callers in order of arrival, with their arguments.

@@ -16,6 +16,7 @@ pub struct Step {
     pub choice: u32,
 }
 
+/// What moves in a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     Edge(EdgeId),
@@ -25,6 +26,7 @@ pub enum Move {
     ConsumeEvent,
 }
 
+/// The partner of a rendezvous.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Partner {
     pub process: u32,

@@ -4,6 +4,7 @@ use trine_base::Span;
 
 use super::{EntryId, Expr, LocationId, MonitorId, Pattern, Place, PoolId, TemplateId};
 
+/// An edge: guard, synchronisation and effects from one location to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub from: LocationId,
@@ -44,6 +45,7 @@ impl Edge {
     }
 }
 
+/// When an edge is enabled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Guard {
     Always,
@@ -210,6 +212,7 @@ pub struct EntryRef {
     pub index: Option<Expr>,
 }
 
+/// What an edge does to the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The value is cut to the type of the cell.
@@ -290,6 +293,7 @@ impl Effect {
     }
 }
 
+/// A print, with its format and arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Print {
     /// With `%d %c %e %o %u %x %%` for the arguments.
@@ -319,6 +323,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// All kinds.
     pub const ALL: [FaultKind; 12] = [
         FaultKind::Assertion,
         FaultKind::Index,

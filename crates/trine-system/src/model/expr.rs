@@ -2,6 +2,7 @@
 
 use super::{EntryId, GlobalId, LocalId, LocationId, MonitorRef, PoolId, TemplateId};
 
+/// An expression over a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     Const(i64),
@@ -59,6 +60,7 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// Always true.
     pub const TRUE: Expr = Expr::Const(1);
 
     pub fn global(id: GlobalId) -> Expr {
@@ -136,6 +138,7 @@ pub enum Width {
     W64,
 }
 
+/// An operator with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnaryOp {
     Negate,
@@ -277,6 +280,7 @@ impl BinaryOp {
     }
 }
 
+/// A question about a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChannelQuery {
     /// The number of messages.
@@ -305,6 +309,7 @@ pub struct Place {
     pub index: Option<Box<Expr>>,
 }
 
+/// Where the variable of a place lives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Root {
     Global(GlobalId),

@@ -71,7 +71,12 @@ fn render(arguments: &CheckArguments, report: &Report, checked: &Checked) -> Str
         quiet: arguments.quiet,
         ..look_of(&std::io::stdout())
     };
-    render_as(arguments.format, report, sources, &look, arguments.no_timing)
+    let mut text = render_as(arguments.format, report, sources, &look, arguments.no_timing);
+    if arguments.verbose && arguments.format == Format::Human && !checked.plan.stages.is_empty() {
+        text.push_str("\nPlan\n");
+        checked.plan.stages.iter().for_each(|stage| text.push_str(&format!("  • {stage}\n")));
+    }
+    text
 }
 
 fn finish(

@@ -4,7 +4,7 @@ use trine_session::judge::{Replayed, replay};
 use trine_session::system::Interpreter;
 use trine_session::verdict::Budget;
 use trine_session::verdict::{
-    Checked as Backing, EngineRun, Finding, PropertyResult, Stats, Verdict,
+    Checked as Backing, EngineName, EngineRun, Finding, PropertyResult, Stats, Verdict,
 };
 use trine_session::{Host, ProgramOptions, Pursuit, Request, load, pursue};
 
@@ -66,12 +66,12 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
             return Exit::INCONCLUSIVE;
         }
     };
-    let engine = "replay".to_string();
+    let engine = EngineName::Replay;
     let result = PropertyResult {
         property: property.clone(),
         verdict: Verdict::Violated,
         reason: None,
-        engine: engine.clone(),
+        engine,
         engines: vec![EngineRun { engine, verdict: Verdict::Violated, seconds: None }],
         checked: Backing::Replay,
         vacuous: false,
