@@ -33,6 +33,7 @@ mod operation;
 mod private;
 mod run;
 pub mod search;
+mod select;
 mod state;
 mod step;
 mod text;
