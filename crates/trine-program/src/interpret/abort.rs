@@ -245,13 +245,13 @@ impl Run<'_, '_> {
     /// What was to be given up is over: a call that waits is taken back, one that is being served is waited for.
     fn end_async(&mut self, of: &Async, way: Option<Way>) -> Result<bool, Stop> {
         let Some((depth, number)) = self.ended_part(of) else {
-            self.next();
+            self.assigned(of.at_once, Value::Int(0));
             return Ok(true);
         };
         let Some(way) = way else { return Ok(false) };
         let Some(call) = &of.call else {
             self.thread_mut().frames[depth].pending.remove(number);
-            self.next();
+            self.assigned(of.at_once, Value::Int(0));
             return Ok(true);
         };
         match way {
@@ -263,7 +263,7 @@ impl Run<'_, '_> {
             Way::GiveUp => {
                 self.thread_mut().frames[depth].pending.remove(number);
                 self.withdraw();
-                self.next();
+                self.assigned(of.at_once, Value::Int(0));
             }
             _ => {
                 let Some(answer) = self.thread_mut().reply.take() else { return Ok(false) };

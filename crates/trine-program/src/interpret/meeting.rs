@@ -72,9 +72,7 @@ impl Run<'_, '_> {
                 self.ways_of_waiting_for_answer(call)
             }
             (Meeting::Async(of), _) if of.part == AsyncPart::End => self.ways_of_async_end(of),
-            (Meeting::Select(select), Phase::Selecting(open)) => {
-                self.ways_of_select(select, open)
-            }
+            (Meeting::Select(select), Phase::Selecting(open)) => self.ways_of_select(select, open),
             _ => vec![Way::Go],
         }
     }
@@ -94,9 +92,7 @@ impl Run<'_, '_> {
             None => Ok((owner, at.entry, 0)),
             Some(Value::Int(index)) if (0..count).contains(&index) => Ok((owner, at.entry, index)),
             Some(Value::Int(_)) => Err(NoQueue::Error(ErrorKind::Index)),
-            Some(_) => {
-                Err(NoQueue::Stop(Stop::unmodelled("which entry is meant is not known")))
-            }
+            Some(_) => Err(NoQueue::Stop(Stop::unmodelled("which entry is meant is not known"))),
         }
     }
 
@@ -309,7 +305,8 @@ impl Run<'_, '_> {
         if !self.is_thread(owner) {
             return false;
         }
-        let ended = self.state.thread_of(owner).is_some_and(|at| self.state.threads[at].has_ended());
+        let ended =
+            self.state.thread_of(owner).is_some_and(|at| self.state.threads[at].has_ended());
         ended || self.flag(owner, Some(last.deaf)) || self.is_abnormal(owner)
     }
 

@@ -20,6 +20,7 @@ mod call;
 mod canonical;
 pub mod checks;
 mod choice;
+mod circle;
 mod eval;
 mod finals;
 mod heap;
@@ -86,6 +87,8 @@ pub struct Machine<'p> {
     /// What any execution so far has noted: a fact about the whole program. A search that finds more of them starts
     /// again.
     noted: RefCell<BTreeSet<String>>,
+    /// What a thread that executes a method may do before its end.
+    abilities: RefCell<FxHashMap<MethodId, Rc<circle::Abilities>>>,
     /// Some execution so far interrupts a thread.
     interrupts: std::cell::Cell<bool>,
 }
@@ -157,6 +160,7 @@ impl<'p> Machine<'p> {
             layouts: RefCell::default(),
             writers,
             noted: RefCell::default(),
+            abilities: RefCell::default(),
             interrupts: std::cell::Cell::new(false),
         }
     }

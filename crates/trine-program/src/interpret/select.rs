@@ -23,7 +23,9 @@ impl Run<'_, '_> {
                 None => open.push(number as u32),
                 Some(Value::Int(0)) => {}
                 Some(Value::Int(_)) => open.push(number as u32),
-                Some(_) => return Err(Stop::unmodelled("whether an alternative is open is not known")),
+                Some(_) => {
+                    return Err(Stop::unmodelled("whether an alternative is open is not known"));
+                }
             }
         }
         if open.is_empty() {
@@ -57,12 +59,11 @@ impl Run<'_, '_> {
     }
 
     fn open_entries(&self, select: &Select, open: &[u32]) -> Vec<EntryAt> {
-        let entries = open.iter().filter_map(|number| {
-            match select.alternatives[*number as usize].kind {
+        let entries =
+            open.iter().filter_map(|number| match select.alternatives[*number as usize].kind {
                 AlternativeKind::Accept { at, .. } => Some(at),
                 _ => None,
-            }
-        });
+            });
         entries.collect()
     }
 
@@ -184,7 +185,8 @@ impl Run<'_, '_> {
     fn count(&mut self, group: Operand, by: i64) -> Result<(), Stop> {
         let Some(roles) = self.machine.program.roles.groups else { return Ok(()) };
         for group in self.groups(group) {
-            let (Value::Object(object), Some(active)) = (group, self.number_in(group, roles.active))
+            let (Value::Object(object), Some(active)) =
+                (group, self.number_in(group, roles.active))
             else {
                 return Err(Stop::unmodelled("which tasks end together is not known"));
             };
