@@ -142,6 +142,7 @@ pub fn elaborate(
     sources: &SourceMap,
     go_on: &dyn Fn() -> bool,
 ) -> System {
+    debug_assert_eq!(crate::validate(program, sources), Vec::<String>::new());
     let mut world = World::new(program, &options.keep);
     let mut round = Round::default();
     for _ in 0..MOST_ROUNDS {

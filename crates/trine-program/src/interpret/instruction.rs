@@ -144,6 +144,7 @@ impl Run<'_, '_> {
             Op::Assert(condition, detail) => {
                 let Some(fine) = self.truth(*condition, way) else { return Ok(false) };
                 if fine {
+                    self.asserted += 1;
                     self.next();
                     return Ok(true);
                 }
@@ -179,7 +180,11 @@ impl Run<'_, '_> {
             Op::Unmodelled { into, what, arguments } => {
                 self.unmodelled(*into, what, &self.operands(arguments))?;
             }
-            Op::Print(_) | Op::Label(_) | Op::Assume(_) | Op::Reached => self.next(),
+            Op::Print(text) => {
+                self.printed.push(text.clone());
+                self.next();
+            }
+            Op::Label(_) | Op::Assume(_) | Op::Reached => self.next(),
             Op::Enters(_) | Op::Exits(_) => self.next(),
         }
         Ok(true)

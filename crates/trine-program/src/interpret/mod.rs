@@ -22,6 +22,7 @@ pub mod checks;
 mod choice;
 mod circle;
 mod eval;
+mod execute;
 mod finals;
 mod heap;
 mod initialise;
@@ -50,6 +51,7 @@ use rustc_hash::FxHashMap;
 use trine_base::{IndexVec, Span};
 
 pub use self::choice::{Choice, Way};
+pub use self::execute::{Execution, execute};
 pub use self::heap::{Cell, Place};
 pub use self::search::{Answer, Answers, Budget, search};
 pub use self::state::{Caller, Initialisation, State};
@@ -135,6 +137,9 @@ pub struct Outcome {
     /// In canonical form.
     pub state: State,
     pub happened: Vec<Happened>,
+    pub printed: Vec<String>,
+    /// So many assertions were true.
+    pub asserted: u64,
     /// The execution is not followed any further: the state means nothing.
     pub stop: Option<Stop>,
 }

@@ -104,7 +104,7 @@ impl Search {
     }
 
     fn reached(&mut self, outcome: Outcome) {
-        let Outcome { state, happened, stop } = outcome;
+        let Outcome { state, happened, stop, .. } = outcome;
         for one in happened {
             let check = Check::of(one.fault);
             self.violates(check, state.tainted);

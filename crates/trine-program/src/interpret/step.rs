@@ -74,11 +74,12 @@ impl Machine<'_> {
     }
 
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
-        let Run { state, happened, .. } = run;
-        match done {
-            Ok(()) => Outcome { state: self.canonical(state), happened, stop: None },
-            Err(stop) => Outcome { state, happened, stop: Some(stop) },
-        }
+        let Run { state, happened, printed, asserted, .. } = run;
+        let (state, stop) = match done {
+            Ok(()) => (self.canonical(state), None),
+            Err(stop) => (state, Some(stop)),
+        };
+        Outcome { state, happened, printed, asserted, stop }
     }
 }
 
