@@ -29,7 +29,7 @@ pub struct Runnable {
 }
 
 /// The name of the engine: it is the explore engine's search, on another machine.
-const ENGINE: &str = "explore";
+const ENGINE: EngineName = EngineName::Explore;
 
 /// Decides checks that the system leaves open by a search of the program.
 pub(crate) fn search_program(
@@ -122,11 +122,7 @@ impl Told<'_, '_> {
             self.why_open(searched, result);
             Verdict::Inconclusive
         };
-        result.engines.push(EngineRun {
-            engine: ENGINE.to_string(),
-            verdict,
-            seconds: Some(self.seconds),
-        });
+        result.engines.push(EngineRun { engine: ENGINE, verdict, seconds: Some(self.seconds) });
         let covered =
             format!("the program itself was searched: {} states", searched.figures.states);
         result.remarks.push(covered);
@@ -134,7 +130,7 @@ impl Told<'_, '_> {
             return;
         }
         result.verdict = verdict;
-        result.engine = ENGINE.to_string();
+        result.engine = ENGINE;
         result.stats = Stats {
             states: Some(searched.figures.states),
             transitions: Some(searched.figures.transitions),

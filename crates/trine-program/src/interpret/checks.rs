@@ -7,10 +7,9 @@
 //! | `monitor-misuse` | where a monitor is used without holding it, or held by a thread that ends |
 //! | `thread-restarted` | where a thread is started that was started before |
 //! | `data-race` | in a state in which two threads are about to access the same place, one of them to write it, and the place is not volatile; not while one is inside an atomic block |
-//! | `deadlock` | at rest, where a thread has not ended that is no daemon; and in a state in which some threads wait for monitors and ends that only others of them could give |
+//! | `deadlock` | at rest, where a thread has not ended that is no daemon; and in a state in which some threads wait for what only others of them could give (`circle.rs`) |
 //! | `wait-forever` | at rest, where such a thread waits for a notification, an answer or a condition |
 
-use super::choice::WaitsFor;
 use super::heap::Place;
 use super::initialise::Use;
 use super::run::Run;
@@ -136,81 +135,6 @@ impl Machine<'_> {
         let found =
             accesses.into_iter().filter_map(|(access, write)| Some((place(access)?, write)));
         found.filter(|(place, _)| !self.is_volatile(state, *place)).collect()
-    }
-
-    /// Threads, one of them no daemon, that wait for each other for ever, whatever the others do; or none.
-    pub fn circle(&self, state: &State) -> Vec<usize> {
-        if state.exited {
-            return Vec::new();
-        }
-        let count = state.threads.len();
-        let mut stuck: Vec<Option<Vec<usize>>> =
-            (0..count).map(|thread| self.givers(state, thread)).collect();
-        loop {
-            let freed = (0..count).find(|thread| {
-                let givers = stuck[*thread].as_ref();
-                givers.is_some_and(|givers| givers.iter().any(|giver| stuck[*giver].is_none()))
-            });
-            match freed {
-                Some(thread) => stuck[thread] = None,
-                None => break,
-            }
-        }
-        let waits =
-            |thread: &usize| stuck[*thread].is_some() && !state.threads[*thread].has_ended();
-        let circle: Vec<usize> = (0..count).filter(waits).collect();
-        match circle.iter().all(|thread| state.threads[*thread].daemon) {
-            true => Vec::new(),
-            false => circle,
-        }
-    }
-
-    /// The threads one of which has to do something before this one can go on: the holder of the monitor that it
-    /// waits for, or the one whose end it waits for. None where it can go on, or where something else could let it. A
-    /// thread that has ended gives nothing any more.
-    fn givers(&self, state: &State, thread: usize) -> Option<Vec<usize>> {
-        if state.threads[thread].has_ended() {
-            return Some(Vec::new());
-        }
-        if !self.ways(state, thread).is_empty() {
-            return None;
-        }
-        match self.waits_for(state, thread)? {
-            WaitsFor::Monitor(monitor) => {
-                state.monitors.get(&monitor).map(|(owner, _)| vec![*owner])
-            }
-            WaitsFor::End(other) => Some(vec![other]),
-        }
-    }
-
-    /// The monitor or the end that a thread waits for, where nothing else could let it go on.
-    pub fn waits_for(&self, state: &State, thread: usize) -> Option<WaitsFor> {
-        let at = &state.threads[thread];
-        let run = Run::look(self, state, thread);
-        match at.phase {
-            Phase::Over => return Some(WaitsFor::Monitor(at.object)),
-            Phase::Waiting { monitor, wake: Some(_), .. } => {
-                return Some(WaitsFor::Monitor(monitor));
-            }
-            Phase::Run => {}
-            _ => return None,
-        }
-        let op = run.op()?;
-        if run.class_use(&op) != Use::Ready {
-            return None;
-        }
-        match &op {
-            Op::Do { operation: Operation::Enter, arguments, .. } => {
-                Some(WaitsFor::Monitor(run.operand(*arguments.first()?)))
-            }
-            // Where threads are interrupted at all, this one may be.
-            Op::Do { operation: Operation::Join, arguments, .. } if !self.interrupts.get() => {
-                let other = state.thread_of(run.operand(*arguments.first()?))?;
-                Some(WaitsFor::End(other))
-            }
-            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(*of)).map(WaitsFor::End),
-            _ => None,
-        }
     }
 
     /// Whether a thread that cannot go on waits for a notification, an answer or a condition.

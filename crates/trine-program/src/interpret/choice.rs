@@ -1,7 +1,5 @@
 //! What can happen in a state: a thread, and one of the ways on that its instruction leaves open.
 
-use super::value::Value;
-
 /// One of the things that can happen in a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
@@ -46,11 +44,4 @@ pub enum Way {
     Trigger(usize, usize),
     /// The same, as the owner of the called entry takes no more calls.
     TriggerGone(usize, usize),
-}
-
-/// A monitor that a thread waits to get, or a thread whose end it waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WaitsFor {
-    Monitor(Value),
-    End(usize),
 }

@@ -144,6 +144,7 @@ impl Run<'_, '_> {
             Op::Assert(condition, detail) => {
                 let Some(fine) = self.truth(*condition, way) else { return Ok(false) };
                 if fine {
+                    self.asserted += 1;
                     self.next();
                     return Ok(true);
                 }
@@ -183,7 +184,11 @@ impl Run<'_, '_> {
                 self.assume("library-model", text.clone());
                 self.next();
             }
-            Op::Print(_) | Op::Label(_) | Op::Reached => self.next(),
+            Op::Print(text) => {
+                self.printed.push(text.clone());
+                self.next();
+            }
+            Op::Label(_) | Op::Reached => self.next(),
             Op::Enters(_) | Op::Exits(_) => self.next(),
         }
         Ok(true)

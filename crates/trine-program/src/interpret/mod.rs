@@ -20,7 +20,9 @@ mod call;
 mod canonical;
 pub mod checks;
 mod choice;
+mod circle;
 mod eval;
+mod execute;
 mod finals;
 mod heap;
 mod initialise;
@@ -33,6 +35,7 @@ mod operation;
 mod private;
 mod run;
 pub mod search;
+mod select;
 mod state;
 mod step;
 mod text;
@@ -47,7 +50,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::{IndexVec, Span};
 
-pub use self::choice::{Choice, WaitsFor, Way};
+pub use self::choice::{Choice, Way};
+pub use self::circle::WaitsFor;
+pub use self::execute::{Execution, execute};
 pub use self::heap::{Cell, Place};
 pub use self::search::{Answer, Answers, Budget, search};
 pub use self::state::{Caller, Initialisation, State};
@@ -87,6 +92,8 @@ pub struct Machine<'p> {
     noted: RefCell<BTreeSet<String>>,
     /// What executions so far take for granted, and where: its kind, and in words.
     assumed: RefCell<BTreeMap<(&'static str, String), Option<Span>>>,
+    /// What a thread that executes a method may do before its end.
+    abilities: RefCell<FxHashMap<MethodId, Rc<circle::Abilities>>>,
     /// Some execution so far interrupts a thread.
     interrupts: std::cell::Cell<bool>,
 }
@@ -133,6 +140,9 @@ pub struct Outcome {
     /// In canonical form.
     pub state: State,
     pub happened: Vec<Happened>,
+    pub printed: Vec<String>,
+    /// So many assertions were true.
+    pub asserted: u64,
     /// The execution is not followed any further: the state means nothing.
     pub stop: Option<Stop>,
     /// The number that each thread has now; none where it has ended and nothing can ask for it. Threads that the step
@@ -162,6 +172,7 @@ impl<'p> Machine<'p> {
             writers,
             noted: RefCell::default(),
             assumed: RefCell::default(),
+            abilities: RefCell::default(),
             interrupts: std::cell::Cell::new(false),
         }
     }

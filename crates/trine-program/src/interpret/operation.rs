@@ -124,7 +124,9 @@ impl Run<'_, '_> {
                 self.next();
             }
             Operation::Abort => {
-                return Err(Stop::limit("a thread is aborted"));
+                let flag = self.machine.program.roles.abort.map(|roles| roles.flag);
+                self.set_flag(object, flag, true);
+                self.next();
             }
             Operation::IsAbnormal => {
                 let abnormal = Value::truth(self.is_abnormal(object));

@@ -10,11 +10,11 @@
 //! This is a reduction, and no part of the meaning: without
 //! [`Options::private_is_local`](super::Options::private_is_local) every access is a step, and the verdicts are the same.
 
+use super::Phase;
 use super::heap::{Cell, Place};
 use super::run::Run;
 use super::state::{Initialisation, State};
 use super::value::{ObjectId, Value};
-use super::{Machine, Phase};
 
 /// By object: the thread that alone can reach it; none where several can, or all.
 pub struct Private(Option<Vec<Option<usize>>>);
@@ -25,7 +25,7 @@ impl Private {
     }
 
     /// Finds the objects that one thread alone can reach.
-    pub fn of(_machine: &Machine<'_>, state: &State) -> Private {
+    pub fn of(state: &State) -> Private {
         // None: not reached; Some(None): shared.
         let mut owners: Vec<Option<Option<usize>>> = vec![None; state.heap.len()];
         let shared = state.statics.values().copied();

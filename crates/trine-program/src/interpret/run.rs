@@ -21,6 +21,9 @@ pub struct Run<'m, 'p> {
     /// The thread that steps.
     pub me: usize,
     pub happened: Vec<Happened>,
+    /// What was printed, and how many assertions were true.
+    pub printed: Vec<String>,
+    pub asserted: u64,
     /// The threads that were started in this step.
     pub begun: Vec<usize>,
     pub private: Private,
@@ -29,16 +32,20 @@ pub struct Run<'m, 'p> {
 impl<'m, 'p> Run<'m, 'p> {
     pub fn new(machine: &'m Machine<'p>, state: State, me: usize) -> Run<'m, 'p> {
         let private = match machine.options.private_is_local {
-            true => Private::of(machine, &state),
+            true => Private::of(&state),
             false => Private::nothing(),
         };
-        Run { machine, state, me, happened: Vec::new(), begun: Vec::new(), private }
+        Run::with(machine, state, me, private)
     }
 
     /// A look at a state, to ask what a thread can do; nothing is private.
     pub fn look(machine: &'m Machine<'p>, state: &State, me: usize) -> Run<'m, 'p> {
-        let (happened, begun, private) = (Vec::new(), Vec::new(), Private::nothing());
-        Run { machine, state: state.clone(), me, happened, begun, private }
+        Run::with(machine, state.clone(), me, Private::nothing())
+    }
+
+    fn with(machine: &'m Machine<'p>, state: State, me: usize, private: Private) -> Run<'m, 'p> {
+        let (happened, printed, begun) = (Vec::new(), Vec::new(), Vec::new());
+        Run { machine, state, me, happened, printed, asserted: 0, begun, private }
     }
 
     /// Does local work until the thread comes to something visible. Whether it was inside an atomic block all the way.

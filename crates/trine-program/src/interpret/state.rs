@@ -48,6 +48,8 @@ pub struct Caller {
     pub arguments: Vec<Value>,
     /// It may leave the queue before it is accepted: it called here, or was sent on here with abort.
     pub may_leave: bool,
+    /// It was sent on from another entry.
+    pub requeued: bool,
     /// It was called while the owner waited for just this, and is certain to be served.
     pub certain: bool,
 }

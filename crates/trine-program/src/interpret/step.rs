@@ -74,14 +74,12 @@ impl Machine<'_> {
     }
 
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
-        let Run { state, happened, .. } = run;
-        match done {
-            Ok(()) => {
-                let (state, threads) = self.canonical(state);
-                Outcome { state, happened, stop: None, threads }
-            }
-            Err(stop) => Outcome { state, happened, stop: Some(stop), threads: Vec::new() },
-        }
+        let Run { state, happened, printed, asserted, .. } = run;
+        let ((state, threads), stop) = match done {
+            Ok(()) => (self.canonical(state), None),
+            Err(stop) => ((state, Vec::new()), Some(stop)),
+        };
+        Outcome { state, happened, printed, asserted, stop, threads }
     }
 }
 
