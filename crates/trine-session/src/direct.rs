@@ -13,8 +13,8 @@ use trine_program::{MethodId, Program};
 use trine_property::{Check, PropertyKind};
 use trine_system::Assumption;
 use trine_verdict::{
-    Checked, EngineRun, ProgramExecution, ProgramStep, Progress, PropertyResult, Reason,
-    RestingThread, Stats, Verdict,
+    Checked, EngineName, EngineRun, ProgramExecution, ProgramStep, Progress, PropertyResult,
+    Reason, RestingThread, Stats, Verdict,
 };
 
 use crate::host::{may_go_on, may_search_program};
