@@ -3,7 +3,7 @@
 use trine_base::{Diagnostics, SourceMap};
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
-use trine_verdict::{LeftOut, PathLine, PropertyResult, Reason};
+use trine_verdict::{Finding, LeftOut, PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
@@ -65,10 +65,11 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     if let Some(system) = system {
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);
-        let describe = |finding| describe_finding(&interpreter, sources, finding, property);
-        let on_program = |execution| describe_execution(sources, execution, property);
-        let on_system = result.findings.iter().map(describe);
-        told.set_findings(on_system.chain(result.executions.iter().map(on_program)).collect());
+        let describe = |finding: &Finding| match &finding.program {
+            Some(execution) => describe_execution(sources, execution, property),
+            None => describe_finding(&interpreter, sources, finding, property),
+        };
+        told.set_findings(result.findings.iter().map(describe).collect());
         told.unreached = UnreachedCode::list(system, sources, &result.stats.unreached);
     }
     told

@@ -10,11 +10,11 @@ use trine_program::direct::{Budget, Ending, Executed, Searched, Unfinished, foll
 use trine_program::interpret::checks::Check as ProgramCheck;
 use trine_program::interpret::{Fault, Machine, Options, Stop};
 use trine_program::{MethodId, Program};
-use trine_property::{Check, PropertyKind};
+use trine_property::{Check, Property, PropertyKind};
 use trine_system::Assumption;
 use trine_verdict::{
-    Checked, EngineName, EngineRun, ProgramExecution, ProgramStep, Progress, PropertyResult,
-    Reason, RestingThread, Stats, Verdict,
+    Checked, EngineName, EngineRun, Finding, ProgramExecution, ProgramStep, Progress,
+    PropertyResult, Reason, RestingThread, Stats, Trace, Verdict,
 };
 
 use crate::host::{may_go_on, may_search_program};
@@ -43,7 +43,8 @@ pub(crate) fn search_program(
         return;
     }
     let open: Vec<usize> = (0..results.len()).filter(|at| is_open(&results[*at])).collect();
-    let checks: Vec<ProgramCheck> = open.iter().filter_map(|at| check_of(&results[*at])).collect();
+    let checks: Vec<ProgramCheck> =
+        open.iter().filter_map(|at| check_of(&results[*at].property)).collect();
     if checks.is_empty() {
         return;
     }
@@ -62,20 +63,29 @@ pub(crate) fn search_program(
     let searched = search(&machine, &checks, &Budget { memory, go_on: &go_on });
     let seconds = (host.elapsed() - begun).as_secs_f64();
     for at in open {
-        let Some(check) = check_of(&results[at]) else { continue };
+        let Some(check) = check_of(&results[at].property) else { continue };
         let told = Told { machine: &machine, sources: &loaded.sources, check, seconds };
         told.answer(&searched, &mut results[at]);
     }
 }
 
+/// Follows an execution of the program again; none where it does not violate the check.
+pub fn replay_program(loaded: &Loaded, property: &Property, choices: &[u32]) -> Option<Finding> {
+    let runnable = loaded.program.as_ref()?;
+    let check = check_of(property)?;
+    let machine = Machine::new(&runnable.program, runnable.entry, runnable.options);
+    let told = Told { machine: &machine, sources: &loaded.sources, check, seconds: 0.0 };
+    told.execution(choices)
+}
+
 /// Whether a search of the program may know more than one of the system.
 fn is_open(result: &PropertyResult) -> bool {
     let beyond = matches!(result.reason, Some(Reason::Bound { .. } | Reason::Unmodelled { .. }));
-    result.verdict == Verdict::Inconclusive && beyond && check_of(result).is_some()
+    result.verdict == Verdict::Inconclusive && beyond && check_of(&result.property).is_some()
 }
 
-fn check_of(result: &PropertyResult) -> Option<ProgramCheck> {
-    let PropertyKind::Check(check) = &result.property.kind else { return None };
+fn check_of(property: &Property) -> Option<ProgramCheck> {
+    let PropertyKind::Check(check) = &property.kind else { return None };
     Some(match check {
         Check::Deadlock => ProgramCheck::Deadlock,
         Check::WaitForever => ProgramCheck::WaitForever,
@@ -102,7 +112,7 @@ impl Told<'_, '_> {
         let verdict = if let Some(way) = searched.violated.get(&self.check) {
             match self.execution(way) {
                 Some(execution) => {
-                    result.executions = vec![execution];
+                    result.findings = vec![execution];
                     result.checked = Checked::Replay;
                     result.reason = None;
                     Verdict::Violated
@@ -177,7 +187,7 @@ impl Told<'_, '_> {
     }
 
     /// The execution along a way, in words; none where it does not violate the check.
-    fn execution(&self, way: &[u32]) -> Option<ProgramExecution> {
+    fn execution(&self, way: &[u32]) -> Option<Finding> {
         let executed = follow(self.machine, self.check, way);
         let Executed { threads, steps, ending } = &executed;
         let told = steps.iter().zip(way).map(|(step, choice)| ProgramStep {
@@ -231,7 +241,8 @@ impl Told<'_, '_> {
                 blocked(&mut execution);
             }
         }
-        Some(execution)
+        let program = Some(Box::new(execution));
+        Some(Finding { trace: Trace::default(), fault: None, race: None, program })
     }
 
     /// A statement as it stands in the source, on one line.

@@ -3,7 +3,7 @@
 use trine_property::Property;
 use trine_system::Assumption;
 
-use crate::{Finding, ProgramExecution, Reason, Stats, Verdict};
+use crate::{Finding, Reason, Stats, Verdict};
 
 /// What decided a property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,8 +49,6 @@ pub struct PropertyResult {
     /// A `holds` that says little: what the property asks about never happens.
     pub vacuous: bool,
     pub findings: Vec<Finding>,
-    /// Violations that a search of the program itself found.
-    pub executions: Vec<ProgramExecution>,
     /// Beside findings: why nothing is known of the rest.
     pub rest: Option<Reason>,
     pub stats: Stats,
