@@ -247,7 +247,7 @@ impl Told<'_, '_> {
 
     /// A statement as it stands in the source, on one line.
     fn statement(&self, span: Option<Span>) -> Option<String> {
-        const LONGEST: usize = 80;
+        const LONGEST: usize = 48;
         let text = self.sources.text(span?).split_whitespace().collect::<Vec<_>>().join(" ");
         Some(match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}…", &text[..end]),

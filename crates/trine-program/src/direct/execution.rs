@@ -1,7 +1,7 @@
 //! Executions, told: a way that the search found is followed once more on the interpreter, and put into the names of
 //! the source.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use trine_base::Span;
 
@@ -251,7 +251,9 @@ fn values(machine: &Machine<'_>, state: &State) -> BTreeMap<String, String> {
                     }
                 }
             }
-            Cell::Array { element, items, .. } if items.len() <= 64 => {
+            Cell::Array { element, items, .. }
+                if items.len() <= 64 && !names.inner.contains(number) =>
+            {
                 for (at, value) in items.iter().enumerate() {
                     values.insert(format!("{name}[{at}]"), names.typed(*value, *element));
                 }
@@ -268,17 +270,19 @@ struct Names<'n, 'p> {
     machine: &'n Machine<'p>,
     state: &'n State,
     objects: BTreeMap<u32, String>,
+    /// Those that only library models refer to.
+    inner: BTreeSet<u32>,
 }
 
 impl<'n, 'p> Names<'n, 'p> {
     fn of(machine: &'n Machine<'p>, state: &'n State) -> Names<'n, 'p> {
         let program = machine.program;
-        let mut open: Vec<(Value, String)> = Vec::new();
+        let mut open: Vec<(Value, String, bool)> = Vec::new();
         for (field, value) in &*state.statics {
             let declared = &program.fields[*field];
             if !program.classes[declared.class].library {
                 let class = &program.classes[declared.class].name;
-                open.push((*value, format!("{class}.{}", declared.name)));
+                open.push((*value, format!("{class}.{}", declared.name), false));
             }
         }
         for thread in &state.threads {
@@ -289,21 +293,28 @@ impl<'n, 'p> Names<'n, 'p> {
                 }
                 for (var, value) in method.vars.enumerate().zip(&frame.vars) {
                     if !var.1.temporary {
-                        open.push((*value, var.1.name.clone()));
+                        open.push((*value, var.1.name.clone(), false));
                     }
                 }
             }
         }
-        let mut names = Names { machine, state, objects: BTreeMap::new() };
+        let (objects, inner) = (BTreeMap::new(), BTreeSet::new());
+        let mut names = Names { machine, state, objects, inner };
         let mut at = 0;
-        while let Some((value, name)) = open.get(at).cloned() {
+        while let Some((value, name, inner)) = open.get(at).cloned() {
             at += 1;
-            names.add(value, name, &mut open);
+            names.add(value, name, inner, &mut open);
         }
         names
     }
 
-    fn add(&mut self, value: Value, name: String, open: &mut Vec<(Value, String)>) {
+    fn add(
+        &mut self,
+        value: Value,
+        name: String,
+        inner: bool,
+        open: &mut Vec<(Value, String, bool)>,
+    ) {
         let Value::Object(object) = value else { return };
         if self.objects.contains_key(&object.0) {
             return;
@@ -312,14 +323,18 @@ impl<'n, 'p> Names<'n, 'p> {
             Cell::Object { class, fields, .. } => {
                 for (field, value) in self.machine.layout(*class).iter().zip(fields) {
                     let field = &self.machine.program.fields[*field];
-                    open.push((*value, format!("{name}.{}", field.name)));
+                    let inner = self.machine.program.classes[field.class].library;
+                    open.push((*value, format!("{name}.{}", field.name), inner));
                 }
             }
             Cell::Array { items, .. } => {
                 let items = items.iter().enumerate();
-                open.extend(items.map(|(at, value)| (*value, format!("{name}[{at}]"))));
+                open.extend(items.map(|(at, value)| (*value, format!("{name}[{at}]"), inner)));
             }
             Cell::Box(..) | Cell::Text(_) => {}
+        }
+        if inner {
+            self.inner.insert(object.0);
         }
         self.objects.insert(object.0, name);
     }
@@ -347,7 +362,22 @@ impl<'n, 'p> Names<'n, 'p> {
     fn typed(&self, value: Value, ty: Type) -> String {
         match (value, ty) {
             (Value::Int(number), Type::Bool) => (number != 0).to_string(),
+            (Value::Object(_), _) => self.kind(value),
             (value, _) => self.value(value),
+        }
+    }
+
+    /// A reference by what it refers to: a place may have another object under the same name later.
+    fn kind(&self, value: Value) -> String {
+        match value {
+            Value::Object(object) => match self.state.cell(object) {
+                Cell::Object { class, .. } => {
+                    format!("a {}", self.machine.program.classes[*class].name)
+                }
+                Cell::Array { items, .. } => format!("an array of {}", items.len()),
+                Cell::Box(..) | Cell::Text(_) => self.value(value),
+            },
+            value => self.value(value),
         }
     }
 
