@@ -1,4 +1,4 @@
-//! Can a formula tell how often a letter is repeated, or whether silent steps were taken?
+//! Stutter invariance: can a formula tell how often a letter is repeated, or whether silent steps were taken?
 //!
 //! Partial-order reduction and the removal of silent steps keep only properties that cannot.
 
@@ -11,6 +11,7 @@ use crate::buchi::{Buchi, StateId};
 use crate::guard::AtomSet;
 use crate::ltl::{AtomId, Formula, simplify, translate_within};
 
+/// Whether an automaton is stutter invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuttering {
     /// Repeating letters never changes the formula's truth.

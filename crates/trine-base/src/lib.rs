@@ -1,7 +1,7 @@
 //! The words every room speaks: typed ids, source text, spans and diagnostics.
 //!
 //! **Architecture invariant.** This crate has never heard of disks or terminals: it stores text that
-//! somebody else read, and describes problems that somebody else prints.
+//! the host read, and describes problems that the host prints.
 
 mod cannot_happen;
 mod diagnostic;

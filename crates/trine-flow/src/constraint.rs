@@ -7,15 +7,16 @@ use trine_verdict::Followed;
 
 use crate::frame::Frame;
 
+/// A part of the state that an analysis tracks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Constraint {
     /// Where a process is.
     Task(u32),
     /// What a variable holds.
     Variable(Cell),
-    /// Who holds a monitor.
+    /// The holder of a monitor.
     Monitor(u32),
-    /// Who waits at a monitor, and who was told to go on.
+    /// The processes that wait at a monitor, and those that were told to go on.
     Wait(u32),
     /// Whether a process was started: it begins only then.
     Start(u32),
@@ -182,7 +183,7 @@ fn candidates_of(
         expr.visit(&mut |part| {
             if let Expr::Read(place) = part {
                 let cells = frame.cells(Some(process), place);
-                // Of a whole array nobody knows which cell counts.
+                // Of a whole array it is not known which cell counts.
                 if cells.len() <= 8 {
                     let open = cells.into_iter().filter(|cell| frame.fixed(*cell).is_none());
                     found.extend(open.map(Constraint::Variable));
@@ -276,7 +277,7 @@ pub fn groups(
 /// So many callers of one process are followed together.
 const MOST_CALLERS: usize = 6;
 
-/// Constraints about meetings: a process that accepts, with all who call it, where these processes are among
+/// Constraints about meetings: a process that accepts, with all that call it, where these processes are among
 /// them; first those that the path goes through, then what is handed over, too.
 pub fn meetings(frame: &Frame<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
     let entries = &frame.entries;

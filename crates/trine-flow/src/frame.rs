@@ -10,12 +10,13 @@ use trine_system::{
 
 use crate::calls::Entries;
 
+/// A system with what is known of it beforehand.
 pub struct Frame<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,
     /// The initial state: the values of all that is never assigned.
     pub initial: State,
-    /// For each cell of the globals, whether somebody assigns to its variable.
+    /// For each cell of the globals, whether a process assigns to its variable.
     assigned_globals: Vec<bool>,
     /// The same for the cells of each template's locals.
     assigned_locals: Vec<Vec<bool>>,
@@ -152,7 +153,7 @@ impl<'s> Frame<'s> {
         self.interpreter.process_name(&self.initial, process)
     }
 
-    /// The value of a cell that nobody ever assigns to.
+    /// The value of a cell that nothing ever assigns to.
     pub fn fixed(&self, cell: Cell) -> Option<i64> {
         match cell {
             Cell::Global(at) => (!self.assigned_globals[at]).then(|| self.initial.globals[at]),

@@ -17,9 +17,10 @@ use crate::frame::Frame;
 use crate::parallel::Parallel;
 use crate::tuple::opposite;
 
-/// Those who have to do with an entry.
+/// Those that have to do with an entry.
 type Others = fn(&Entries, u32) -> &[u32];
 
+/// The trace flow graph.
 pub struct Graph<'f, 's> {
     pub frame: &'f Frame<'s>,
     parallel: &'f Parallel<'f, 's>,
@@ -36,7 +37,7 @@ pub struct Graph<'f, 's> {
     pub diverging: Vec<u32>,
 }
 
-/// Where a process can be without anybody having seen it move on.
+/// Where a process can be without a visible step move on.
 pub struct Closure {
     pub locations: Vec<LocationId>,
     /// Those at which others can step.
@@ -107,7 +108,7 @@ impl<'f, 's> Graph<'f, 's> {
         let mut nodes = Vec::new();
         let mut processes: Vec<u32> = self.visible.keys().copied().collect();
         processes.sort_unstable();
-        // Sends and receives of everybody, to find who meets whom.
+        // Sends and receives of all processes, to find which synchronise.
         let mut sends: Vec<(u32, EdgeId)> = Vec::new();
         let mut receives: Vec<(u32, EdgeId)> = Vec::new();
         if frame.system.channel_kinds.iter().any(|kind| kind.capacity == 0) {
@@ -152,7 +153,7 @@ impl<'f, 's> Graph<'f, 's> {
                 }
             }
         }
-        // Whoever meets somebody that is seen is seen; one who can meet only such is seen to do so.
+        // A process that meets one that is seen is seen; one that can meet only such is seen to do so.
         for node in &nodes {
             for (process, _) in node.parts() {
                 let count = frame.template(process).edges.len();
@@ -294,7 +295,7 @@ impl<'f, 's> Graph<'f, 's> {
         match edge.hold {
             Hold::Release => true,
             Hold::Atomic => {
-                // Who sends without a buffer hands control over.
+                // A process that sends without a buffer hands control over.
                 let hands_over = match &edge.sync {
                     Some(Sync::Send { channel, .. }) => self.meets(process, channel),
                     _ => false,
@@ -362,7 +363,7 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     /// Whether an edge can be taken again and again only if others take visible ones: an answer needs
-    /// somebody who accepts, and who accepts needs a caller.
+    /// a process that accepts, and one that accepts needs a caller.
     fn needs_others(&self, process: u32, edge: EdgeId) -> bool {
         let entries = &self.frame.entries;
         let (of, others, accepts) = match &self.frame.edge(process, edge).sync {
@@ -396,7 +397,7 @@ impl<'f, 's> Graph<'f, 's> {
                     let closure = self.closure(known, self.frame.edge(known, by).to);
                     closure.locations.contains(&from)
                 }
-                // Who sends without a buffer hands control over.
+                // A process that sends without a buffer hands control over.
                 false => {
                     let sent = before.partner.is_some() && known == before.process;
                     self.lets((known, by), sent, (process, from))

@@ -44,7 +44,7 @@ use observe::Observer;
 use parallel::Parallel;
 use tuple::Layout;
 
-/// A system, ready to be analysed for a claim. The system is the one in which the claim hears its
+/// A system, ready to be analysed for a claim. The system is the one in which the claim observes its
 /// events.
 pub struct Analysis<'s> {
     frame: Frame<'s>,
@@ -125,7 +125,7 @@ impl<'s> Analysis<'s> {
     }
 
     /// Constraints that could rule out a path together, the cheapest first: those about the processes of
-    /// the path, or about everybody who touches the same.
+    /// the path, or about every process that touches the same.
     pub fn groups(
         &self,
         path: &Path,
@@ -152,7 +152,7 @@ impl<'s> Analysis<'s> {
     }
 
     /// Constraints that often prove something of tasks that meet, the cheapest first: where the processes of
-    /// a path are, then also whom they meet there and what becomes of the calls.
+    /// a path are, then also the partners that they meet there and what becomes of the calls.
     pub fn meetings(&self, path: &Path) -> Vec<Vec<Constraint>> {
         if self.frame.system.entries.is_empty() {
             return Vec::new();

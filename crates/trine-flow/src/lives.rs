@@ -10,9 +10,9 @@ use crate::frame::Frame;
 
 /// For each location of a process, what is known there of one other.
 pub struct Life {
-    /// Nobody but this process starts it, and it has not.
+    /// Only this process starts it, and it has not.
     pub unborn: Vec<bool>,
-    /// Nobody but this process starts it, and it has.
+    /// Only this process starts it, and it has.
     pub started: Vec<bool>,
     pub ended: Vec<bool>,
 }

@@ -1,4 +1,4 @@
-//! How often a process holds each monitor at each of its locations, as far as its code alone shows.
+//! Lock-set analysis: how often a process holds each monitor at each of its locations, by its code alone.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,7 @@ use crate::frame::Frame;
 /// At least and at most so often; [`MANY`] is no bound.
 pub type Depth = (u8, u8);
 
+/// The monitors that a process holds at a location.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held {
     /// Monitors that may be held; the others are not.

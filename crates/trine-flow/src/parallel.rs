@@ -17,6 +17,7 @@ use crate::frame::Frame;
 use crate::lives::{Life, after_end, before_begin, life};
 use crate::locks::{Held, locks};
 
+/// The may-happen-in-parallel relation.
 pub struct Parallel<'f, 's> {
     frame: &'f Frame<'s>,
     held: Vec<OnceCell<IndexVec<LocationId, Option<Held>>>>,
@@ -99,7 +100,7 @@ impl<'f, 's> Parallel<'f, 's> {
         self.allows(one, two) && self.allows(two, one)
     }
 
-    /// Everything that was used about processes so far, for somebody to check it.
+    /// Everything that was used about processes so far, to be checked.
     pub fn regions(&self) -> Vec<Region> {
         let mut pairs: Vec<(u32, u32)> = self.lives.borrow().keys().copied().collect();
         pairs.sort_unstable();

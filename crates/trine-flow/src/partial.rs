@@ -1,4 +1,4 @@
-//! Evaluation where not everything is known: a value, or nothing where it cannot be told.
+//! Three-valued evaluation: a value, or nothing where it is unknown.
 
 use trine_system::interpret::Cell;
 use trine_system::value::{binary, unary};
@@ -13,6 +13,7 @@ pub enum Part<'e> {
     Expr(&'e Expr),
 }
 
+/// What is known of parts of a state.
 pub type Known<'k> = dyn Fn(Part<'_>) -> Option<i64> + 'k;
 
 /// The value of an expression; none where it depends on what is not known, or faults.

@@ -1,4 +1,4 @@
-//! Tuples: what is known of the followed parts of a state, and how an edge changes it.
+//! Tuples, the abstract states of flow: what is known of the followed parts of a state, and how an edge changes it.
 //!
 //! The meaning is that of the reference interpreter, with everything that is not followed unknown: a
 //! step that could be taken in some state with these parts is taken, in every way it could.
@@ -389,7 +389,7 @@ pub fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
     frame.processes().filter(waits).collect()
 }
 
-/// A condition about who was accepted.
+/// A condition about which caller was accepted.
 fn with_caller(when: &Expr, caller: u32) -> Expr {
     when.rebuilt(&|part| match part {
         Expr::Served => Expr::Const(i64::from(caller)),

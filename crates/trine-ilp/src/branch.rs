@@ -43,6 +43,7 @@ pub enum Cycles {
     Kept,
 }
 
+/// How much work a search was.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     pub programs: usize,
@@ -58,6 +59,7 @@ const MOST_PROGRAMS: usize = 4_000;
 /// Branches below each other; more of them and there is no room on the stack.
 const MOST_DEPTH: u32 = 600;
 
+/// Branch and bound for one problem.
 pub struct Search<'p, 'n> {
     problem: &'p Problem<'n>,
     claim: &'p Claim,
@@ -229,7 +231,7 @@ impl<'p, 'n> Search<'p, 'n> {
                         let name = solver.name.program();
                         Found::NoAnswer(format!("{name} finds no solution where there is one"))
                     }
-                    // Floating point says so, and nobody can show why.
+                    // Floating point says so, and that cannot be shown exactly.
                     Found::TooMany | Found::Unsound => Found::Nothing(None),
                     other => other,
                 }

@@ -19,6 +19,7 @@ pub enum Halt {
     Ask(Ask),
 }
 
+/// What an evaluation has to know of others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ask {
     /// The value of a cell of the globals.
@@ -31,7 +32,7 @@ pub enum Ask {
     Message(u32),
     /// Whose call at an entry is accepted.
     Caller(u32),
-    /// Who receives on a rendezvous channel.
+    /// The process that receives on a rendezvous channel.
     Receiver(u32),
 }
 
@@ -119,14 +120,14 @@ impl<'a, 's> Run<'a, 's> {
         })
     }
 
-    /// Finds out who has ended, before anything else is evaluated.
+    /// Finds out which processes have ended, before anything else is evaluated.
     pub fn look(&mut self, processes: &[u32]) -> Result<(), Halt> {
         for process in processes {
             if !self.mortal[*process as usize] {
                 continue;
             }
             match self.ask(Ask::Ended(*process))? {
-                // That somebody has not ended is not said to anybody.
+                // That a process has not ended is not said to any network.
                 0 => self.unsure = true,
                 _ => self.ended.push(*process),
             }
@@ -171,7 +172,7 @@ impl<'a, 's> Run<'a, 's> {
         }
     }
 
-    /// Assigns a value, cut to the type of the cell. What nobody needs is not kept.
+    /// Assigns a value, cut to the type of the cell. What nothing needs is not kept.
     pub fn assign(&mut self, place: &Place, value: i64) -> Result<(), Halt> {
         if let Root::Global(global) = place.root
             && self.frame.live.is_ignored(global)
@@ -235,7 +236,7 @@ enum At {
 }
 
 /// Whether a value depends on nothing but the data of a process and on globals; a condition may also
-/// depend on who else has ended.
+/// depend on which others have ended.
 pub fn is_plain(expr: &Expr, condition_of: Option<u32>) -> bool {
     let mut plain = true;
     expr.visit(&mut |part| {

@@ -1,4 +1,4 @@
-//! What one edge of a process does to the process, and what it means to everybody else.
+//! What one edge of a process does to the process, and what it means to all other processes.
 
 use trine_system::interpret::Thread;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Pattern, Root, Sync};
@@ -24,7 +24,7 @@ pub struct Fired {
 pub struct Known {
     /// For each channel, the messages that are ever sent.
     pub messages: Vec<Vec<Vec<i64>>>,
-    /// For each entry, the calls that are ever made: by whom, and with what.
+    /// For each entry, the calls that are ever made: by which process, and with what.
     pub calls: Vec<Vec<(u32, Vec<i64>)>>,
     /// Which processes can be seen to end.
     pub mortal: Vec<bool>,
@@ -51,7 +51,7 @@ pub fn fire(
             }
         }
         Guard::Else => {
-            // One who is offered a message takes it whatever else it could do.
+            // One that is offered a message takes it whatever else it could do.
             if received.is_none() && other_is_open(&mut run, id)? {
                 return Ok(None);
             }
@@ -222,7 +222,7 @@ fn synchronise(
             let label = vec![operation(sync), me];
             parts.push((IlpPart::Monitor(monitor as u32), label));
         }
-        // Nobody is there to start itself, or at its end when it waits for it.
+        // No process is there to start itself, or at its end when it waits for it.
         Sync::Start(process) => match process_of(run, process)? {
             Some(other) if other != run.process => parts.push((IlpPart::Process(other), vec![0])),
             _ => return Err(Halt::Fault),
@@ -417,7 +417,7 @@ pub fn processes(frame: &Frame<'_>) -> std::ops::Range<u32> {
     0..frame.initial.processes.len() as u32
 }
 
-/// Whether an edge can be one of those that nobody else can see, prevent or cause.
+/// Whether an edge can be one of those that no other process can see, prevent or cause.
 pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
     let edge = frame.edge(process, id);
     let sync = match &edge.sync {
@@ -431,7 +431,7 @@ pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
     let mut effects = edge.effects.iter().enumerate();
     let loud = effects.any(|(position, effect)| match effect {
         Effect::Emit { .. } | Effect::Run { .. } | Effect::New { .. } => true,
-        // That nobody knows a value is no matter where nobody asks for it.
+        // That a value is unknown is no matter where nothing asks for it.
         Effect::Choose { known: false, .. } => !frame.live.is_idle(template, id, position),
         effect => effect.ends_knowledge(),
     });

@@ -9,6 +9,7 @@ use trine_system::{
 
 use crate::live::Liveness;
 
+/// A system with what is known of it beforehand.
 pub struct Frame<'s> {
     pub system: &'s System,
     pub initial: State,

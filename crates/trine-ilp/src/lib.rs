@@ -12,6 +12,7 @@
 mod augment;
 mod bounds;
 mod branch;
+mod claim_network;
 mod copies;
 mod data_abstraction;
 mod deadlock_rows;
@@ -20,7 +21,6 @@ mod exact;
 mod fire;
 mod frame;
 mod fuse;
-mod listener;
 mod live;
 mod named;
 mod problem;
@@ -67,7 +67,7 @@ pub struct Prepared<'s> {
 }
 
 impl<'s> Prepared<'s> {
-    /// The networks, or why there are none. The system is the one in which a claim hears its events.
+    /// The networks, or why there are none. The system is the one in which a claim observes its events.
     pub fn new(system: &'s System, go_on: &dyn Fn() -> bool) -> Result<Prepared<'s>, Trouble> {
         Prepared::leaving_out(system, BTreeSet::new(), go_on)
     }
@@ -148,7 +148,7 @@ pub fn deadlock_claim() -> Claim {
     Claim {
         states: IndexVec::new(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Everything,
@@ -285,7 +285,11 @@ impl<'s> Analysis<'s> {
 
     /// How the claim says by itself what its violations are like.
     pub fn staging(&self) -> Staging {
-        let intervals = self.claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
+        let intervals = self
+            .claim
+            .instrumentation
+            .as_ref()
+            .is_some_and(|instrumentation| !instrumentation.intervals.is_empty());
         match (self.claim.states.is_empty(), intervals) {
             (true, _) => Staging::Deadlock,
             _ if question::is_endless(self.claim) => Staging::Endless,

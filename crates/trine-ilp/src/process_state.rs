@@ -1,4 +1,4 @@
-//! The state of one process, apart from everything else.
+//! Local states: the state of one process, apart from everything else.
 
 use trine_system::interpret::Thread;
 use trine_system::{LocationId, System};
@@ -6,12 +6,13 @@ use trine_verdict::Word;
 
 use crate::frame::Frame;
 
+/// The state of one process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcessState {
     pub location: LocationId,
     pub thread: Thread,
     pub call: Call,
-    /// Whom it serves, outermost first.
+    /// The callers that it serves, outermost first.
     pub serving: Vec<u32>,
     pub locals: Vec<i64>,
 }

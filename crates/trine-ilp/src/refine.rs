@@ -38,7 +38,7 @@ pub struct Refined {
 }
 
 impl Analysis<'_> {
-    /// Looks for a flow that violates the claim and can be put in order. Those that can are shown to one who
+    /// Looks for a flow that violates the claim and can be put in order. Those that can are shown to one that
     /// knows whether they are executions.
     pub fn refine(
         &self,
@@ -82,7 +82,7 @@ impl Analysis<'_> {
 impl Analysis<'_> {
     /// Whether some case has a flow where every question is divided so, one division after the other: at a
     /// stage, a label (both by their numbers, as far as there are so many), and its last step or its first.
-    /// None where nobody knows.
+    /// None where it is not known.
     pub fn has_flow_divided(
         &self,
         staging: Staging,

@@ -27,7 +27,7 @@ pub fn after(frame: &Frame<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> 
         },
         IlpPart::Channel(channel) => after_channel(frame, channel as usize, state, label),
         IlpPart::Monitor(_) => {
-            // Who waits does nothing else there.
+            // A process that waits does nothing else there.
             let mut waiters = state[2..].chunks(3);
             let waits = waiters.any(|waiter| waiter[0] == label[1]);
             match waits && frame.waiters_wait && !(3..=5).contains(&label[0]) {

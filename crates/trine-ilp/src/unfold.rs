@@ -28,6 +28,7 @@ pub struct Network {
     labels: Vec<u32>,
 }
 
+/// A transition of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     pub from: u32,
@@ -39,7 +40,7 @@ pub struct Transition {
     pub events: Vec<u32>,
     /// The edges of processes that it stands for.
     pub edges: Edges,
-    /// It may be that the step cannot be taken although all who take part are where they should be.
+    /// It may be that the step cannot be taken although all that take part are where they should be.
     pub unsure: bool,
 }
 
@@ -73,7 +74,7 @@ const WIDE: usize = 48;
 /// A network with more states is too large.
 const MOST_STATES: usize = 30_000;
 const MOST_TRANSITIONS: usize = 1_500_000;
-/// Ways through steps that nobody sees.
+/// Ways through steps that no other process sees.
 const MOST_WAYS: usize = 64;
 
 impl Networks {
@@ -85,7 +86,7 @@ impl Networks {
     ) -> Result<Networks, Trouble> {
         let count = frame.initial.processes.len();
         let mut mortal = vec![false; count];
-        // Whether somebody can be seen to end decides what is folded, so it is assumed and then checked.
+        // Whether an end can be seen decides what is folded, so it is assumed and then checked.
         loop {
             let mut unfold = Unfold::new(frame, mortal.clone(), may_be_wide, go_on);
             unfold.run()?;
@@ -117,7 +118,7 @@ struct Unfold<'a, 's> {
     labels: Vec<(u32, Word)>,
     label_numbers: FxHashMap<(u32, Word), u32>,
     known: Known,
-    /// Who asked for something of which there is more now.
+    /// The askers of something of which there is more now.
     asked: FxHashMap<Ask, Vec<(u32, u32)>>,
     work: VecDeque<Task>,
     transitions: usize,
@@ -130,7 +131,7 @@ enum Task {
     Suffer(u32, u32, u32),
 }
 
-/// A step and those behind it that nobody sees.
+/// A step and those behind it that no other process sees.
 struct Way {
     state: ProcessState,
     parts: Vec<(IlpPart, Vec<i64>)>,
@@ -172,7 +173,7 @@ impl<'a, 's> Unfold<'a, 's> {
             // Processes are networks 0, 1, and so on.
             let first = ProcessState::initial(self.frame, process);
             let mut ways = self.settle(process, first.clone())?;
-            // What it surely does before anybody else steps concerns nobody.
+            // What it surely does before any other process steps concerns none.
             let settled = match ways.pop() {
                 Some(way) if ways.is_empty() && way.parts.is_empty() => way.state,
                 _ => first,
@@ -333,7 +334,7 @@ impl<'a, 's> Unfold<'a, 's> {
         Ok(found)
     }
 
-    /// The answers that a question has so far; who asked is told of others.
+    /// The answers that a question has so far; the asker is told of others.
     fn answers(
         &mut self,
         process: u32,

@@ -1,8 +1,9 @@
-//! The control flow of a template: what reaches what, what lies on cycles, and where ways join again.
+//! Control flow of a template: reachability, cycles and post-dominators.
 
 use trine_base::Id;
 use trine_system::{LocationId, Template};
 
+/// The control flow graph of a template.
 pub struct Graph {
     /// The locations after each location, one for each edge.
     next: Vec<Vec<usize>>,
@@ -77,7 +78,7 @@ impl Graph {
     /// The bubble that begins at a location: the locations between it and the one where all ways from it
     /// join again, and that one. None where there is no such place, or where one can go round in between.
     pub fn bubble(&self, from: usize) -> Option<(Vec<usize>, usize)> {
-        // Whoever comes back to where it begins goes round.
+        // A path that comes back to where it begins goes round.
         let join = self.joins[from].filter(|join| *join != from)?;
         let mut inside = Vec::new();
         let mut seen = vec![false; self.next.len()];
@@ -164,7 +165,7 @@ fn components(next: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// Immediate dominators of the reversed graph. Code that never ends gets a way out from where it goes
-/// back to the beginning of its endless cycle; that can only hide a place where ways join, and who relies
+/// back to the beginning of its endless cycle; that can only hide a place where ways join, and code that relies
 /// on one looks at what lies before it.
 fn joins(
     next: &[Vec<usize>],

@@ -12,8 +12,8 @@ use crate::rng::Rng;
 
 pub use compare::{CHECKS, Comparison, compare};
 pub use decide::{Answers, decide};
-pub use garbage::{Garbage, compare_garbage};
-pub use mutants::{Mutants, compare_late, compare_mutants};
+pub use garbage::{Garbage, compare_garbage, program as garbage_program};
+pub use mutants::{Mutants, compare_late, compare_mutants, mutated};
 pub use print::print;
 
 /// Threads over locks and shared numbers. The first thread starts them all, joins them, and may make
@@ -29,6 +29,7 @@ pub struct Mini {
     pub at_end: Option<(usize, i64)>,
 }
 
+/// How a variable is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VarKind {
     Plain,
@@ -39,6 +40,7 @@ pub enum VarKind {
     InContainer,
 }
 
+/// A statement of a generated program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stmt {
     Sync(usize, Vec<Stmt>),

@@ -27,7 +27,7 @@ const RUNNING: u8 = 0;
 const ANSWERING: u8 = 1;
 const STOPPED: u8 = 2;
 
-/// Who may speak: the run, once it has its answer, or the guard.
+/// Which thread may write: the run, once it has its answer, or the guard.
 static STATE: AtomicU8 = AtomicU8::new(RUNNING);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The run has more memory than it may, now.

@@ -1,4 +1,4 @@
-//! Strongly connected components.
+//! Strongly connected components (R. Tarjan, 1972).
 
 /// The component of each node, and the nodes of each component. Components are numbered so that
 /// edges lead to the same or a smaller number; a node without edges to itself and without company

@@ -1,4 +1,4 @@
-//! Words that two automata both accept, and whether there are words at all.
+//! The product of two Büchi automata, and emptiness.
 
 use std::collections::VecDeque;
 

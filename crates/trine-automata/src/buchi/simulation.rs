@@ -1,4 +1,4 @@
-//! Which states can match whatever another state does, step by step.
+//! Direct simulation: which states can match whatever another state does, step by step.
 
 use super::components::components;
 use crate::bits::Bits;

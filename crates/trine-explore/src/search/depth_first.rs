@@ -1,4 +1,4 @@
-//! Visits all states depth first and looks for whatever a finite execution can violate.
+//! Depth-first search: visits all states and checks whatever a finite execution can violate.
 
 use trine_property::{Check, EventTrace};
 use trine_verdict::Progress;

@@ -10,7 +10,7 @@ use crate::fire::{Fired, fire, may_be_quiet};
 use crate::process_state::{Call, ProcessState};
 
 impl Unfold<'_, '_> {
-    /// Goes on through steps that nobody else can see, prevent or cause. Where there are too many ways, it
+    /// Goes on through steps that no other process can see, prevent or cause. Where there are too many ways, it
     /// does not.
     pub(super) fn settle(
         &mut self,

@@ -35,7 +35,11 @@ impl<'t> Body<'_, 't> {
         let index = self.convert(index, &Ty::Int);
         let index = self.settle(index, next);
         let Ty::Array(element) = &array.ty else {
-            return Err(self.unmodelled("element of what is no array", &[array, index], None));
+            return Err(self.unmodelled(
+                "index into a value that is not an array",
+                &[array, index],
+                None,
+            ));
         };
         let element = (**element).clone();
         let array = self.operand(&array);

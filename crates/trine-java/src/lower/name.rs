@@ -189,7 +189,7 @@ impl<'t> Body<'_, 't> {
     pub fn this_value(&mut self) -> Val {
         match self.this {
             Some(this) => Val::operand(Operand::Var(this), self.self_type(self.class)),
-            None => self.unmodelled("this where there is none", &[], None),
+            None => self.unmodelled("`this` in a static context", &[], None),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Whom a step of a process meets: states in which it finds them, and what it says to them.
+//! The partners of a step of a process: states in which it finds them, and what it says to them.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl Stepper<'_> {
         matches!(found, Ok(Some(_)))
     }
 
-    /// States in which an edge finds whom it meets, and what it says to others.
+    /// States in which an edge finds its partners, and what it says to others.
     pub fn prepared(
         &self,
         world: &World,
@@ -120,7 +120,7 @@ impl Stepper<'_> {
                         _ => Vec::new(),
                     };
                 };
-                // Nobody is there to start itself, or at its end when it waits for it.
+                // No process is there to start itself, or at its end when it waits for it.
                 if other == process {
                     return Vec::new();
                 }
@@ -227,7 +227,7 @@ impl Stepper<'_> {
             serving: own.serving.clone(),
             locals: own.locals.clone(),
         };
-        let events = after.heard.iter().map(|heard| heard.event).collect();
+        let events = after.pending_events.iter().map(|observed| observed.event).collect();
         (Taken { piece, said: Vec::new(), events, unsure: false }, said)
     }
 

@@ -18,6 +18,7 @@ pub struct Arrow {
     pub events: Vec<u32>,
 }
 
+/// A network, built again.
 #[derive(Default)]
 pub struct Net {
     pub first: Word,
@@ -25,6 +26,7 @@ pub struct Net {
     pub arrows: BTreeSet<Arrow>,
 }
 
+/// All networks, built again.
 pub struct Nets {
     pub nets: BTreeMap<IlpPart, Net>,
     /// Which states of processes are ends.
@@ -33,7 +35,7 @@ pub struct Nets {
     pub doubtful: HashSet<(IlpPart, Arrow)>,
 }
 
-/// A way through steps that nobody else sees.
+/// A way through steps that no other process sees.
 type Way = (Piece, Vec<(IlpPart, Vec<i64>)>);
 
 const MOST_WAYS: usize = 64;
@@ -92,7 +94,7 @@ struct Builder<'a, 's> {
     /// The states of processes, in the order in which they were met.
     pieces: Vec<Met>,
     positions: HashMap<(u32, Word), usize>,
-    /// What was told to whom.
+    /// What was told to which part.
     told: BTreeMap<IlpPart, Told>,
     /// The locals that do not matter at a location.
     dead: HashMap<(TemplateId, LocationId), Vec<LocalId>>,
@@ -201,7 +203,7 @@ impl Builder<'_, '_> {
         let Met { process, piece, acted, .. } = &self.pieces[position];
         let process = *process;
         let edges = self.stepper.edges(process, piece.location);
-        // Steps that depend on nobody are looked at once.
+        // Steps that are independent of others are looked at once.
         let depends = !self.world.values.is_empty()
             || edges.iter().any(|edge| {
                 let sync = &self.stepper.original(process, *edge).sync;
@@ -288,7 +290,7 @@ impl Builder<'_, '_> {
         self.arrows += usize::from(net.arrows.insert(arrow));
     }
 
-    /// A part hears a label, maybe for the first time.
+    /// A part observes a label, maybe for the first time.
     fn say(&mut self, part: IlpPart, words: &Word) {
         self.labels.entry(part).or_default().insert(words.clone());
         if let IlpPart::Channel(channel) = part
@@ -312,7 +314,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// All ways on through steps that nobody else sees, prevents or causes.
+    /// All ways on through steps that no other process sees, prevents or causes.
     fn settle(&self, process: u32, piece: Piece) -> Result<Vec<Way>, Beyond> {
         let mut found = Vec::new();
         if !self.ways(process, piece.clone(), Vec::new(), &mut Vec::new(), &mut found)? {

@@ -2,9 +2,9 @@
 
 use trine_system as sys;
 
-use super::build::{Builder, Next};
-use super::config::Config;
-use super::eval::{Source, Val};
+use super::abstract_state::AbstractState;
+use super::build::{Builder, StepResult};
+use super::eval::{Binding, Source};
 use super::step::opened;
 use super::value::{Birth, InstanceId, Shape, Target, Value};
 use crate::flat::Op;
@@ -15,29 +15,29 @@ impl Builder<'_, '_> {
     /// first: one that is outside is the error that is raised.
     pub fn refused(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         array: InstanceId,
         index: Option<&sys::Expr>,
         value: Operand,
-    ) -> Option<Next> {
+    ) -> Option<StepResult> {
         let of = self.element_type(array);
         if of == ElementType::Any {
             return None;
         }
         match self.val(config, value) {
-            Val::Known(known) => match self.takes(of, known) {
+            Binding::Static(known) => match self.takes(of, known) {
                 Some(true) => None,
                 Some(false) => Some(self.refuse(config, array, index)),
                 None => Some(self.stop(config.clone(), "what is put into an array is not known")),
             },
-            Val::State(_, Some(Source::Number(kind))) => {
+            Binding::Dynamic(_, Some(Source::Number(kind))) => {
                 match self.takes(of, Value::Number(kind)) {
                     Some(true) => None,
                     _ => Some(self.refuse(config, array, index)),
                 }
             }
-            Val::State(_, Some(Source::Held(holder))) => {
-                let targets = self.world.targets(holder);
+            Binding::Dynamic(_, Some(Source::Held(holder))) => {
+                let targets = self.facts.targets(holder);
                 let all = targets.into_iter().all(|target| {
                     let value = match target {
                         Target::Null => Value::Null,
@@ -50,26 +50,31 @@ impl Builder<'_, '_> {
                 });
                 if all { None } else { self.split(config, value) }
             }
-            Val::State(_, None) => None,
+            Binding::Dynamic(_, None) => None,
         }
     }
 
-    fn refuse(&mut self, config: &Config, array: InstanceId, index: Option<&sys::Expr>) -> Next {
+    fn refuse(
+        &mut self,
+        config: &AbstractState,
+        array: InstanceId,
+        index: Option<&sys::Expr>,
+    ) -> StepResult {
         let Some(index) = index else {
             return self.raise(config.clone(), ErrorKind::ArrayStore);
         };
         let (inside, outside) = self.bounds(array, index);
-        let mut ways = self.raised(config, ErrorKind::ArrayStore, Some(inside));
-        ways.extend(self.raised(config, ErrorKind::Index, Some(outside)));
-        Next::Ways(config.clone(), opened(ways))
+        let mut transitions = self.raised(config, ErrorKind::ArrayStore, Some(inside));
+        transitions.extend(self.raised(config, ErrorKind::Index, Some(outside)));
+        StepResult::Branch(config.clone(), opened(transitions))
     }
 
     fn element_type(&mut self, array: InstanceId) -> ElementType {
-        let Birth::Site { stack, .. } = &self.world.instances[array].birth else {
+        let Birth::Site { stack, .. } = &self.facts.instances[array].birth else {
             return ElementType::Any;
         };
         let Some((method, pc)) = stack.last().copied() else { return ElementType::Any };
-        let code = self.world.code(method);
+        let code = self.facts.code(method);
         match code.as_ref().and_then(|code| code.ops.get(pc as usize)) {
             Some((Op::NewArray { of, .. }, _)) => *of,
             _ => ElementType::Any,
@@ -80,7 +85,7 @@ impl Builder<'_, '_> {
         match (of, value) {
             (ElementType::Any, _) | (_, Value::Null) => Some(true),
             (ElementType::Array, Value::Object(id)) => {
-                Some(matches!(self.world.instances[id].shape, Shape::Array { .. }))
+                Some(matches!(self.facts.instances[id].shape, Shape::Array { .. }))
             }
             (ElementType::Array, Value::Opaque) => None,
             (ElementType::Array, _) => Some(false),
@@ -88,7 +93,7 @@ impl Builder<'_, '_> {
                 Value::Int(answer) => Some(answer != 0),
                 _ => {
                     let text = "a value that is not followed is of a class that its array takes";
-                    self.round.assume("array-elements", text, None);
+                    self.iteration.assume("array-elements", text, None);
                     Some(true)
                 }
             },

@@ -23,6 +23,7 @@ pub struct Compared {
     pub differences: BTreeMap<String, Vec<Difference>>,
 }
 
+/// A snippet on which both differ.
 pub struct Difference {
     pub name: String,
     pub what: String,
@@ -85,6 +86,7 @@ pub fn show(number: u64) -> io::Result<String> {
     Ok(format!("{text}{:?}\n{:?}", recorded.ending, ours(&text)))
 }
 
+/// How a snippet compares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     Agrees,

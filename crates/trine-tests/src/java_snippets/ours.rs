@@ -9,6 +9,7 @@ use trine_session::{Loaded, Request, check};
 
 use crate::host::TestHost;
 
+/// What Trine says of a snippet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ours {
     Verdicts {
@@ -20,6 +21,7 @@ pub enum Ours {
     Broken(String),
 }
 
+/// A verdict on a snippet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     Holds,

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use super::Maker;
 
+/// A template of snippets.
 pub struct Template {
     pub name: &'static str,
     pub weight: usize,
