@@ -292,6 +292,9 @@ impl Lowering {
 
     /// A fresh object with the same value.
     pub fn copied(&mut self, value: Value, span: Span) -> Value {
+        if self.is_class_wide(value.ty) {
+            return self.copied_class(value, span);
+        }
         let from = self.operand(value.expr, ir::Type::Reference);
         let mut ty = value.ty;
         if self.types.all[ty].shift.is_some() {

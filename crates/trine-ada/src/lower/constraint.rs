@@ -296,6 +296,9 @@ impl Lowering {
         }
         let value = self.value(expr, ty.map(|ty| self.types.base(ty)));
         let value = self.in_base(value, expr.span);
+        if let ir::Expr::Operand(Operand::Int(known)) = value.expr {
+            return Bound::Known(known);
+        }
         let kept = match self.types.is_discrete(value.ty) && value.ty != UNIVERSAL {
             true => self.types.base(value.ty),
             false => INTEGER,
@@ -352,7 +355,7 @@ impl Lowering {
         }
     }
 
-    fn real_constant(&mut self, expr: &Expr) -> Option<f64> {
+    pub fn real_constant(&mut self, expr: &Expr) -> Option<f64> {
         match &expr.kind {
             ExprKind::Real(value) => Some(*value),
             ExprKind::Unary(Unary::Minus, inner) => Some(-self.real_constant(inner)?),

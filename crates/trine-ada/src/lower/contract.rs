@@ -439,6 +439,10 @@ fn olds_in(expr: &Expr, found: &mut Vec<(Span, Expr)>) {
             list(arguments, found);
         }
         ExprKind::New { arguments, .. } | ExprKind::Aggregate(arguments) => list(arguments, found),
+        ExprKind::Extension(ancestor, arguments) => {
+            olds_in(ancestor, found);
+            list(arguments, found);
+        }
         ExprKind::Selected(inner, _)
         | ExprKind::All(inner)
         | ExprKind::Qualified(_, inner)

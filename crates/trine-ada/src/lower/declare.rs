@@ -63,6 +63,7 @@ impl Lowering {
                 let class = self.class_here();
                 let id = self.declare_subprogram(signature, class, None, span);
                 self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+                self.declare_primitive(id);
                 self.body_follows(Completed::Subprogram(id), &signature.name);
             }
             DeclKind::SubprogramBody(body, signature) => {
@@ -93,8 +94,16 @@ impl Lowering {
                 let (scope, frame) = (self.code.scope, self.code.frame);
                 self.work.push(Work::Subprogram { subprogram: id, body, scope, frame });
             }
-            DeclKind::Task { name, is_type, discriminants, entries } => {
-                self.declare_task(name, *is_type, discriminants, entries, span);
+            DeclKind::AbstractSubprogram(signature) => {
+                let class = self.class_here();
+                let id = self.declare_subprogram(signature, class, None, span);
+                self.subprograms[id].is_abstract = true;
+                self.subprograms[id].has_body = true;
+                self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+                self.declare_primitive(id);
+            }
+            DeclKind::Task { name, is_type, discriminants, interfaces, entries } => {
+                self.declare_task(name, *is_type, discriminants, interfaces, entries, span);
             }
             DeclKind::TaskBody(name, body) => self.task_body(name, body),
             DeclKind::Protected(of) => self.declare_protected(of, span),
@@ -272,7 +281,8 @@ impl Lowering {
         let Kind::Access(to) = *self.types.kind(ty) else { return };
         // The designated type may be announced only: then it could turn out to be a task.
         let unknown = matches!(self.types.kind(to), Kind::Unknown(_));
-        if !self.types.has_tasks(to) && !unknown {
+        let may_be_task = self.is_class_wide(to) && self.tasks_implement;
+        if !self.types.has_tasks(to) && !unknown && !may_be_task {
             return;
         }
         if let Some(region) = self.code.regions.last_mut() {
@@ -411,6 +421,9 @@ impl Lowering {
             return self.unknown("this value", init.span, Some(ty)).expr;
         }
         let value = self.value(init, Some(ty));
+        if self.is_class_wide(ty) {
+            return self.copied(value, init.span).expr;
+        }
         let expr = self.fit(value, ty, init.span);
         let mut value = Value::new(expr, ty);
         if !matches!(init.kind, ExprKind::Aggregate(_)) {
@@ -494,6 +507,8 @@ impl Lowering {
             has_body: false,
             protected,
             contract,
+            is_abstract: false,
+            inherited: false,
         });
         self.last_subprogram = Some(self.subprograms.len() - 1);
         self.subprograms.len() - 1
@@ -525,6 +540,7 @@ impl Lowering {
             let class = self.class_here();
             let id = self.declare_subprogram(signature, class, None, span);
             self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+            self.declare_primitive(id);
             id
         });
         // The body may name its parameters only by its own words.

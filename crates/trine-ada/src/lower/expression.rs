@@ -43,6 +43,10 @@ impl Lowering {
                 Value::int(i64::from(u32::from(*character)), CHARACTER)
             }
             ExprKind::Real(value) => {
+                if let Some(fixed) = wanted.and_then(|ty| self.fixed_literal(*value, ty, expr.span))
+                {
+                    return fixed;
+                }
                 Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL)
             }
             ExprKind::Text(text)
@@ -75,6 +79,10 @@ impl Lowering {
             ExprKind::In(inner, choices, negated) => {
                 let value = self.value(inner, None);
                 let value = self.in_base(value, inner.span);
+                if let Some(truth) = self.is_in_class(&value, choices) {
+                    let truth = if *negated { not(truth) } else { truth };
+                    return Value::new(truth, BOOLEAN);
+                }
                 if !self.types.is_scalar(value.ty) {
                     return self.unknown(
                         "a membership test of this type",
@@ -105,6 +113,9 @@ impl Lowering {
                 self.quantified(*all, var, *elements, range, condition)
             }
             ExprKind::Aggregate(_) | ExprKind::New { .. } => self.made(expr, wanted),
+            ExprKind::Extension(ancestor, parts) => {
+                self.extension_aggregate(ancestor, parts, wanted, expr.span)
+            }
             ExprKind::Range(..) | ExprKind::Constrained(..) | ExprKind::Box | ExprKind::Others => {
                 self.unknown("this", expr.span, wanted)
             }
@@ -143,6 +154,9 @@ impl Lowering {
     fn named_value(&mut self, expr: &Expr, wanted: Option<TypeId>) -> Value {
         let found = self.entities(expr);
         if let Some(Entity::Real(value)) = found.first() {
+            if let Some(fixed) = wanted.and_then(|ty| self.fixed_literal(*value, ty, expr.span)) {
+                return fixed;
+            }
             return Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL);
         }
         let is_object = matches!(found.first(), Some(Entity::Object(_) | Entity::Alias(..)));
@@ -154,6 +168,9 @@ impl Lowering {
         }
         if let Some(value) = self.protected_function(expr, &[], wanted) {
             return value;
+        }
+        if let Some((id, arguments)) = self.prefixed(expr, &[]) {
+            return self.function_value(id, &arguments, None, expr.span, wanted);
         }
         if let Some((place, ty)) = self.place(expr) {
             let operand = self.read(place, ty);
@@ -190,6 +207,9 @@ impl Lowering {
         if let Some(value) = self.protected_function(prefix, arguments, wanted) {
             return value;
         }
+        if let Some((id, arguments)) = self.prefixed(prefix, arguments) {
+            return self.function_value(id, &arguments, None, expr.span, wanted);
+        }
         if let [argument] = arguments
             && self.is_range(&argument.value)
             && let Some(part) = self.slice(prefix, &argument.value)
@@ -216,9 +236,18 @@ impl Lowering {
     fn converted(&mut self, inner: &Expr, ty: TypeId) -> Value {
         let value = match inner.kind {
             ExprKind::Aggregate(_) => self.value(inner, Some(ty)),
+            _ if self.small(ty).is_some() && self.real_literal(inner).is_some() => {
+                return Value::new(self.checked_value(inner, ty), ty);
+            }
             _ => self.value(inner, None),
         };
         let value = self.in_base(value, inner.span);
+        if let Some(fixed) = self.fixed_conversion(&value, ty, inner.span) {
+            return fixed;
+        }
+        if let Some(view) = self.view(&value, ty, inner.span) {
+            return view;
+        }
         match (self.types.kind(ty), self.types.kind(value.ty)) {
             (Kind::Real, Kind::Discrete { .. }) => {
                 let float = ir::Expr::float_of(ir::FloatUnary::Of, value.expr);
@@ -361,6 +390,10 @@ impl Lowering {
             (UNIVERSAL | NULL, other) => other,
             (other, _) => other,
         };
+        let literal = self.real_literal(left).or(self.real_literal(right)).is_some();
+        if let Some(fixed) = self.fixed_operation(op, &first, &second, wanted, literal, span) {
+            return fixed;
+        }
         let base = self.types.base(ty);
         if matches!(self.types.kind(base), Kind::Real) {
             return self.real(op, first, second, span);
@@ -460,7 +493,13 @@ impl Lowering {
         }
     }
 
-    fn divided(&mut self, op: BinaryOp, left: ir::Expr, right: ir::Expr, base: TypeId) -> Value {
+    pub fn divided(
+        &mut self,
+        op: BinaryOp,
+        left: ir::Expr,
+        right: ir::Expr,
+        base: TypeId,
+    ) -> Value {
         let left = self.operand(left, ir::Type::LONG);
         let right = self.operand(right, ir::Type::LONG);
         let value = binary(op, ir::Expr::Operand(left), ir::Expr::Operand(right));

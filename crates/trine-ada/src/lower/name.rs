@@ -78,7 +78,9 @@ impl Lowering {
         if let ExprKind::Attribute(prefix, word, _) = &expr.kind
             && (word.key == "base" || word.key == "class")
         {
-            return self.type_named(prefix).map(|ty| self.types.base(ty));
+            let base = self.types.base(self.type_named(prefix)?);
+            let wide = self.class_wides.get(&base).filter(|_| word.key == "class");
+            return Some(wide.copied().unwrap_or(base));
         }
         let found = self.entities(expr);
         let named = found.iter().find_map(|entity| match entity {
@@ -210,6 +212,7 @@ impl Lowering {
             ExprKind::New { .. }
             | ExprKind::Raise(..)
             | ExprKind::Aggregate(_)
+            | ExprKind::Extension(..)
             | ExprKind::Range(..)
             | ExprKind::Constrained(..)
             | ExprKind::Box
@@ -246,9 +249,15 @@ impl Lowering {
 
     fn component_type(&mut self, prefix: &Expr, key: &str) -> Option<TypeId> {
         let ty = self.type_of(prefix)?;
+        let operations = self.operations_named(self.designated(ty), key);
+        let result = operations.into_iter().find_map(|entity| match entity {
+            Entity::Subprogram(id) => self.subprograms[id].result,
+            _ => None,
+        });
         match self.types.kind(self.designated(ty)) {
             Kind::Record { fields, .. } => {
-                fields.iter().find(|field| field.key == key).map(|field| field.ty)
+                let field = fields.iter().find(|field| field.key == key);
+                field.map(|field| field.ty).or(result)
             }
             Kind::Protected(of) => {
                 let inside = self.scopes[of.scope].names.get(key)?;

@@ -84,6 +84,7 @@ impl Lowering {
             self.code.scope = around;
             self.declare(scope, &signature.name.key, Entity::Subprogram(id));
         }
+        self.implement(ty, class, &decl.interfaces);
         self.work.push(Work::Service { ty });
         self.work.push(Work::Refusal { ty });
         self.push_once(ty);

@@ -260,6 +260,9 @@ impl Lowering {
     /// An entry call that gives up at once, or after a while.
     pub fn call_or(&mut self, call: &Expr, then: &[Stmt], timed: bool, otherwise: &[Stmt]) {
         let Some((called, arguments)) = self.called_entry(call) else {
+            if self.dispatching_call_or(call, then, timed, otherwise) {
+                return;
+            }
             return self.leave_out("a call that can be given up is not modelled");
         };
         let patience = if timed { Patience::ForAWhile } else { Patience::None };

@@ -21,6 +21,7 @@ impl Lowering {
         name: &Ident,
         is_type: bool,
         discriminants: &[Param],
+        interfaces: &[Indication],
         entries: &[EntrySpec],
         span: Span,
     ) {
@@ -46,6 +47,7 @@ impl Lowering {
         };
         self.task_scopes.insert(ty, scope);
         self.body_follows(Completed::Type(ty), name);
+        self.implement(ty, class, interfaces);
         if is_type {
             if announced.is_none() {
                 self.declare(self.code.scope, &name.key, Entity::Type(ty));

@@ -1,6 +1,6 @@
 //! Units: which come first, where the program starts, and what the language itself brings along.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
 
 use super::library::{PREDEFINED, present_name};
 use super::name::binary;
-use super::scan::{aborting, has_protected, requeuing, terminates};
+use super::scan::{aborting, has_protected, requeuing, tasks_implement, terminates};
 use super::types::{Types, standard};
 use super::world::*;
 use crate::syntax::*;
@@ -29,6 +29,7 @@ pub fn lower(units: Vec<Unit>, main: Option<&str>, stop: &Arc<AtomicBool>) -> Lo
     let mut lowering = language(terminates(&units), stop.clone());
     lowering.requeuing = requeuing(&units);
     lowering.has_protected = has_protected(&units);
+    lowering.tasks_implement = tasks_implement(&units);
     (lowering.aborts, lowering.transfers) = aborting(&units);
     lowering.all_units(units, main);
     let mut notes = lowering.notes;
@@ -138,6 +139,12 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         spec_scopes: FxHashMap::default(),
         package_frames: FxHashMap::default(),
         package_bodies: BTreeSet::new(),
+        tagged: BTreeMap::new(),
+        class_wides: FxHashMap::default(),
+        inherited_from: FxHashMap::default(),
+        dispatchers: FxHashMap::default(),
+        dispatch_work: Vec::new(),
+        tasks_implement: false,
         operators: BTreeSet::new(),
         library_exceptions: FxHashMap::default(),
         last_subprogram: None,

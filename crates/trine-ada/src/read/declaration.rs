@@ -87,7 +87,11 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             tokens.word("renames");
             DeclKind::Renaming { name: new, of: name(&mut tokens) }
         }
-        "subprogram_declaration" => DeclKind::Subprogram(promised(source, node)?),
+        "subprogram_declaration" => match is_abstract(source, node) {
+            true => DeclKind::AbstractSubprogram(promised(source, node)?),
+            false => DeclKind::Subprogram(promised(source, node)?),
+        },
+        "abstract_subprogram_declaration" => DeclKind::AbstractSubprogram(promised(source, node)?),
         "null_procedure_declaration" => DeclKind::NullProcedure(promised(source, node)?),
         "expression_function_declaration" => {
             let mut signature = signature(&mut tokens)?;
@@ -157,10 +161,17 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             let list = super::expression::arguments(&mut tokens);
             DeclKind::Pragma { name, arguments: list }
         }
-        "attribute_definition_clause"
-        | "enumeration_representation_clause"
+        "attribute_definition_clause" | "at_clause" => {
+            // Where an object is, or which values a type has, may change what happens.
+            let words = source.words(node).to_lowercase();
+            let matters = ["'address", "'small", " at "].iter().any(|word| words.contains(word));
+            match matters {
+                true => DeclKind::Unmodelled(shorten(source.words(node))),
+                false => DeclKind::Nothing,
+            }
+        }
+        "enumeration_representation_clause"
         | "record_representation_clause"
-        | "at_clause"
         | "aspect_specification" => DeclKind::Nothing,
         _ => return None,
     })
@@ -251,6 +262,13 @@ fn promised(source: Source<'_>, node: Node<'_>) -> Option<Signature> {
     Some(signature)
 }
 
+/// Whether a declaration ends in `is abstract`.
+fn is_abstract(source: Source<'_>, node: Node<'_>) -> bool {
+    let mut tokens = source.tokens(node);
+    tokens.skip_to(&["is"]);
+    tokens.word("is") && tokens.word("abstract")
+}
+
 fn type_declaration(tokens: &mut Tokens, aspects: Vec<Aspect>) -> Option<DeclKind> {
     tokens.word("type");
     let name = tokens.name()?;
@@ -283,11 +301,17 @@ fn type_definition(tokens: &mut Tokens) -> TypeDef {
         let _ = expression(tokens);
         return TypeDef::Float(tokens.word("range").then(|| range(tokens)));
     }
-    if tokens.is_word("delta") {
-        return TypeDef::Other("a fixed-point type".to_string());
+    if tokens.word("delta") {
+        let delta = Box::new(expression(tokens));
+        let digits = tokens.word("digits").then(|| Box::new(expression(tokens)));
+        let range = tokens.word("range").then(|| Box::new(range(tokens)));
+        return TypeDef::Fixed { delta, digits, range };
     }
     if tokens.word("array") {
         return array(tokens);
+    }
+    if let Some(tagged) = tagged(tokens) {
+        return tagged;
     }
     tokens.word("limited");
     if tokens.word("null") {
@@ -305,30 +329,84 @@ fn type_definition(tokens: &mut Tokens) -> TypeDef {
         return TypeDef::Access(indication(tokens));
     }
     if tokens.word("new") {
-        let parent = indication(tokens);
-        if !tokens.word("with") {
-            return TypeDef::Derived(parent);
-        }
-        let controlled = match &parent.mark.kind {
-            ExprKind::Name(name) | ExprKind::Selected(_, name) => {
-                name.key == "controlled" || name.key == "limited_controlled"
-            }
-            _ => false,
-        };
-        let components = match tokens.word("null") {
-            true => Some(Vec::new()),
-            false if tokens.word("record") => match record(tokens) {
-                TypeDef::Record(components) => Some(components),
-                _ => None,
-            },
-            false => None,
-        };
-        return match components {
-            Some(components) if controlled => TypeDef::Controlled(components),
-            _ => TypeDef::Other(EXTENSION.to_string()),
-        };
+        return derived(tokens, false);
     }
     TypeDef::Other("a kind of type that is not modelled".to_string())
+}
+
+/// `[abstract] [limited] tagged record …`, `[limited | task | protected | synchronized] interface [and …]`, and
+/// extensions with `abstract` or `limited` before `new`.
+fn tagged(tokens: &mut Tokens) -> Option<TypeDef> {
+    let mark = tokens.mark();
+    let is_abstract = tokens.word("abstract");
+    let is_tagged = tokens.word("tagged");
+    let kinds = ["limited", "task", "protected", "synchronized"];
+    while kinds.iter().any(|kind| tokens.word(kind)) {}
+    if tokens.word("interface") {
+        let parents = match tokens.word("and") {
+            true => interfaces(tokens),
+            false => Vec::new(),
+        };
+        let (components, is_abstract) = (Vec::new(), true);
+        return Some(TypeDef::Tagged(Tagged { parents, components, is_abstract }));
+    }
+    if tokens.is_word("new") && tokens.mark() > mark {
+        tokens.word("new");
+        return Some(derived(tokens, is_abstract));
+    }
+    if !is_tagged {
+        tokens.back_to(mark);
+        return None;
+    }
+    let components = extension_part(tokens)?;
+    Some(TypeDef::Tagged(Tagged { parents: Vec::new(), components, is_abstract }))
+}
+
+/// `null record` or `record … end record`.
+fn extension_part(tokens: &mut Tokens) -> Option<Vec<Component>> {
+    if tokens.word("null") {
+        return Some(Vec::new());
+    }
+    match tokens.word("record").then(|| record(tokens)) {
+        Some(TypeDef::Record(components)) => Some(components),
+        _ => None,
+    }
+}
+
+/// `A and B`
+fn interfaces(tokens: &mut Tokens) -> Vec<Indication> {
+    let mut found = vec![indication(tokens)];
+    while tokens.word("and") {
+        found.push(indication(tokens));
+    }
+    found
+}
+
+/// `P and I with record …`, after `new`; without `with`, a derived type.
+fn derived(tokens: &mut Tokens, is_abstract: bool) -> TypeDef {
+    let parents = interfaces(tokens);
+    if !tokens.is_word("with") {
+        return match parents.into_iter().next() {
+            Some(parent) => TypeDef::Derived(parent),
+            None => TypeDef::Other(EXTENSION.to_string()),
+        };
+    }
+    tokens.word("with");
+    let finalized = ["controlled", "limited_controlled"];
+    let controlled = parents.iter().any(|parent| match &parent.mark.kind {
+        ExprKind::Name(name) | ExprKind::Selected(_, name) => {
+            finalized.contains(&name.key.as_str())
+        }
+        _ => false,
+    });
+    let alone = parents.len() == 1 && !is_abstract;
+    match extension_part(tokens) {
+        Some(components) if controlled && alone => TypeDef::Controlled(components),
+        Some(components) if !controlled => {
+            TypeDef::Tagged(Tagged { parents, components, is_abstract })
+        }
+        _ => TypeDef::Other(EXTENSION.to_string()),
+    }
 }
 
 fn array(tokens: &mut Tokens) -> TypeDef {
@@ -429,6 +507,7 @@ fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
     let is_type = tokens.word("type");
     let name = tokens.name()?;
     let discriminants = params(&mut tokens);
+    let interfaces = implemented(&mut tokens);
     let mut entries = Vec::new();
     if let Some(definition) = child(node, "task_definition") {
         for item in children(definition) {
@@ -437,7 +516,16 @@ fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
             }
         }
     }
-    Some(DeclKind::Task { name, is_type, discriminants, entries })
+    Some(DeclKind::Task { name, is_type, discriminants, interfaces, entries })
+}
+
+/// `is new A and B with` of a task or protected type.
+fn implemented(tokens: &mut Tokens) -> Vec<Indication> {
+    tokens.skip_to(&["is", ";"]);
+    match tokens.word("is") && tokens.word("new") {
+        true => interfaces(tokens),
+        false => Vec::new(),
+    }
 }
 
 fn promised_entry(source: Source<'_>, node: Node<'_>) -> Option<EntrySpec> {
@@ -452,10 +540,12 @@ fn protected(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKin
     let is_type = tokens.word("type");
     let name = tokens.name()?;
     let discriminants = params(&mut tokens);
+    let interfaces = implemented(&mut tokens);
     let mut found = Protected {
         name,
         is_type,
         discriminants,
+        interfaces,
         operations: Vec::new(),
         entries: Vec::new(),
         data: Vec::new(),
