@@ -147,7 +147,8 @@ pub struct EntryBody {
 pub enum Formal {
     Type(Ident),
     Object(Vec<Ident>, Indication, Option<Expr>),
-    Subprogram(Signature),
+    /// With its default: a name, or `<>` for what has its name where it is instantiated.
+    Subprogram(Signature, Option<Expr>),
     Other(String, Span),
 }
 

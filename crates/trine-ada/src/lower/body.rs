@@ -18,11 +18,14 @@ impl Lowering {
     pub fn work_off(&mut self) {
         loop {
             let Some(work) = self.work.pop() else {
-                match self.dispatch_work.pop() {
-                    Some(id) => self.lower_dispatcher(id),
-                    None => return,
+                if let Some(id) = self.dispatch_work.pop() {
+                    self.lower_dispatcher(id);
+                    continue;
                 }
-                continue;
+                while let Some(ty) = self.exact_work.pop() {
+                    self.lower_exact_test(ty);
+                }
+                return;
             };
             match work {
                 Work::Subprogram { subprogram, body, scope, frame } => {

@@ -148,7 +148,10 @@ impl Lowering {
         else {
             return mark;
         };
-        let Some((low, high)) = self.bounds_of(range, Some(mark)) else { return mark };
+        let Some((low, high)) = self.bounds_of(range, Some(mark)) else {
+            let what = "a subtype whose range is not known";
+            return self.types.like(mark, Kind::Unknown(what.to_string()));
+        };
         self.inside(low, high, least, most, range.span);
         self.types.like(mark, Kind::Discrete { low, high, modulus, literals })
     }
@@ -410,6 +413,12 @@ impl Lowering {
                         self.types.all[id].unmodelled = Some(what);
                     }
                 },
+                ("volatile" | "atomic", value) => {
+                    let off = value.as_ref().is_some_and(|value| shown(value) == "False");
+                    if !off {
+                        self.volatile_types.insert(id);
+                    }
+                }
                 ("default_component_value", _) => {
                     let what = format!("the aspect {} of {}", aspect.name.text, name.text);
                     self.types.all[id].unmodelled = Some(what);

@@ -66,6 +66,7 @@ impl Lowering {
                 self.declare_primitive(id);
                 self.body_follows(Completed::Subprogram(id), &signature.name);
             }
+            DeclKind::SubprogramBody(_, signature) if self.generic_body(signature, decl) => {}
             DeclKind::SubprogramBody(body, signature) => {
                 let id = self.subprogram_with_body(signature, span);
                 let (scope, frame) = (self.code.scope, self.code.frame);
@@ -214,6 +215,24 @@ impl Lowering {
         }
     }
 
+    /// The body of a generic subprogram is kept for its instances. Says whether it is one.
+    fn generic_body(&mut self, signature: &Signature, decl: &Decl) -> bool {
+        let scopes = [Some(self.code.scope), self.spec_scopes.get(&self.code.scope).copied()];
+        for scope in scopes.into_iter().flatten() {
+            let named = self.scopes[scope].names.get(&signature.name.key);
+            let generic = named.into_iter().flatten().find_map(|entity| match entity {
+                Entity::Generic(id) => Some(*id),
+                _ => None,
+            });
+            if let Some(id) = generic {
+                self.generics[id].body = Some(decl.clone());
+                self.body_elaborated(Completed::Generic(id));
+                return true;
+            }
+        }
+        false
+    }
+
     /// The class of the methods that are declared here.
     fn class_here(&self) -> ClassId {
         let mut at = Some(self.code.frame);
@@ -264,10 +283,16 @@ impl Lowering {
 
     fn make_volatile(&mut self, name: &Expr) {
         for entity in self.entities(name) {
-            if let Entity::Object(object) = entity
-                && let Storage::Static(field) | Storage::Frame(_, field) = object.storage
-            {
-                self.program.fields[field].volatile = true;
+            match entity {
+                Entity::Object(object) => {
+                    if let Storage::Static(field) | Storage::Frame(_, field) = object.storage {
+                        self.program.fields[field].volatile = true;
+                    }
+                }
+                Entity::Type(ty) => {
+                    self.volatile_types.insert(ty);
+                }
+                _ => {}
             }
         }
     }
@@ -323,6 +348,7 @@ impl Lowering {
                 (self.types.add("", Kind::Access(to), None), Vec::new())
             }
         };
+        let volatile = volatile || self.volatile_types.contains(&ty);
         for name in names {
             let known = match (constant, init) {
                 (true, Some(init)) if self.types.is_discrete(ty) => {

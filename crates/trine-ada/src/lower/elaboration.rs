@@ -144,7 +144,7 @@ impl Scan {
             }
             DeclKind::Generic { formals, decl, .. } => {
                 for formal in formals {
-                    if let crate::syntax::Formal::Subprogram(signature) = formal {
+                    if let crate::syntax::Formal::Subprogram(signature, _) = formal {
                         self.functions.insert(signature.name.key.clone());
                     }
                 }

@@ -25,6 +25,7 @@ mod instance;
 mod library;
 mod name;
 mod operator;
+mod order;
 mod protected;
 mod requeue;
 mod scan;

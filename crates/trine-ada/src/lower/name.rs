@@ -107,6 +107,9 @@ impl Lowering {
 
     /// Whether a name is of the standard library.
     pub fn is_library(&self, expr: &Expr) -> bool {
+        if let ExprKind::Apply(inner, _) = &expr.kind {
+            return self.is_library(inner);
+        }
         self.entities(expr).iter().any(|entity| matches!(entity, Entity::Library(_)))
     }
 
@@ -430,6 +433,7 @@ impl Lowering {
     /// How many places the values of an index need.
     pub fn extent(&mut self, index: TypeId) -> Operand {
         let Kind::Discrete { low, high, .. } = self.types.kind(index).clone() else {
+            self.leave_out("an array whose index type is not known is not modelled");
             return Operand::Int(1);
         };
         if let (Bound::Known(low), Bound::Known(high)) = (low, high) {
@@ -486,7 +490,7 @@ impl Lowering {
     pub fn frame_of(&mut self, wanted: usize) -> Operand {
         let mut at = self.code.frame;
         let own = &self.frames[at];
-        let Some(first) = own.var.or(own.outer) else { return Operand::Null };
+        let Some(first) = own.var.or(own.outer) else { return self.out_of_reach() };
         let mut has_frame = own.var.is_some();
         let mut reference = Operand::Var(first);
         for _ in 0..100 {
@@ -502,6 +506,12 @@ impl Lowering {
             at = parent;
             has_frame = self.frames[at].class.is_some();
         }
+        self.out_of_reach()
+    }
+
+    /// The frame of a body that the present one gets no reference to.
+    fn out_of_reach(&mut self) -> Operand {
+        self.leave_out("a variable of a body that is out of reach is not modelled");
         Operand::Null
     }
 

@@ -294,7 +294,10 @@ impl Lowering {
             self.error("an accept statement belongs into a task", accept.span);
             return None;
         };
-        let Kind::Task(of) = self.types.kind(owner).clone() else { return None };
+        let Kind::Task(of) = self.types.kind(owner).clone() else {
+            self.error("an accept statement belongs into a task", accept.span);
+            return None;
+        };
         let Some(entry) = of.entries.iter().find(|entry| entry.key == accept.entry.key) else {
             self.error(format!("the task has no entry `{}`", accept.entry.text), accept.entry.span);
             return None;

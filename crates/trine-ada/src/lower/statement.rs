@@ -218,9 +218,18 @@ impl Lowering {
         let of = new.ty;
         let new = self.operand(new.expr, ir::Type::Reference);
         let target = self.read(place, ty);
-        self.before_assignment(ty, value, target);
-        self.assign(place, ty, Value::new(ir::Expr::Operand(new), of), value.span);
-        self.after_assignment(ty, target);
+        // Nothing happens where an object is assigned to itself: the manual leaves that open (RM 7.6(19)).
+        let operand = ir::Expr::Operand;
+        let differs = binary(BinaryOp::NotEqual, operand(new), operand(target));
+        let condition = self.operand(differs, ir::Type::Bool);
+        let then = self.block(|this| {
+            this.before_assignment(ty, value, target);
+            this.assign(place, ty, Value::new(operand(new), of), value.span);
+            this.after_assignment(ty, target);
+        });
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+        let text = "an assignment of a controlled object to itself does nothing, as with GNAT";
+        self.note("controlled-assignment", text, Some(into.span));
     }
 
     fn conditional_statement(&mut self, ways: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {

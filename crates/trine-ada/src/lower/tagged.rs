@@ -351,15 +351,21 @@ impl Lowering {
         Some(Value::new(ir::Expr::Operand(reference), ty))
     }
 
-    /// `X in T'Class`, for a tagged object.
+    /// `X in T'Class` and `X in T`, for a tagged object.
     pub fn is_in_class(&mut self, value: &Value, choices: &[Expr]) -> Option<ir::Expr> {
         self.tagged_class(value.ty)?;
         let reference = self.operand(value.expr.clone(), ir::Type::Reference);
         let mut any: Option<ir::Expr> = None;
         for choice in choices {
-            let ty = self.type_named(choice).filter(|ty| self.is_class_wide(*ty))?;
+            let ty = self.type_named(choice)?;
             let (into, class) = (self.temp(ir::Type::Bool), self.tagged_class(ty)?);
-            self.emit(ir::StmtKind::InstanceOf { into, value: reference, class });
+            if self.is_class_wide(ty) {
+                self.emit(ir::StmtKind::InstanceOf { into, value: reference, class });
+            } else {
+                let callee = ir::Callee::Exact(self.exact_test(self.types.base(ty), class));
+                let arguments = vec![reference];
+                self.emit(ir::StmtKind::Call { into: Some(into), callee, arguments });
+            }
             let truth = ir::Expr::Operand(Operand::Var(into));
             any = Some(match any {
                 None => truth,
@@ -367,6 +373,49 @@ impl Lowering {
             });
         }
         Some(any.unwrap_or_else(|| int(0)))
+    }
+
+    /// The method that tells whether an object is of a type and of none below. It is made when all types are known.
+    fn exact_test(&mut self, ty: TypeId, class: ClassId) -> ir::MethodId {
+        if let Some(method) = self.exact_tests.get(&ty) {
+            return *method;
+        }
+        let name = format!("$is {}", self.types.all[ty].name);
+        let method = self.add_method(class, &name, &name, true, None);
+        self.program.methods[method].result = Some(ir::Type::Bool);
+        self.exact_tests.insert(ty, method);
+        self.exact_work.push(ty);
+        method
+    }
+
+    pub fn lower_exact_test(&mut self, ty: TypeId) {
+        let Some((class, method)) = self.tagged_class(ty).zip(self.exact_tests.get(&ty).copied())
+        else {
+            return;
+        };
+        let below: Vec<ClassId> = self
+            .tagged
+            .values()
+            .filter(|tagged| tagged.parents.contains(&ty))
+            .map(|tagged| tagged.class)
+            .collect();
+        let before = std::mem::replace(&mut self.code, Code::new(0, 0));
+        let object = self.temp(ir::Type::Reference);
+        let mut truth = None;
+        for (class, wanted) in std::iter::once((class, 1)).chain(below.into_iter().map(|c| (c, 0)))
+        {
+            let into = self.temp(ir::Type::Bool);
+            self.emit(ir::StmtKind::InstanceOf { into, value: Operand::Var(object), class });
+            let own =
+                binary(ir::BinaryOp::Equal, ir::Expr::Operand(Operand::Var(into)), int(wanted));
+            truth = Some(match truth {
+                None => own,
+                Some(other) => binary(ir::BinaryOp::And, other, own),
+            });
+        }
+        let truth = self.operand(truth.unwrap_or_else(|| int(0)), ir::Type::Bool);
+        self.emit(ir::StmtKind::Return(Some(truth)));
+        self.finish_method(method, vec![object], before);
     }
 
     /// The first components of an extension come from a value of an ancestor, or have their defaults.
@@ -433,7 +482,7 @@ impl Lowering {
         Value::new(ir::Expr::Operand(Operand::Var(into)), value.ty)
     }
 
-    /// The object itself, with the name of a type inside its own declaration, is of no use here.
+    /// A body of statements alone.
     pub fn plain_body(stmts: Vec<Stmt>, span: Span) -> Body {
         let stmts = Handled { stmts, handlers: Vec::new() };
         Body { decls: Vec::new(), stmts, mentions: Rc::default(), span, end: span }

@@ -485,6 +485,9 @@ impl Lowering {
             for own in &component.names {
                 let field =
                     self.add_field(class, &own.text, self.types.ir(ty), false, Some(own.span));
+                if self.volatile_types.contains(&ty) {
+                    self.program.fields[field].volatile = true;
+                }
                 let default = component.default.clone().map(Rc::new);
                 let scope = self.code.scope;
                 let variants = Rc::new(component.variants.clone());

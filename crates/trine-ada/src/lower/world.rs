@@ -332,6 +332,11 @@ pub struct Lowering {
     /// The subprograms that dispatching calls of an operation go to, and those that are still to be lowered.
     pub dispatchers: FxHashMap<usize, usize>,
     pub dispatch_work: Vec<usize>,
+    /// The methods that tell whether an object is of a tagged type and of none below; and those to be lowered.
+    pub exact_tests: FxHashMap<TypeId, MethodId>,
+    pub exact_work: Vec<TypeId>,
+    /// Types whose objects are all volatile or atomic.
+    pub volatile_types: BTreeSet<TypeId>,
     /// Some task types have interfaces.
     pub tasks_implement: bool,
     /// The operators that functions of the program define.

@@ -385,7 +385,12 @@ fn interfaces(tokens: &mut Tokens) -> Vec<Indication> {
 /// `P and I with record …`, after `new`; without `with`, a derived type.
 fn derived(tokens: &mut Tokens, is_abstract: bool) -> TypeDef {
     let parents = interfaces(tokens);
-    if !tokens.is_word("with") {
+    // What else follows `with` is an aspect.
+    let extends = match tokens.peek_at(1) {
+        Some(Token::Word(word)) => ["record", "null", "private"].contains(&word.key.as_str()),
+        _ => false,
+    };
+    if !tokens.is_word("with") || !extends {
         return match parents.into_iter().next() {
             Some(parent) => TypeDef::Derived(parent),
             None => TypeDef::Other(EXTENSION.to_string()),
@@ -585,14 +590,24 @@ fn generic(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind>
                 tokens.name().map(Formal::Type)
             }
             "formal_object_declaration" => {
-                let names = tokens.names();
+                let mut names = tokens.names();
                 tokens.sign(":");
                 tokens.word("in");
+                // A variable of the actual's is not followed.
+                let is_variable = tokens.word("out");
                 let ty = indication(&mut tokens);
                 let default = tokens.sign(":=").then(|| expression(&mut tokens));
-                Some(Formal::Object(names, ty, default))
+                let last = names.pop().filter(|_| !is_variable);
+                if last.is_some() {
+                    let each = |name| Formal::Object(vec![name], ty.clone(), default.clone());
+                    formals.extend(names.into_iter().map(each));
+                }
+                last.map(|name| Formal::Object(vec![name], ty, default))
             }
-            "formal_subprogram_declaration" => signature(&mut tokens).map(Formal::Subprogram),
+            "formal_subprogram_declaration" => signature(&mut tokens).map(|signature| {
+                let default = tokens.word("is").then(|| name(&mut tokens));
+                Formal::Subprogram(signature, default)
+            }),
             _ => None,
         };
         let other = || Formal::Other(shorten(source.words(item)), source.span(item));

@@ -139,6 +139,12 @@ impl Builder<'_, '_> {
             }
             if types.get(position) == Some(&Type::Reference) {
                 self.flow(&val, Holder::Argument(owner, entry, position));
+            } else {
+                let number = match val {
+                    Val::Known(Value::Int(number)) => Some(number),
+                    _ => None,
+                };
+                self.world.hand_over((owner, entry, position), number);
             }
             given.push(self.expr(&val));
         }
@@ -520,6 +526,13 @@ impl Builder<'_, '_> {
             for (position, var) in parameters.iter().enumerate() {
                 let from = Holder::Argument(owner, at.entry, position);
                 places.push(self.receive(&mut to, *var, from));
+                let types = &self.world.program.entries[at.entry].parameters;
+                let is_number = matches!(types.get(position), Some(Type::Bool | Type::Int { .. }));
+                let number = self.world.only_argument((owner, at.entry, position));
+                if let Some(number) = number.filter(|_| is_number) {
+                    // The accept writes the same number, where the variable is one of the state.
+                    let _ = self.assign(&mut to, *var, Val::Known(Value::Int(number)));
+                }
             }
             let mut way = self.way(&to, Some(select.into), Val::Known(Value::Int(number as i64)));
             way.effects.splice(0..0, effects);
