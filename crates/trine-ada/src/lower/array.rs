@@ -374,7 +374,7 @@ impl Lowering {
     }
 
     /// How many elements an array with one dimension has.
-    fn count_of(&mut self, ty: TypeId) -> Operand {
+    pub fn count_of(&mut self, ty: TypeId) -> Operand {
         let Some((low, high)) = self.array_bounds(ty) else {
             self.leave_out("an array whose index type is not known is not modelled");
             return Operand::Int(0);
@@ -388,7 +388,7 @@ impl Lowering {
     }
 
     /// Does something for each number from 0 to below a count.
-    fn count_up(&mut self, count: Operand, act: &mut dyn FnMut(&mut Lowering, Operand)) {
+    pub fn count_up(&mut self, count: Operand, act: &mut dyn FnMut(&mut Lowering, Operand)) {
         if let Operand::Int(count @ ..=FEW) = count {
             for number in 0..count {
                 act(self, Operand::Int(number));

@@ -121,36 +121,6 @@ impl Builder<'_, '_> {
         Next::Ways(config, opened(ways))
     }
 
-    /// What a caller hands over.
-    pub(super) fn handed_over(
-        &mut self,
-        config: &Config,
-        owner: InstanceId,
-        entry: EntryId,
-        arguments: &[Operand],
-    ) -> Result<Vec<sys::Expr>, Next> {
-        let types = self.world.program.entries[entry].parameters.clone();
-        let mut given = Vec::new();
-        for (position, argument) in arguments.iter().enumerate() {
-            let val = self.val(config, *argument);
-            if matches!(val, Val::Known(Value::Opaque | Value::Undefined)) {
-                let what = "a value that is not known is handed over at an entry";
-                return Err(self.stop(config.clone(), what));
-            }
-            if types.get(position) == Some(&Type::Reference) {
-                self.flow(&val, Holder::Argument(owner, entry, position));
-            } else {
-                let number = match val {
-                    Val::Known(Value::Int(number)) => Some(number),
-                    _ => None,
-                };
-                self.world.hand_over((owner, entry, position), number);
-            }
-            given.push(self.expr(&val));
-        }
-        Ok(given)
-    }
-
     fn await_reply(
         &mut self,
         config: Config,
@@ -524,15 +494,7 @@ impl Builder<'_, '_> {
             }
             let mut places = Vec::new();
             for (position, var) in parameters.iter().enumerate() {
-                let from = Holder::Argument(owner, at.entry, position);
-                places.push(self.receive(&mut to, *var, from));
-                let types = &self.world.program.entries[at.entry].parameters;
-                let is_number = matches!(types.get(position), Some(Type::Bool | Type::Int { .. }));
-                let number = self.world.only_argument((owner, at.entry, position));
-                if let Some(number) = number.filter(|_| is_number) {
-                    // The accept writes the same number, where the variable is one of the state.
-                    let _ = self.assign(&mut to, *var, Val::Known(Value::Int(number)));
-                }
+                places.push(self.received(&mut to, owner, at.entry, position, *var));
             }
             let mut way = self.way(&to, Some(select.into), Val::Known(Value::Int(number as i64)));
             way.effects.splice(0..0, effects);

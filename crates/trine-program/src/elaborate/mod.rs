@@ -19,6 +19,7 @@
 )]
 
 mod abort;
+mod arguments;
 mod boxes;
 mod build;
 mod config;
