@@ -172,9 +172,26 @@ impl Lowering {
                 (None, _) => StmtKind::Unmodelled(what.clone()),
             };
             let test = make.expr(ExprKind::In(Box::new(looked), vec![wide], false));
-            let ways = vec![(test, vec![make.stmt(then)])];
-            chain = vec![make.stmt(StmtKind::If(ways, chain))];
+            // All controlling arguments have the same tag (RM 3.9.2(16)).
+            let mut stmts = Vec::new();
+            for (number, param) in params.iter().enumerate() {
+                if number == position || self.controls(param.ty) != Some(above) {
+                    continue;
+                }
+                let other = match self.types.kind(param.ty) {
+                    Kind::Access(_) => make.all(make.name(&param.key)),
+                    _ => make.name(&param.key),
+                };
+                let differs = ExprKind::In(Box::new(other), vec![plain.clone()], true);
+                let raise = StmtKind::Raise(Some((make.name("$constraint_error"), None)));
+                let ways = vec![(make.expr(differs), vec![make.stmt(raise)])];
+                stmts.push(make.stmt(StmtKind::If(ways, Vec::new())));
+            }
+            stmts.push(make.stmt(then));
+            chain = vec![make.stmt(StmtKind::If(vec![(test, stmts)], chain))];
         }
+        let error = Entity::Exception(self.known.constraint_error);
+        self.declare(scope, "$constraint_error", error);
         let body = Lowering::plain_body(chain, span);
         self.lower_subprogram(own, &body, scope, frame);
     }

@@ -309,6 +309,14 @@ impl Lowering {
                 }
             }
             ExprKind::Apply(prefix, arguments) => match arguments.as_slice() {
+                [_] if self.type_named(prefix).is_some() => {
+                    // A view of an object is the object.
+                    let ty = self.type_of(expr).filter(|ty| self.is_tagged(*ty))?;
+                    let value = self.value(expr, Some(ty));
+                    let var = self.temp(ir::Type::Reference);
+                    self.emit(ir::StmtKind::Set(var, value.expr));
+                    Some((Place::Var(var), ty))
+                }
                 [argument] if self.is_range(&argument.value) => {
                     self.slice_place(prefix, &argument.value)
                 }

@@ -306,6 +306,10 @@ impl Lowering {
         entries.iter().any(entry).then_some(key)
     }
 
+    pub fn is_tagged(&self, ty: TypeId) -> bool {
+        self.tagged.contains_key(&self.types.base(ty))
+    }
+
     pub fn is_class_wide(&self, ty: TypeId) -> bool {
         self.types.all[ty].class_wide
     }

@@ -31,7 +31,17 @@ pub fn declaration(source: Source<'_>, node: Node<'_>, depth: usize) -> Vec<Decl
         false => read(source, node, depth + 1),
     };
     let what = || DeclKind::Unmodelled(shorten(source.words(node)));
-    vec![Decl { kind: kind.unwrap_or_else(what), span }]
+    let mut found = vec![Decl { kind: kind.unwrap_or_else(what), span }];
+    let object = matches!(found[0].kind, DeclKind::Object { .. } | DeclKind::Protected(_));
+    if object && aspects(source, node).iter().any(|aspect| decides(&aspect.name.key)) {
+        found.push(Decl { kind: what(), span });
+    }
+    found
+}
+
+/// Aspects that say what an object holds or when barriers are evaluated, and are not modelled.
+fn decides(aspect: &str) -> bool {
+    matches!(aspect, "address" | "import" | "exclusive_functions")
 }
 
 fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
