@@ -23,6 +23,7 @@ mod abstract_heap;
 mod abstract_state;
 mod allocate;
 mod allocation_counts;
+mod arguments;
 mod boxes;
 mod build;
 mod elements;
