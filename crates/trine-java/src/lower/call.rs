@@ -52,6 +52,7 @@ impl<'t> Body<'_, 't> {
             return self.static_call(&ty, name, list, expected, used);
         }
         let receiver = self.expression(object, None);
+        let receiver = self.checked_as_said(receiver);
         let receiver = self.settle(receiver, &[list]);
         let arguments = self.arguments(list);
         self.witness = written;
@@ -100,6 +101,7 @@ impl<'t> Body<'_, 't> {
         self.printing = before;
         for value in arguments {
             if let Arg::Val(value) = value {
+                let value = self.checked_as_text(value);
                 self.call_to_string(value);
             }
         }
@@ -270,6 +272,7 @@ impl<'t> Body<'_, 't> {
         {
             return value;
         }
+        let receiver = self.checked_as_said(receiver);
         let receiver = if receiver.ty.is_primitive() { self.boxed(receiver) } else { receiver };
         let mut candidates = self
             .world
@@ -446,7 +449,7 @@ impl<'t> Body<'_, 't> {
         }
         let into = self.temp(&info.ret);
         self.emit(StmtKind::Call { into: Some(into), callee, arguments: operands });
-        Val::operand(Operand::Var(into), ty)
+        self.declared_as(Val::operand(Operand::Var(into), ty), &info.ret)
     }
 
     /// Nothing can override the methods of boxes and strings.
@@ -542,7 +545,10 @@ impl<'t> Body<'_, 't> {
         }
         if spread {
             let extra = values.split_off(fixed.min(values.len()));
-            values.push(self.packed(extra, &rest));
+            // The array is of the class that the elements have in this call, as far as that is known.
+            let element = substitute(&rest, bindings);
+            let element = self.world.erase(&element);
+            values.push(self.packed(extra, &element));
         }
         values
     }

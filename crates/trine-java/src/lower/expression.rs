@@ -103,10 +103,9 @@ impl<'t> Body<'_, 't> {
             value = self.within(node, |body| match sign {
                 "&&" | "||" => body.short_circuit(sign == "&&", value, right),
                 _ => {
-                    // A box on the left is opened before the right side is evaluated; where text or references may
-                    // be meant, the right side decides first whether it is opened at all.
+                    // A box on the left is opened before the right side is evaluated.
                     let value = match body.world.unboxed(&value.ty) {
-                        Some(_) if !matches!(sign, "+" | "==" | "!=") => body.unbox(value, None),
+                        Some(_) if body.opens_boxes(sign, right) => body.unbox(value, None),
                         _ => value,
                     };
                     let value = body.settle(value, &[right]);
@@ -125,6 +124,20 @@ impl<'t> Body<'_, 't> {
             });
         }
         value
+    }
+
+    /// Whether an operator opens the box on its left: where it may mean text or references, the type of the right
+    /// side decides.
+    fn opens_boxes(&mut self, sign: &str, right: Node<'t>) -> bool {
+        match sign {
+            "+" | "==" | "!=" if self.dry => false,
+            "+" => {
+                let ty = self.type_of(right, &[], &[]);
+                ty.is_primitive() || self.world.unboxed(&ty).is_some()
+            }
+            "==" | "!=" => self.type_of(right, &[], &[]).is_primitive(),
+            _ => true,
+        }
     }
 
     /// `left && right`: the right side is evaluated only where it matters.

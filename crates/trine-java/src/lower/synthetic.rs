@@ -23,7 +23,9 @@ impl<'t> Body<'_, 't> {
                     return false;
                 };
                 let (ty, field) = (ty.clone(), *field);
-                let Some(this) = self.this else { return false };
+                let Some(this) = self.this else {
+                    trine_base::cannot_happen!("the accessor of a record has no object");
+                };
                 let value = self.load(Access::Field(Operand::Var(this), field), ty, None);
                 let value = self.operand(&value);
                 self.emit(StmtKind::Return(Some(value)));
@@ -41,7 +43,7 @@ impl<'t> Body<'_, 't> {
         self.emit(StmtKind::NewArray {
             into,
             element: Type::Reference,
-            of: ElementType::Any,
+            of: ElementType::Class(self.class),
             length,
         });
         for (at, (_, field)) in constants.into_iter().enumerate() {
@@ -54,7 +56,10 @@ impl<'t> Body<'_, 't> {
     }
 
     fn enum_value_of(&mut self) {
-        let Some(binding) = self.scope.first().cloned() else { return };
+        let Some(binding) = self.scope.first().cloned() else {
+            trine_base::cannot_happen!("valueOf has no parameter");
+        };
+        self.refuse_null(&Val::operand(Operand::Var(binding.var), binding.ty.clone()));
         for (name, field) in self.world.classes[self.class].enum_constants.clone() {
             let known = self.world.string(&name);
             let pair = vec![Operand::Var(binding.var), known];
@@ -71,7 +76,9 @@ impl<'t> Body<'_, 't> {
     }
 
     fn record_equals(&mut self) {
-        let (Some(this), Some(other)) = (self.this, self.scope.first().cloned()) else { return };
+        let (Some(this), Some(other)) = (self.this, self.scope.first().cloned()) else {
+            trine_base::cannot_happen!("equals of a record has no object or no parameter");
+        };
         let other = Operand::Var(other.var);
         let class = self.class;
         let is = self.temp(&Ty::Bool);

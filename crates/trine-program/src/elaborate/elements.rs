@@ -6,7 +6,7 @@ use super::build::{Builder, Next};
 use super::config::Config;
 use super::eval::{Source, Val};
 use super::step::opened;
-use super::value::{Birth, InstanceId, Shape, Target, Value};
+use super::value::{Birth, Holder, InstanceId, Shape, Target, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -37,21 +37,33 @@ impl Builder<'_, '_> {
                 }
             }
             Val::State(_, Some(Source::Held(holder))) => {
-                let targets = self.world.targets(holder);
-                let all = targets.into_iter().all(|target| {
-                    let value = match target {
-                        Target::Null => Value::Null,
-                        Target::Object(id) => Value::Object(id),
-                        Target::String(string) => Value::String(string),
-                        Target::Number(kind) => Value::Number(kind),
-                        Target::Opaque => Value::Opaque,
-                    };
-                    self.takes(of, value) == Some(true)
-                });
+                let mut targets = self.possible_values(holder).into_iter();
+                let all = targets.all(|target| self.takes(of, target) == Some(true));
                 if all { None } else { self.split(config, value) }
             }
             Val::State(_, None) => None,
         }
+    }
+
+    /// Whether a reference that depends on the state is null or of a class, whatever it is.
+    pub fn is_surely(&mut self, config: &Config, value: Operand, class: ClassId) -> bool {
+        let Val::State(_, Some(Source::Held(holder))) = self.val(config, value) else {
+            return false;
+        };
+        let mut targets = self.possible_values(holder).into_iter();
+        targets
+            .all(|target| target == Value::Null || self.is_instance(target, class) == Value::Int(1))
+    }
+
+    fn possible_values(&self, holder: Holder) -> Vec<Value> {
+        let values = self.world.targets(holder).into_iter().map(|target| match target {
+            Target::Null => Value::Null,
+            Target::Object(id) => Value::Object(id),
+            Target::String(string) => Value::String(string),
+            Target::Number(kind) => Value::Number(kind),
+            Target::Opaque => Value::Opaque,
+        });
+        values.collect()
     }
 
     fn refuse(&mut self, config: &Config, array: InstanceId, index: Option<&sys::Expr>) -> Next {
@@ -82,16 +94,41 @@ impl Builder<'_, '_> {
             (ElementType::Array, Value::Object(id)) => {
                 Some(matches!(self.world.instances[id].shape, Shape::Array { .. }))
             }
-            (ElementType::Array, Value::Opaque) => None,
-            (ElementType::Array, _) => Some(false),
+            (ElementType::ArrayOf(class), Value::Object(id)) => {
+                match (self.world.instances[id].shape, self.element_type(id)) {
+                    (Shape::Array { element: Type::Reference, .. }, ElementType::Class(own)) => {
+                        Some(self.world.is_a(own, class))
+                    }
+                    // The models of the library make arrays of objects where the library makes what it is given.
+                    (Shape::Array { element: Type::Reference, .. }, ElementType::Any) => {
+                        Some(self.assume_taken())
+                    }
+                    _ => Some(false),
+                }
+            }
+            (ElementType::ArrayOfValues(of), Value::Object(id)) => {
+                match self.world.instances[id].shape {
+                    Shape::Array { element, .. } => Some(element == of),
+                    Shape::Object(_) => Some(false),
+                }
+            }
+            (
+                ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_),
+                Value::Opaque,
+            ) => None,
+            (ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_), _) => {
+                Some(false)
+            }
             (ElementType::Class(class), value) => match self.is_instance(value, class) {
                 Value::Int(answer) => Some(answer != 0),
-                _ => {
-                    let text = "a value that is not followed is of a class that its array takes";
-                    self.round.assume("array-elements", text, None);
-                    Some(true)
-                }
+                _ => Some(self.assume_taken()),
             },
         }
+    }
+
+    fn assume_taken(&mut self) -> bool {
+        let text = "a value that is not followed is of a class that its array takes";
+        self.round.assume("array-elements", text, None);
+        true
     }
 }

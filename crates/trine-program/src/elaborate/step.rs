@@ -58,6 +58,9 @@ impl Builder<'_, '_> {
                 self.assigned(config, Some(*into), Val::Known(answer))
             }
             Op::Cast { value, class } => {
+                if self.is_surely(&config, *value, *class) {
+                    return Next::On(config.next());
+                }
                 if let Some(next) = self.split(&config, *value) {
                     return next;
                 }

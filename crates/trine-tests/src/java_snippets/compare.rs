@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::write::last_line;
+use super::write::{last_line, without_check};
 use super::{Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, ours, shrink};
 use crate::parallel;
+
+/// So many checks that are left open are taken out of one snippet.
+const MOST_OPEN: usize = 8;
 
 /// What came of comparing.
 #[derive(Default)]
@@ -17,6 +20,8 @@ pub struct Compared {
     pub died: usize,
     /// What Trine leaves open, by its reason: how often, and in which snippet first.
     pub open: BTreeMap<String, (usize, String)>,
+    /// Single checks that were taken out because Trine leaves them open.
+    pub open_checks: BTreeMap<String, (usize, String)>,
     /// What javac refuses: faults of the generator.
     pub no_java: Vec<String>,
     /// By the idea of what is left when the snippet is shrunk.
@@ -37,6 +42,31 @@ impl Compared {
 
     pub fn left_open(&self) -> usize {
         self.open.values().map(|(count, _)| count).sum()
+    }
+
+    /// A snippet without the checks that are left open, one after the other: what comes after them is compared, too.
+    fn without_open(
+        &mut self,
+        snippet: &Snippet,
+        recorded: &Recorded,
+        outcome: Outcome,
+        jvm: &mut Jvm,
+    ) -> io::Result<(Snippet, Recorded, Outcome)> {
+        let mut now = (snippet.clone(), recorded.clone(), outcome);
+        for _ in 0..MOST_OPEN {
+            let Outcome::Open(why, line) = &now.2 else { break };
+            let Some(less) = without_check(&now.0, *line) else { break };
+            let name = snippet.name.clone();
+            self.open_checks.entry(without_numbers(why)).or_insert((0, name)).0 += 1;
+            let recorded = jvm.record(std::slice::from_ref(&less))?.remove(0);
+            if matches!(recorded.ending, Ending::Refused(_) | Ending::Hangs) {
+                break;
+            }
+            let text = asserting(&less, &recorded);
+            let outcome = outcome_of(&recorded, &text);
+            now = (less, recorded, outcome);
+        }
+        Ok(now)
     }
 
     /// The figures and all differences, one program for each idea.
@@ -88,7 +118,8 @@ pub fn show(number: u64) -> io::Result<String> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     Agrees,
-    Open(String),
+    /// Why, and the line of the snippet on which it is.
+    Open(String, u32),
     Different(String),
 }
 
@@ -105,11 +136,16 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
             let text = asserting(snippet, recorded);
             match recorded.ending {
                 Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
-                _ => outcome(recorded, &text, &ours(&text)),
+                _ => outcome_of(recorded, &text),
             }
         });
         for ((snippet, recorded), outcome) in pairs.into_iter().zip(outcomes) {
             let name = &snippet.name;
+            let (snippet, recorded, outcome) = match outcome {
+                Outcome::Open(..) => all.without_open(snippet, recorded, outcome, &mut jvm)?,
+                outcome => (snippet.clone(), recorded.clone(), outcome),
+            };
+            let (snippet, recorded) = (&snippet, &recorded);
             match &recorded.ending {
                 Ending::Refused(why) => {
                     let ideas: Vec<&str> = snippet.parts.iter().map(|part| part.idea).collect();
@@ -129,7 +165,10 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
                     all.agreed += 1;
                     all.died += usize::from(matches!(recorded.ending, Ending::Died { .. }));
                 }
-                Outcome::Open(why) => {
+                Outcome::Open(why, line) => {
+                    let text = asserting(snippet, recorded);
+                    let at = text.lines().nth((line as usize).wrapping_sub(1)).unwrap_or_default();
+                    let name = format!("{name}: {}", at.trim());
                     all.open.entry(without_numbers(&why)).or_insert((0, name.clone())).0 += 1;
                 }
                 Outcome::Different(what) => {
@@ -139,7 +178,7 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
                         if few { shrink::shrunk(snippet, &mut jvm)? } else { snippet.clone() };
                     let recorded = jvm.record(std::slice::from_ref(&small))?.remove(0);
                     let text = asserting(&small, &recorded);
-                    let what = match super::outcome(&recorded, &text, &ours(&text)) {
+                    let what = match outcome_of(&recorded, &text) {
                         Outcome::Different(what) => what,
                         _ => what,
                     };
@@ -168,11 +207,15 @@ fn without_numbers(why: &str) -> String {
     text
 }
 
+fn outcome_of(recorded: &Recorded, text: &str) -> Outcome {
+    outcome(recorded, text, &ours(text))
+}
+
 /// Whether Trine's answers are what the machine does.
 pub fn outcome(recorded: &Recorded, text: &str, ours: &Ours) -> Outcome {
     let (assertion, error) = match ours {
         Ours::Verdicts { assertion, error } => (assertion, error),
-        Ours::Refused(why) => return Outcome::Open(format!("refused: {why}")),
+        Ours::Refused(why) => return Outcome::Open(format!("refused: {why}"), 0),
         Ours::Broken(why) => return Outcome::Different(format!("broken: {why}")),
     };
     for (name, answer) in [("assertion", assertion), ("uncaught-error", error)] {
@@ -208,8 +251,8 @@ pub fn outcome(recorded: &Recorded, text: &str, ours: &Ours) -> Outcome {
         }
     }
     for answer in [assertion, error] {
-        if let Answer::Open(why) = answer {
-            return Outcome::Open(why.clone());
+        if let Answer::Open(why, line) = answer {
+            return Outcome::Open(why.clone(), *line);
         }
     }
     match &recorded.ending {

@@ -44,6 +44,16 @@ pub fn generate(seed: u64) -> Snippet {
     maker.finish(seed)
 }
 
+/// The snippet of a seed with one idea or template only.
+pub fn generate_of(name: &str, seed: u64) -> Option<Snippet> {
+    let mut maker = Maker::new(seed);
+    match IDEAS.iter().find(|(idea, ..)| *idea == name) {
+        Some((_, _, make)) => make(&mut maker),
+        None => templates::all().iter().find(|one| one.name == name)?.make(&mut maker),
+    }
+    Some(maker.finish(seed))
+}
+
 /// Snippets that do whatever tables and templates name, and some of each other idea.
 pub fn every() -> Vec<Snippet> {
     let mut snippets = Vec::new();

@@ -328,7 +328,7 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
     static <K, V> Map<K, V> fixed(Object... all) {
         Fixed<K, V> made = new Fixed<>();
         for (int i = 0; i < all.length; i += 2) made.enter((K) all[i], (V) all[i + 1]);
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return new Collections.FixedMap<K, V>(made);
     }
 
     // What cannot be changed once it is made: its order is another one each time that a program runs.
