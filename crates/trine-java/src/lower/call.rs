@@ -127,7 +127,7 @@ impl<'t> Body<'_, 't> {
             let candidates = self.world.find_methods(class, name);
             if !candidates.is_empty() {
                 let arguments = self.arguments(list);
-                let Some(chosen) = self.choose(&candidates, &arguments) else {
+                let Some(chosen) = self.choose_in(Some(class), &candidates, &arguments) else {
                     return self.unknown_call(format!("call of {name}"), None, arguments, expected);
                 };
                 let receiver = if self.world.program.methods[chosen.method].is_static {
@@ -189,7 +189,8 @@ impl<'t> Body<'_, 't> {
             .class_of(&parent)
             .map(|class| self.world.find_methods(class, name))
             .unwrap_or_default();
-        match (self.choose(&candidates, &arguments), self.this) {
+        let class = self.world.class_of(&parent);
+        match (self.choose_in(class, &candidates, &arguments), self.this) {
             (Some(chosen), Some(this)) => {
                 let receiver = Val::operand(Operand::Var(this), self.self_type(self.class));
                 self.call(chosen, Some(receiver), arguments, true, expected, true)
@@ -243,7 +244,7 @@ impl<'t> Body<'_, 't> {
         if logs && let Some(value) = self.log(name, &arguments, expected) {
             return value;
         }
-        match self.choose(&candidates, &arguments) {
+        match self.choose_in(class, &candidates, &arguments) {
             Some(chosen) => self.call(chosen, None, arguments, false, expected, used),
             None => {
                 let what = format!("call of {}.{name}", self.world.show(ty));
@@ -274,15 +275,14 @@ impl<'t> Body<'_, 't> {
         }
         let receiver = self.checked_as_said(receiver);
         let receiver = if receiver.ty.is_primitive() { self.boxed(receiver) } else { receiver };
-        let mut candidates = self
-            .world
-            .class_of(&receiver.ty)
-            .map(|class| self.world.find_methods(class, name))
-            .unwrap_or_default();
+        let mut class = self.world.class_of(&receiver.ty);
+        let mut candidates =
+            class.map(|class| self.world.find_methods(class, name)).unwrap_or_default();
         if candidates.is_empty() && receiver.ty == self.world.object() {
             candidates = self.named_anywhere(name, arguments.len());
+            class = None;
         }
-        match self.choose(&candidates, &arguments) {
+        match self.choose_in(class, &candidates, &arguments) {
             Some(chosen) => {
                 let receiver =
                     (!self.world.program.methods[chosen.method].is_static).then_some(receiver);

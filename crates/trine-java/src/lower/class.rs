@@ -216,7 +216,7 @@ impl<'t> Body<'_, 't> {
             self.emit(StmtKind::Store(Access::Field(object, field), outer));
         }
         let constructors = self.world.classes[class].constructors.clone();
-        match self.choose(&constructors, &arguments) {
+        match self.choose_in(Some(class), &constructors, &arguments) {
             Some(chosen) => {
                 let receiver = Val::operand(object, target);
                 self.call(chosen, Some(receiver), arguments, true, None, false);

@@ -174,7 +174,7 @@ impl<'t> Body<'_, 't> {
             return Val::operand(object, ty.clone());
         }
         let constructors = self.world.classes[class].constructors.clone();
-        let Some(chosen) = self.choose(&constructors, &arguments) else {
+        let Some(chosen) = self.choose_in(Some(class), &constructors, &arguments) else {
             let what = format!("constructor of {}", self.world.show(ty));
             self.unknown_call(what, Some(Val::operand(object, ty.clone())), arguments, None);
             return Val::operand(object, ty.clone());

@@ -212,18 +212,17 @@ impl<'t> Body<'_, 't> {
             })
             .collect();
         let all_same = values.iter().all(|value| value.ty == values[0].ty);
-        if let Some(unboxed) = unboxed
-            && !all_same
-        {
+        if let Some(unboxed) = unboxed {
+            // Numbers and truth values have a type of their own, whatever is expected.
+            if all_same && !values.is_empty() {
+                return values[0].ty.clone();
+            }
             if unboxed.iter().all(|ty| *ty == unboxed[0]) {
                 return unboxed[0].clone();
             }
             if unboxed.iter().all(Ty::is_numeric) {
                 return numeric_type(values, &unboxed);
             }
-        }
-        if all_same && values.first().is_some_and(|value| value.ty.is_primitive()) {
-            return values[0].ty.clone();
         }
         if let Some(expected) = expected
             && *expected != Ty::Void

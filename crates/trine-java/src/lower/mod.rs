@@ -21,6 +21,7 @@ mod overload;
 mod pattern;
 mod protect;
 mod reference;
+mod refuse;
 mod statement;
 mod string;
 mod switch;
@@ -148,6 +149,8 @@ pub(crate) struct Body<'w, 't> {
     pub witness: Option<Vec<Ty>>,
     /// Only the types are asked for: nothing is kept.
     pub dry: bool,
+    /// The body of a method reference, which may mean methods of either of two forms.
+    pub is_reference: bool,
     /// The text that is made is shown to people: nobody computes with it.
     pub printing: bool,
     span: Option<Span>,
@@ -175,6 +178,7 @@ impl<'w, 't> Body<'w, 't> {
             depth: 0,
             witness: None,
             dry: false,
+            is_reference: false,
             printing: false,
             span: None,
         }

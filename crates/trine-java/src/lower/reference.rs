@@ -89,6 +89,7 @@ impl<'t> Body<'_, 't> {
         let depth = self.depth;
         let mut inner = self.enter_made(&made, &wanted, &names, span, &captured);
         inner.depth = depth;
+        inner.is_reference = true;
         let value = if printing {
             inner.print_parameters(wanted.params.len())
         } else {

@@ -87,7 +87,9 @@ impl<'t> Body<'_, 't> {
         for (_, ty, field) in self.world.classes[self.class].record_components.clone() {
             let mine = self.load(Access::Field(Operand::Var(this), field), ty.clone(), None);
             let theirs = self.load(Access::Field(other, field), ty.clone(), None);
-            let same = if ty.is_primitive() {
+            let same = if ty.is_floating() {
+                self.same_floating(mine, theirs)
+            } else if ty.is_primitive() {
                 self.binary(BinaryOp::Equal, mine, theirs)
             } else {
                 self.equal_values(mine, theirs)
@@ -95,6 +97,22 @@ impl<'t> Body<'_, 't> {
             self.leave_unless(same);
         }
         self.emit(StmtKind::Return(Some(Operand::Int(1))));
+    }
+
+    /// Records compare floating point as boxes do: what is no number is equal to itself, and zeros have signs.
+    fn same_floating(&mut self, mine: Val, theirs: Val) -> Val {
+        let boxes = self.world.boxed(&mine.ty);
+        let compare =
+            self.world.class_of(&boxes).map(|class| self.world.find_methods(class, "compare"));
+        let arguments = vec![super::call::Arg::Val(mine), super::call::Arg::Val(theirs)];
+        let compare = compare.unwrap_or_default();
+        let order = match self.choose(&compare, &arguments) {
+            Some(chosen) => self.call(chosen, None, arguments, false, Some(&Ty::Int), true),
+            None => {
+                self.unknown_call("call of compare".to_string(), None, arguments, Some(&Ty::Int))
+            }
+        };
+        self.binary(BinaryOp::Equal, order, Val::int(0))
     }
 
     fn leave_unless(&mut self, condition: Val) {
@@ -151,7 +169,7 @@ impl<'t> Body<'_, 't> {
                 }
             }
             let constructors = self.world.classes[class].constructors.clone();
-            match self.choose(&constructors, &arguments) {
+            match self.choose_in(Some(class), &constructors, &arguments) {
                 Some(chosen) => {
                     let receiver = Val::operand(object, Ty::class(class));
                     self.call(chosen, Some(receiver), arguments, true, None, false);

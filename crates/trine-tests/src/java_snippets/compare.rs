@@ -8,7 +8,7 @@ use super::{Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, our
 use crate::parallel;
 
 /// So many checks that are left open are taken out of one snippet.
-const MOST_OPEN: usize = 8;
+const MOST_OPEN: usize = 4;
 
 /// What came of comparing.
 #[derive(Default)]
@@ -44,29 +44,30 @@ impl Compared {
         self.open.values().map(|(count, _)| count).sum()
     }
 
-    /// A snippet without the checks that are left open, one after the other: what comes after them is compared, too.
-    fn without_open(
-        &mut self,
-        snippet: &Snippet,
-        recorded: &Recorded,
-        outcome: Outcome,
-        jvm: &mut Jvm,
-    ) -> io::Result<(Snippet, Recorded, Outcome)> {
-        let mut now = (snippet.clone(), recorded.clone(), outcome);
+    /// Takes checks that are left open out of snippets, one after the other, so that what comes after them is compared,
+    /// too.
+    fn without_open(&mut self, all: &mut [Trial], threads: usize, jvm: &mut Jvm) -> io::Result<()> {
         for _ in 0..MOST_OPEN {
-            let Outcome::Open(why, line) = &now.2 else { break };
-            let Some(less) = without_check(&now.0, *line) else { break };
-            let name = snippet.name.clone();
-            self.open_checks.entry(without_numbers(why)).or_insert((0, name)).0 += 1;
-            let recorded = jvm.record(std::slice::from_ref(&less))?.remove(0);
-            if matches!(recorded.ending, Ending::Refused(_) | Ending::Hangs) {
+            let mut fewer: Vec<(usize, Snippet)> = Vec::new();
+            for (at, (snippet, _, outcome)) in all.iter().enumerate() {
+                if let Outcome::Open(why, line) = outcome
+                    && let Some(less) = without_check(snippet, *line)
+                {
+                    let name = snippet.name.clone();
+                    self.open_checks.entry(without_numbers(why)).or_insert((0, name)).0 += 1;
+                    fewer.push((at, less));
+                }
+            }
+            if fewer.is_empty() {
                 break;
             }
-            let text = asserting(&less, &recorded);
-            let outcome = outcome_of(&recorded, &text);
-            now = (less, recorded, outcome);
+            let snippets: Vec<Snippet> = fewer.iter().map(|(_, less)| less.clone()).collect();
+            let trials = tried(snippets, threads, jvm)?;
+            for ((at, _), trial) in fewer.into_iter().zip(trials) {
+                all[at] = trial;
+            }
         }
-        Ok(now)
+        Ok(())
     }
 
     /// The figures and all differences, one program for each idea.
@@ -130,22 +131,10 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
     let mut all = Compared::default();
     while snippets.peek().is_some() {
         let batch: Vec<Snippet> = snippets.by_ref().take(200).collect();
-        let recorded = jvm.record(&batch)?;
-        let pairs: Vec<(&Snippet, &Recorded)> = batch.iter().zip(&recorded).collect();
-        let outcomes = parallel::map(&pairs, threads, |_, (snippet, recorded)| {
-            let text = asserting(snippet, recorded);
-            match recorded.ending {
-                Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
-                _ => outcome_of(recorded, &text),
-            }
-        });
-        for ((snippet, recorded), outcome) in pairs.into_iter().zip(outcomes) {
+        let mut trials = tried(batch, threads, &mut jvm)?;
+        all.without_open(&mut trials, threads, &mut jvm)?;
+        for (snippet, recorded, outcome) in &trials {
             let name = &snippet.name;
-            let (snippet, recorded, outcome) = match outcome {
-                Outcome::Open(..) => all.without_open(snippet, recorded, outcome, &mut jvm)?,
-                outcome => (snippet.clone(), recorded.clone(), outcome),
-            };
-            let (snippet, recorded) = (&snippet, &recorded);
             match &recorded.ending {
                 Ending::Refused(why) => {
                     let ideas: Vec<&str> = snippet.parts.iter().map(|part| part.idea).collect();
@@ -167,20 +156,20 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
                 }
                 Outcome::Open(why, line) => {
                     let text = asserting(snippet, recorded);
-                    let at = text.lines().nth((line as usize).wrapping_sub(1)).unwrap_or_default();
+                    let at = text.lines().nth((*line as usize).wrapping_sub(1)).unwrap_or_default();
                     let name = format!("{name}: {}", at.trim());
                     all.open.entry(without_numbers(&why)).or_insert((0, name.clone())).0 += 1;
                 }
                 Outcome::Different(what) => {
                     // Many of one kind are not worth the time: the first ones show it.
-                    let few = all.different() < 12;
+                    let few = all.different() < 3;
                     let small =
                         if few { shrink::shrunk(snippet, &mut jvm)? } else { snippet.clone() };
                     let recorded = jvm.record(std::slice::from_ref(&small))?.remove(0);
                     let text = asserting(&small, &recorded);
                     let what = match outcome_of(&recorded, &text) {
                         Outcome::Different(what) => what,
-                        _ => what,
+                        _ => what.clone(),
                     };
                     let mut ideas: Vec<&str> = small.parts.iter().map(|part| part.idea).collect();
                     ideas.sort_unstable();
@@ -205,6 +194,21 @@ fn without_numbers(why: &str) -> String {
         }
     }
     text
+}
+
+/// A snippet, what the machine does, and whether Trine agrees.
+type Trial = (Snippet, Recorded, Outcome);
+
+/// Runs snippets on both sides.
+fn tried(snippets: Vec<Snippet>, threads: usize, jvm: &mut Jvm) -> io::Result<Vec<Trial>> {
+    let recorded = jvm.record(&snippets)?;
+    let pairs: Vec<(Snippet, Recorded)> = snippets.into_iter().zip(recorded).collect();
+    let outcomes = parallel::map(&pairs, threads, |_, (snippet, recorded)| match recorded.ending {
+        Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
+        _ => outcome_of(recorded, &asserting(snippet, recorded)),
+    });
+    let trials = pairs.into_iter().zip(outcomes);
+    Ok(trials.map(|((snippet, recorded), outcome)| (snippet, recorded, outcome)).collect())
 }
 
 fn outcome_of(recorded: &Recorded, text: &str) -> Outcome {

@@ -75,11 +75,21 @@ pub struct Maker {
     pub rng: Rng,
     parts: Vec<Part>,
     names: usize,
+    /// Which of several texts is taken, instead of one by chance.
+    forced: Option<usize>,
+    /// The most texts that there were to choose from.
+    alternatives: usize,
 }
 
 impl Maker {
     fn new(seed: u64) -> Maker {
-        Maker { rng: Rng::new(seed ^ 0x736e_6970), parts: Vec::new(), names: 0 }
+        Maker {
+            rng: Rng::new(seed ^ 0x736e_6970),
+            parts: Vec::new(),
+            names: 0,
+            forced: None,
+            alternatives: 0,
+        }
     }
 
     fn finish(self, seed: u64) -> Snippet {
@@ -128,7 +138,11 @@ impl Maker {
                 let Some((alternatives, after)) = alternatives(rest) else { break };
                 let first = alternatives[0].as_bytes();
                 let binds = first.len() > 1 && first[0].is_ascii_uppercase() && first[1] == b'=';
-                let at = self.rng.below(alternatives.len());
+                let at = match self.forced {
+                    Some(forced) => forced % alternatives.len(),
+                    None => self.rng.below(alternatives.len()),
+                };
+                self.alternatives = self.alternatives.max(alternatives.len());
                 let text = if binds && at == 0 { &alternatives[0][2..] } else { alternatives[at] };
                 let text = self.fill_in(text, own, chosen);
                 filled.push_str(&text);

@@ -58,6 +58,13 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         return held[index];
     }
 
+    V setAt(int index, V value) {
+        Object[] all = held;
+        V old = (V) all[index];
+        all[index] = value;
+        return old;
+    }
+
     void removeAt(int index) {
         int count = size;
         Object[] allKeys = keys;
@@ -309,8 +316,10 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
             return index < 0 ? null : (V) map.valueAt(index);
         }
 
+        // Not by way of put: that is no access, and adds nothing.
         public V setValue(V value) {
-            return map.put(key, value);
+            int index = map.find(key);
+            return index < 0 ? Trine.opaque() : map.setAt(index, value);
         }
 
         public boolean equals(Object other) {
