@@ -111,7 +111,8 @@ impl<'s> Prepared<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let system = &*self.system;
         let bound = system.templates.iter().any(|template| template.provided.is_some());
-        let rests = claim.states.is_empty() || question::is_endless(claim) && !claim.infinite_only;
+        let rests = claim.origin == ClaimOrigin::Deadlock
+            || question::is_endless(claim) && !claim.infinite_only;
         if rests && (bound || system.rules.priorities) {
             let what = "whether processes that depend on a condition or on priorities can step";
             return Err(Trouble::Unsupported(what.to_string()));
@@ -143,7 +144,7 @@ pub struct Analysis<'s> {
     pub solver: Option<Solver<'s>>,
 }
 
-/// What stands for a claim where deadlocks are asked for: a claim without states.
+/// What stands for a claim where deadlocks are asked for.
 pub fn deadlock_claim() -> Claim {
     Claim {
         states: IndexVec::new(),
@@ -151,7 +152,7 @@ pub fn deadlock_claim() -> Claim {
         instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
-        origin: ClaimOrigin::Everything,
+        origin: ClaimOrigin::Deadlock,
         vacuous_if: Vec::new(),
     }
 }
@@ -290,7 +291,7 @@ impl<'s> Analysis<'s> {
             .instrumentation
             .as_ref()
             .is_some_and(|instrumentation| !instrumentation.intervals.is_empty());
-        match (self.claim.states.is_empty(), intervals) {
+        match (self.claim.origin == ClaimOrigin::Deadlock, intervals) {
             (true, _) => Staging::Deadlock,
             _ if question::is_endless(self.claim) => Staging::Endless,
             (false, true) => Staging::Intervals,
