@@ -5,11 +5,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
-use crate::buchi::components::components;
 use crate::buchi::letters::Letters;
 use crate::buchi::{Buchi, StateId};
 use crate::guard::AtomSet;
 use crate::ltl::{AtomId, Formula, simplify, translate_within};
+use trine_base::components::components;
 
 /// Whether an automaton is stutter invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use trine_base::Id;
 use trine_system::{EntryRef, Expr, LocationId, Sync, System, TemplateId};
 use trine_verdict::UNKNOWN;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 use crate::tuple::{Fired, Layout, small};
 
 /// A process that was answered.
@@ -45,7 +45,7 @@ const MANY: u8 = u8::MAX;
 const MOST: u8 = 8;
 
 impl Entries {
-    pub fn new(frame: &Frame<'_>) -> Entries {
+    pub fn new(frame: &SystemFacts<'_>) -> Entries {
         let system = frame.system;
         let mut entries = Entries {
             depth: system.templates.iter().map(|_| OnceCell::new()).collect(),
@@ -93,7 +93,12 @@ impl Entries {
     }
 
     /// The numbers of the entries that may be meant, as far as that is known in advance.
-    pub fn meant(&self, frame: &Frame<'_>, process: u32, of: &EntryRef) -> std::ops::Range<u32> {
+    pub fn meant(
+        &self,
+        frame: &SystemFacts<'_>,
+        process: u32,
+        of: &EntryRef,
+    ) -> std::ops::Range<u32> {
         let index = of.index.as_ref().map_or(Some(0), |index| frame.constant(process, index));
         self.member(frame.system, of, index)
     }
@@ -170,7 +175,7 @@ pub struct CallSlots {
 }
 
 impl CallSlots {
-    pub fn new(frame: &Frame<'_>, process: u32, at: usize) -> CallSlots {
+    pub fn new(frame: &SystemFacts<'_>, process: u32, at: usize) -> CallSlots {
         let (mut arguments, mut results) = (0, 0);
         for edge in &frame.template(process).edges {
             if let Some(Sync::Call { entry, .. }) = &edge.sync {

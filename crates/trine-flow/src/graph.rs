@@ -13,8 +13,8 @@ use trine_verdict::Node;
 
 use crate::calls::Entries;
 use crate::constraint::Constraint;
-use crate::frame::Frame;
 use crate::parallel::Parallel;
+use crate::system_facts::SystemFacts;
 use crate::tuple::opposite;
 
 /// Those that have to do with an entry.
@@ -22,7 +22,7 @@ type Others = fn(&Entries, u32) -> &[u32];
 
 /// The trace flow graph.
 pub struct Graph<'f, 's> {
-    pub frame: &'f Frame<'s>,
+    pub frame: &'f SystemFacts<'s>,
     parallel: &'f Parallel<'f, 's>,
     pub nodes: Vec<Node>,
     /// For each process that has some, which of its edges are visible.
@@ -50,7 +50,7 @@ pub struct Closure {
 impl<'f, 's> Graph<'f, 's> {
     /// The graph of the edges that emit events, that constraints see, or that are wanted anyway.
     pub fn new(
-        frame: &'f Frame<'s>,
+        frame: &'f SystemFacts<'s>,
         parallel: &'f Parallel<'f, 's>,
         constraints: &[Constraint],
         wanted: &dyn Fn(u32, EdgeId) -> bool,
@@ -433,7 +433,7 @@ fn is_open(edge: &Edge) -> bool {
 
 /// Whether an event happens in an edge, as far as that is known in advance, or something that the model
 /// leaves out.
-fn emits(frame: &Frame<'_>, process: u32, edge: &Edge) -> bool {
+fn emits(frame: &SystemFacts<'_>, process: u32, edge: &Edge) -> bool {
     edge.effects.iter().any(|effect| match effect {
         Effect::Emit { when, .. } => frame.constant(process, when) != Some(0),
         effect => effect.ends_knowledge(),

@@ -7,7 +7,7 @@ use trine_system::{LocationId, Sync};
 
 use trine_verdict::MANY;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
 /// At least and at most so often; [`MANY`] is no bound.
 pub type Depth = (u8, u8);
@@ -55,7 +55,7 @@ impl Held {
         };
     }
 
-    fn after(&self, frame: &Frame<'_>, process: u32, sync: Option<&Sync>) -> Held {
+    fn after(&self, frame: &SystemFacts<'_>, process: u32, sync: Option<&Sync>) -> Held {
         let mut after = self.clone();
         let (monitor, act): (_, fn(&mut Held, u32, bool)) = match sync {
             Some(Sync::Enter(monitor)) => (monitor, |held, one, sure| {
@@ -109,7 +109,7 @@ impl Held {
 }
 
 /// For each location that code can reach, what the process holds there.
-pub fn locks(frame: &Frame<'_>, process: u32) -> IndexVec<LocationId, Option<Held>> {
+pub fn locks(frame: &SystemFacts<'_>, process: u32) -> IndexVec<LocationId, Option<Held>> {
     let template = frame.template(process);
     let mut held: IndexVec<LocationId, Option<Held>> =
         template.locations.iter().map(|_| None).collect();

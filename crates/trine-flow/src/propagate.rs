@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trine_automata::buchi::components::components;
+use trine_base::components::components;
 use trine_property::{Claim, ClaimStateId};
 use trine_system::{Effect, Expr};
 use trine_verdict::{Budget, Node, Path, PathEnd as End, PathStep, Progress, Watch};

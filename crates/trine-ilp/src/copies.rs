@@ -5,10 +5,10 @@ use trine_property::Claim;
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::deadlock_rows;
-use crate::frame::Frame;
 use crate::problem::{Kind, Problem, SeveralEvents, Variable, Vertex};
 use crate::process_state::ProcessState;
 use crate::question::{Ending, Quiescence, Stage, accepts_silence};
+use crate::system_facts::SystemFacts;
 use crate::unfold::Transition;
 
 /// What can be part of a step that ends a stage.
@@ -24,7 +24,11 @@ struct Last {
 
 impl Problem<'_> {
     /// Makes the variables of all stages.
-    pub(crate) fn copy(&mut self, frame: &Frame<'_>, claim: &Claim) -> Result<(), SeveralEvents> {
+    pub(crate) fn copy(
+        &mut self,
+        frame: &SystemFacts<'_>,
+        claim: &Claim,
+    ) -> Result<(), SeveralEvents> {
         let mut variables = Vec::new();
         let last = self.question.stages.len() as u32 - 1;
         for (stage, asked) in self.question.stages.iter().enumerate() {
@@ -94,7 +98,7 @@ impl Problem<'_> {
     }
 
     /// Whether a part may be in a state at the end of everything.
-    fn may_end(&self, frame: &Frame<'_>, claim: &Claim, network: u32, state: u32) -> bool {
+    fn may_end(&self, frame: &SystemFacts<'_>, claim: &Claim, network: u32, state: u32) -> bool {
         match (self.question.claim, self.part(network)) {
             (Some(Ending::Round), _) => true,
             (Some(Ending::Still), IlpPart::Claim) => accepts_silence(claim)[state as usize],

@@ -13,10 +13,10 @@ use trine_system::interpret::Thread;
 use trine_system::{Edge, Guard, Sync};
 use trine_verdict::{IlpPart, IlpRow};
 
-use crate::frame::Frame;
 use crate::problem::{Kind, Problem};
 use crate::process_state::{Call, ProcessState};
 use crate::question::Quiescence;
+use crate::system_facts::SystemFacts;
 use crate::unfold::Transition;
 
 /// A row of the form `at least`.
@@ -29,7 +29,7 @@ pub struct DeadlockRow {
 /// For each state of a network, whether a process may be stuck in it, or a part may stay in it in a final state.
 pub fn stays(
     problem: &Problem<'_>,
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     network: u32,
     rest: Quiescence,
 ) -> Vec<bool> {
@@ -101,7 +101,7 @@ fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
 }
 
 /// The rows of a question about rest.
-pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
+pub fn rows(problem: &Problem<'_>, frame: &SystemFacts<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
     let mut builder =
         Builder { problem, frame, stay: FxHashMap::default(), stuck: FxHashMap::default() };
     // Only where everything ends.
@@ -129,7 +129,7 @@ pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Quiescence) -> Vec<D
 
 struct Builder<'a, 'n> {
     problem: &'a Problem<'n>,
-    frame: &'a Frame<'a>,
+    frame: &'a SystemFacts<'a>,
     stay: FxHashMap<(u32, u32), u32>,
     stuck: FxHashMap<(u32, u32), u32>,
 }

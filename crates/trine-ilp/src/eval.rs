@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use trine_system::value::{binary, unary};
 use trine_system::{BinaryOp, Expr, Place, Root, Type};
 
-use crate::frame::Frame;
 use crate::process_state::ProcessState;
+use crate::system_facts::SystemFacts;
 
 /// Why a run came to a halt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub enum Ask {
 
 /// A run of one edge of one process: its own data, and what it was told of the rest.
 pub struct Run<'a, 's> {
-    pub frame: &'a Frame<'s>,
+    pub frame: &'a SystemFacts<'s>,
     pub process: u32,
     pub state: ProcessState,
     /// The cells of globals that it read first or wrote: the value read, and the value now.
@@ -57,7 +57,7 @@ pub struct Run<'a, 's> {
 
 impl<'a, 's> Run<'a, 's> {
     pub fn new(
-        frame: &'a Frame<'s>,
+        frame: &'a SystemFacts<'s>,
         process: u32,
         process_state: ProcessState,
         mortal: &'a [bool],

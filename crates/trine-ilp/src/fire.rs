@@ -5,8 +5,8 @@ use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Pattern, Root, Sync};
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::eval::{Ask, Halt, Run, asks_about, is_plain};
-use crate::frame::{Frame, written};
 use crate::process_state::{Call, ProcessState};
+use crate::system_facts::{SystemFacts, written};
 
 /// What an edge leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Fired {
 
 /// What is known so far of what can be received and accepted.
 #[derive(Default)]
-pub struct Known {
+pub struct Environment {
     /// For each channel, the messages that are ever sent.
     pub messages: Vec<Vec<Vec<i64>>>,
     /// For each entry, the calls that are ever made: by which process, and with what.
@@ -32,8 +32,8 @@ pub struct Known {
 
 /// Takes an edge: its own doing, or the reception of a message at a rendezvous.
 pub fn fire(
-    frame: &Frame<'_>,
-    known: &Known,
+    frame: &SystemFacts<'_>,
+    known: &Environment,
     (process, process_state): (u32, &ProcessState),
     id: EdgeId,
     received: Option<(usize, &[i64])>,
@@ -98,7 +98,7 @@ pub fn fire(
 }
 
 /// Those whose end decides whether an edge is executable, in order.
-fn asked(frame: &Frame<'_>, process: u32, id: EdgeId) -> Vec<u32> {
+fn asked(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> Vec<u32> {
     let mut found = Vec::new();
     let count = frame.initial.processes.len();
     let edge = frame.edge(process, id);
@@ -122,7 +122,7 @@ fn asked(frame: &Frame<'_>, process: u32, id: EdgeId) -> Vec<u32> {
     found
 }
 
-fn writes_globals(frame: &Frame<'_>, edge: &Edge) -> bool {
+fn writes_globals(frame: &SystemFacts<'_>, edge: &Edge) -> bool {
     let mut found = false;
     written(edge, &mut |place| {
         if let Root::Global(global) = place.root {
@@ -167,7 +167,7 @@ fn other_is_open(run: &mut Run<'_, '_>, id: EdgeId) -> Result<bool, Halt> {
 /// Does what a synchronisation does; false where the process alone shows that it is not enabled.
 fn synchronise(
     run: &mut Run<'_, '_>,
-    known: &Known,
+    known: &Environment,
     sync: &Sync,
     parts: &mut Vec<(IlpPart, Vec<i64>)>,
 ) -> Result<bool, Halt> {
@@ -413,12 +413,12 @@ fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Res
 }
 
 /// How many processes there are, as positions.
-pub fn processes(frame: &Frame<'_>) -> std::ops::Range<u32> {
+pub fn processes(frame: &SystemFacts<'_>) -> std::ops::Range<u32> {
     0..frame.initial.processes.len() as u32
 }
 
 /// Whether an edge can be one of those that no other process can see, prevent or cause.
-pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
+pub fn may_be_quiet(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> bool {
     let edge = frame.edge(process, id);
     let sync = match &edge.sync {
         None | Some(Sync::Begin | Sync::Call { .. } | Sync::Return { .. } | Sync::Withdraw(_)) => {

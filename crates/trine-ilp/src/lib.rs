@@ -19,7 +19,6 @@ mod deadlock_rows;
 mod eval;
 mod exact;
 mod fire;
-mod frame;
 mod fuse;
 mod live;
 mod named;
@@ -32,6 +31,7 @@ mod shared;
 mod show;
 mod simplex;
 mod solver;
+mod system_facts;
 mod unfold;
 mod write;
 
@@ -51,11 +51,11 @@ use trine_property::{Claim, ClaimOrigin, ClaimStateId};
 use trine_system::{EdgeId, GlobalId, System};
 use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
-use branch::{Found, Search};
+use branch::{Search, SearchResult};
 use data_abstraction::DataAbstraction;
-use frame::Frame;
 use fuse::Joined;
 use problem::{Problem, SeveralEvents};
+use system_facts::SystemFacts;
 use unfold::Networks;
 
 /// A system as networks, without the data of which nothing is said.
@@ -86,7 +86,7 @@ impl<'s> Prepared<'s> {
                 true => fused.clone(),
                 false => Cow::Owned(abstraction.without(&fused)),
             };
-            let frame = Frame::new(&rest).map_err(Trouble::Unsupported)?;
+            let frame = SystemFacts::new(&rest).map_err(Trouble::Unsupported)?;
             let may_be_wide = |cell: u32| wide.contains(&frame.global_of(cell));
             match Networks::new(&frame, &may_be_wide, go_on) {
                 Ok(networks) => {
@@ -111,12 +111,13 @@ impl<'s> Prepared<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let system = &*self.system;
         let bound = system.templates.iter().any(|template| template.provided.is_some());
-        let rests = claim.states.is_empty() || question::is_endless(claim) && !claim.infinite_only;
+        let rests = claim.origin == ClaimOrigin::Deadlock
+            || question::is_endless(claim) && !claim.infinite_only;
         if rests && (bound || system.rules.priorities) {
             let what = "whether processes that depend on a condition or on priorities can step";
             return Err(Trouble::Unsupported(what.to_string()));
         }
-        let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
+        let frame = SystemFacts::new(system).map_err(Trouble::Unsupported)?;
         let Prepared { networks, abstraction, joined, .. } = self;
         Ok(Analysis {
             frame,
@@ -132,7 +133,7 @@ impl<'s> Prepared<'s> {
 
 /// A system and a claim, as networks.
 pub struct Analysis<'s> {
-    frame: Frame<'s>,
+    frame: SystemFacts<'s>,
     claim: &'s Claim,
     networks: &'s Networks,
     abstraction: &'s DataAbstraction,
@@ -143,7 +144,7 @@ pub struct Analysis<'s> {
     pub solver: Option<Solver<'s>>,
 }
 
-/// What stands for a claim where deadlocks are asked for: a claim without states.
+/// What stands for a claim where deadlocks are asked for.
 pub fn deadlock_claim() -> Claim {
     Claim {
         states: IndexVec::new(),
@@ -151,7 +152,7 @@ pub fn deadlock_claim() -> Claim {
         instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
-        origin: ClaimOrigin::Everything,
+        origin: ClaimOrigin::Deadlock,
         vacuous_if: Vec::new(),
     }
 }
@@ -243,7 +244,7 @@ impl<'s> Analysis<'s> {
             let plain = if cycles == Cycles::Augmented { Cycles::Kept } else { cycles };
             let mut search = Search::new(&problem, self.claim, plain, self.solver, go_on);
             let mut found = search.run();
-            if cycles == Cycles::Augmented && matches!(found, Found::Flow(_)) {
+            if cycles == Cycles::Augmented && matches!(found, SearchResult::Flow(_)) {
                 bounded = true;
                 search = Search::new(&problem, self.claim, cycles, self.solver, go_on);
                 found = search.run();
@@ -255,23 +256,23 @@ impl<'s> Analysis<'s> {
             figures.effort.width += search.effort.width;
             figures.effort.height += search.effort.height;
             let answer = match found {
-                Found::Nothing(tree) => {
+                SearchResult::Nothing(tree) => {
                     trees = trees.zip(tree).map(|(mut trees, tree)| {
                         trees.push(tree);
                         trees
                     });
                     continue;
                 }
-                Found::Flow(flow) => Answer::Flow(Flow {
+                SearchResult::Flow(flow) => Answer::Flow(Flow {
                     edges: self.edges_of(&problem, &flow),
                     lines: self.flow_lines(&problem, self.claim, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
                     longest: branch::longest(&problem, &flow),
                 }),
-                Found::Stopped => Answer::Stopped,
-                Found::TooMany => Answer::TooMany,
-                Found::Unsound => Answer::Unsound,
-                Found::NoAnswer(words) => Answer::NoAnswer(words),
+                SearchResult::Stopped => Answer::Stopped,
+                SearchResult::TooMany => Answer::TooMany,
+                SearchResult::Unsound => Answer::Unsound,
+                SearchResult::NoAnswer(words) => Answer::NoAnswer(words),
             };
             return (answer, figures);
         }
@@ -290,7 +291,7 @@ impl<'s> Analysis<'s> {
             .instrumentation
             .as_ref()
             .is_some_and(|instrumentation| !instrumentation.intervals.is_empty());
-        match (self.claim.states.is_empty(), intervals) {
+        match (self.claim.origin == ClaimOrigin::Deadlock, intervals) {
             (true, _) => Staging::Deadlock,
             _ if question::is_endless(self.claim) => Staging::Endless,
             (false, true) => Staging::Intervals,

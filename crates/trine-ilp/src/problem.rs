@@ -9,8 +9,8 @@ use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
 use crate::claim_network::transitions_of;
 use crate::deadlock_rows::{self, DeadlockRow};
-use crate::frame::Frame;
 use crate::question::{Ending, Question};
+use crate::system_facts::SystemFacts;
 use crate::unfold::{Networks, Transition};
 
 /// A system of equations in variables that are whole numbers and not negative.
@@ -132,7 +132,7 @@ pub struct SeveralEvents;
 
 impl<'n> Problem<'n> {
     pub fn new(
-        frame: &Frame<'_>,
+        frame: &SystemFacts<'_>,
         networks: &'n Networks,
         claim: &Claim,
         question: &'n Question,

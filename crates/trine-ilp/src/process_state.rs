@@ -4,7 +4,7 @@ use trine_system::interpret::Thread;
 use trine_system::{LocationId, System};
 use trine_verdict::Word;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
 /// The state of one process.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub enum Call {
 }
 
 impl ProcessState {
-    pub fn initial(frame: &Frame<'_>, process: u32) -> ProcessState {
+    pub fn initial(frame: &SystemFacts<'_>, process: u32) -> ProcessState {
         let state = &frame.initial.processes[process as usize];
         let mut process_state = ProcessState {
             location: state.location,
@@ -41,7 +41,7 @@ impl ProcessState {
     }
 
     /// Sets locals that are never needed again to 0.
-    pub fn forget(&mut self, frame: &Frame<'_>, process: u32) {
+    pub fn forget(&mut self, frame: &SystemFacts<'_>, process: u32) {
         let template = frame.template(process);
         let mut kept = vec![0; self.locals.len()];
         for id in frame.live.needed(template, self.location) {
@@ -52,7 +52,7 @@ impl ProcessState {
         self.locals = kept;
     }
 
-    pub fn has_ended(&self, system: &System, frame: &Frame<'_>, process: u32) -> bool {
+    pub fn has_ended(&self, system: &System, frame: &SystemFacts<'_>, process: u32) -> bool {
         let template = frame.template(process);
         self.thread == Thread::Ended || system.templates[template].locations[self.location].final_
     }

@@ -11,10 +11,10 @@ use trine_system::{EdgeId, Sync};
 use trine_verdict::{IlpPart, Word};
 
 use crate::eval::{Ask, Halt};
-use crate::fire::{Fired, Known, fire, processes};
-use crate::frame::Frame;
+use crate::fire::{Environment, Fired, fire, processes};
 use crate::process_state::{Call, ProcessState};
 use crate::shared;
+use crate::system_facts::SystemFacts;
 
 /// The automaton of one part.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ const MOST_WAYS: usize = 64;
 impl Networks {
     /// The networks; where cells may be wide, they are taken as they are.
     pub fn new(
-        frame: &Frame<'_>,
+        frame: &SystemFacts<'_>,
         may_be_wide: &dyn Fn(u32) -> bool,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Networks, Trouble> {
@@ -110,14 +110,14 @@ impl Networks {
 }
 
 struct Unfold<'a, 's> {
-    frame: &'a Frame<'s>,
+    frame: &'a SystemFacts<'s>,
     may_be_wide: &'a dyn Fn(u32) -> bool,
     go_on: &'a dyn Fn() -> bool,
     networks: Vec<Network>,
     positions: HashMap<IlpPart, u32>,
     labels: Vec<(u32, Word)>,
     label_numbers: FxHashMap<(u32, Word), u32>,
-    known: Known,
+    known: Environment,
     /// The askers of something of which there is more now.
     asked: FxHashMap<Ask, Vec<(u32, u32)>>,
     work: VecDeque<Task>,
@@ -132,7 +132,7 @@ enum Task {
 }
 
 /// A step and those behind it that no other process sees.
-struct Way {
+struct LocalRun {
     state: ProcessState,
     parts: Vec<(IlpPart, Vec<i64>)>,
     edges: Edges,
@@ -140,7 +140,7 @@ struct Way {
 
 impl<'a, 's> Unfold<'a, 's> {
     fn new(
-        frame: &'a Frame<'s>,
+        frame: &'a SystemFacts<'s>,
         mortal: Vec<bool>,
         may_be_wide: &'a dyn Fn(u32) -> bool,
         go_on: &'a dyn Fn() -> bool,
@@ -154,7 +154,7 @@ impl<'a, 's> Unfold<'a, 's> {
             positions: HashMap::new(),
             labels: Vec::new(),
             label_numbers: FxHashMap::default(),
-            known: Known {
+            known: Environment {
                 messages: vec![Vec::new(); frame.initial.channels.len()],
                 calls: vec![Vec::new(); entries],
                 mortal,

@@ -27,20 +27,9 @@ const STACK: usize = 64 << 20;
 pub fn load(files: &[FileId], sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Program {
     let texts = read_all(files, sources, diagnostics);
     // Lowering follows the nesting of the source, so it gets a stack of its own.
-    let result = std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK);
-        match worker.spawn_scoped(scope, || lower_all(&texts)) {
-            Ok(worker) => worker.join(),
-            Err(_) => Ok(lower_all(&texts)),
-        }
-    });
-    match result {
-        Ok((program, warnings)) => {
-            diagnostics.items.extend(warnings);
-            program
-        }
-        Err(cause) => std::panic::resume_unwind(cause),
-    }
+    let (program, warnings) = trine_base::on_large_stack(STACK, || lower_all(&texts));
+    diagnostics.items.extend(warnings);
+    program
 }
 
 /// One text with its tree.

@@ -7,9 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::components::{Components, components};
 use super::generalised::{Edge, Generalised};
 use crate::bits::Bits;
+use trine_base::components::{Components, components};
 
 /// Choices that change the size of the result, never its language.
 #[derive(Clone, Copy, Debug)]

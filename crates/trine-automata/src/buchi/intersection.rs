@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 use trine_base::Id;
 
 use super::automaton::Buchi;
-use super::components::components;
 use super::degeneralise::{Style, degeneralise};
 use super::generalised::{Edge, Generalised};
 use super::reduce;
 use crate::bits::Bits;
 use crate::word::Lasso;
+use trine_base::components::components;
 
 impl Buchi {
     /// The automaton of the words that both accept.

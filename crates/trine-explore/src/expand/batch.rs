@@ -9,6 +9,8 @@ use trine_system::{FaultKind, Step, TemplateId};
 pub enum Alarm {
     /// A fault of the program, and the edge that makes it.
     Fault(FaultKind, TemplateId, Move),
+    /// A fault while the initial state is made.
+    InitialFault(FaultKind),
     /// A check that a step violates by itself, and the edge.
     Check(Check, TemplateId, Move),
     /// This event trace is violated.

@@ -151,7 +151,7 @@ impl Goal<'_> {
 
     fn wants(&self, place: &Place, most: usize) -> bool {
         let owns = match place {
-            Place::Alarm(Alarm::Fault(kind, ..)) => {
+            Place::Alarm(Alarm::Fault(kind, ..) | Alarm::InitialFault(kind)) => {
                 self.check().is_some_and(|check| check.owns(*kind))
             }
             Place::Alarm(Alarm::Events(number)) | Place::OpenEvents(number) => {

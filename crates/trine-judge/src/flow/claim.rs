@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr};
 
-use super::Next;
+use super::Successor;
 use super::follow::Tuples;
 
 /// Where a claim can go when an event is consumed, or nothing.
@@ -71,7 +71,7 @@ fn observed(
 
 /// Whether an accepting point lies in a part of the graph whose points all reach each other, with a step
 /// in it in which time passes and one that the claim observes.
-pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> bool {
+pub fn accepts_for_ever(next: &[Vec<Successor>], accepts: impl Fn(usize) -> bool) -> bool {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
     for (from, targets) in next.iter().enumerate() {
         for step in targets {
@@ -90,7 +90,7 @@ pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> 
         let within = |from: &usize| next[*from].iter().filter(|step| inside.contains(&step.to));
         let seen = inside.iter().flat_map(within).any(|step| step.seen);
         // Where nothing is seen, no process goes on that waits for what would be.
-        let free = |step: &&Next| seen || !step.waits;
+        let free = |step: &&Successor| seen || !step.waits;
         let mut backwards: HashMap<usize, Vec<usize>> = HashMap::new();
         for from in &inside {
             for step in within(from).filter(free) {

@@ -112,7 +112,7 @@ struct Point {
 
 /// A point that comes next.
 #[derive(Default)]
-struct Next {
+struct Successor {
     to: usize,
     /// Time passes on the way.
     time: bool,
@@ -133,7 +133,7 @@ struct Walk<'a, 's> {
     numbers: HashMap<Point, usize>,
     points: Vec<Point>,
     /// For each point, what comes next.
-    next: Vec<Vec<Next>>,
+    next: Vec<Vec<Successor>>,
 }
 
 impl Walk<'_, '_> {
@@ -187,9 +187,9 @@ impl Walk<'_, '_> {
         Ok(number)
     }
 
-    fn add(&mut self, from: usize, point: Point, how: Next) -> Result<(), Certified> {
+    fn add(&mut self, from: usize, point: Point, how: Successor) -> Result<(), Certified> {
         let to = self.point(point)?;
-        self.next[from].push(Next { to, ..how });
+        self.next[from].push(Successor { to, ..how });
         Ok(())
     }
 
@@ -200,7 +200,8 @@ impl Walk<'_, '_> {
         for at in moves(self.claim, point.tuple[0], 0, self.tuples, &point.tuple, ends) {
             let mut moved = point.clone();
             moved.tuple[0] = at;
-            let how = Next { time: self.may_stay(&point), observed: true, ..Next::default() };
+            let how =
+                Successor { time: self.may_stay(&point), observed: true, ..Successor::default() };
             self.add(from, moved, how)?;
         }
         // A process whose place is known goes on unseen.
@@ -222,7 +223,7 @@ impl Walk<'_, '_> {
                     moved.open = self.opens(*process, edge.hold, edge.to);
                 }
                 let waits = self.claim.has_accepting() && self.facts.waits(*process, id);
-                self.add(from, moved, Next { time: true, waits, ..Next::default() })?;
+                self.add(from, moved, Successor { time: true, waits, ..Successor::default() })?;
             }
         }
         for (process, id) in self.facts.visible_edges() {
@@ -283,7 +284,7 @@ impl Walk<'_, '_> {
                 places.push((process, edge.to));
                 let after = Point { last: Some(node), tuple, places, open };
                 let observed = !events.is_empty();
-                let how = Next { time: true, observed, seen: true, ..Next::default() };
+                let how = Successor { time: true, observed, seen: true, ..Successor::default() };
                 self.add(from, after, how)?;
             }
         }

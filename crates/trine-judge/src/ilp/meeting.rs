@@ -6,7 +6,7 @@ use trine_system::interpret::{Context, SharedCell, State, Thread, Touch};
 use trine_system::{EdgeId, EntryRef, Expr, Place, Root, Sync};
 use trine_verdict::IlpPart;
 
-use super::step::{Piece, Stepper, Taken, World};
+use super::step::{Environment, Piece, Stepper, Taken};
 
 /// What a step says to other parts.
 pub type Said = Vec<(IlpPart, Vec<i64>)>;
@@ -28,7 +28,7 @@ impl Stepper<'_> {
     /// States in which an edge finds its partners, and what it says to others.
     pub fn prepared(
         &self,
-        world: &World,
+        world: &Environment,
         process: u32,
         piece: &Piece,
         edge: EdgeId,

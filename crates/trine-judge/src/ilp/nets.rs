@@ -6,7 +6,7 @@ use trine_system::interpret::Thread;
 use trine_system::{LocalId, LocationId, Sync, TemplateId};
 use trine_verdict::{IlpCertificate, IlpPart, Word};
 
-use super::step::{Beyond, Piece, Stepper, Taken, World};
+use super::step::{Beyond, Environment, Piece, Stepper, Taken};
 
 /// An arrow of a network.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,7 +36,7 @@ pub struct Nets {
 }
 
 /// A way through steps that no other process sees.
-type Way = (Piece, Vec<(IlpPart, Vec<i64>)>);
+type LocalRun = (Piece, Vec<(IlpPart, Vec<i64>)>);
 
 const MOST_WAYS: usize = 64;
 const MOST_ARROWS: usize = 2_000_000;
@@ -55,7 +55,7 @@ pub fn build(
     let values = (0..stepper.fixed.len()).filter(|at| !stepper.fixed[*at] && !stepper.ignored[*at]);
     let mut builder = Builder {
         stepper,
-        world: World {
+        world: Environment {
             values: values.map(|at| (at, BTreeSet::from([stepper.initial.globals[at]]))).collect(),
             messages: vec![BTreeSet::new(); stepper.initial.channels.len()],
             calls: vec![BTreeSet::new(); stepper.initial.entries.len()],
@@ -88,7 +88,7 @@ pub fn build(
 
 struct Builder<'a, 's> {
     stepper: &'a Stepper<'s>,
-    world: World,
+    world: Environment,
     nets: BTreeMap<IlpPart, Net>,
     labels: BTreeMap<IlpPart, BTreeSet<Word>>,
     /// The states of processes, in the order in which they were met.
@@ -315,7 +315,7 @@ impl Builder<'_, '_> {
     }
 
     /// All ways on through steps that no other process sees, prevents or causes.
-    fn settle(&self, process: u32, piece: Piece) -> Result<Vec<Way>, Beyond> {
+    fn settle(&self, process: u32, piece: Piece) -> Result<Vec<LocalRun>, Beyond> {
         let mut found = Vec::new();
         if !self.ways(process, piece.clone(), Vec::new(), &mut Vec::new(), &mut found)? {
             return Ok(vec![(piece, Vec::new())]);
@@ -330,7 +330,7 @@ impl Builder<'_, '_> {
         piece: Piece,
         said: Vec<(IlpPart, Vec<i64>)>,
         path: &mut Vec<Word>,
-        found: &mut Vec<Way>,
+        found: &mut Vec<LocalRun>,
     ) -> Result<bool, Beyond> {
         let word = piece.word();
         let next = match path.contains(&word) {

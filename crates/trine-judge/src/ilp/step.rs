@@ -52,7 +52,7 @@ pub struct Taken {
 
 /// Everything that a step of a process can depend on, as far as it is known.
 #[derive(Default)]
-pub struct World {
+pub struct Environment {
     /// The values of each cell that changes.
     pub values: BTreeMap<usize, BTreeSet<i64>>,
     pub messages: Vec<BTreeSet<Vec<i64>>>,
@@ -218,7 +218,7 @@ impl<'s> Stepper<'s> {
     /// All ways to take an edge; `received` is a message that is offered at a rendezvous.
     pub fn take(
         &self,
-        world: &World,
+        world: &Environment,
         process: u32,
         piece: &Piece,
         edge: EdgeId,
@@ -230,7 +230,7 @@ impl<'s> Stepper<'s> {
     /// As [`Stepper::take`], and whether it depends on shared cells.
     pub fn take_noting(
         &self,
-        world: &World,
+        world: &Environment,
         process: u32,
         piece: &Piece,
         edge: EdgeId,
@@ -349,7 +349,7 @@ impl<'s> Stepper<'s> {
 
     fn attempt(
         &self,
-        world: &World,
+        world: &Environment,
         asked: &Try<'_>,
         state: &State,
         told: &BTreeSet<usize>,
@@ -505,7 +505,7 @@ impl<'s> Stepper<'s> {
     }
 
     /// The mortal processes whose end a condition asks about.
-    pub fn looked_at(&self, world: &World, process: u32, edge: EdgeId) -> BTreeSet<u32> {
+    pub fn looked_at(&self, world: &Environment, process: u32, edge: EdgeId) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
         for guard in self.guards(process, edge) {
             let mut parts = Vec::new();

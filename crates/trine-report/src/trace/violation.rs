@@ -79,7 +79,7 @@ pub fn explain(
         PropertyKind::Claim(claim) => {
             let what = match &claim.origin {
                 ClaimOrigin::Formula(formula) => format!("violates {formula}"),
-                ClaimOrigin::Never | ClaimOrigin::Everything => {
+                ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => {
                     "is one that must never happen".to_string()
                 }
             };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use trine_automata::buchi::components::components;
+use trine_base::components::components;
 use trine_base::{FileId, Id, Span};
 use trine_property::{
     Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, EventInstrumentation,

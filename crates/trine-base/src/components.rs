@@ -68,7 +68,7 @@ impl Components {
 }
 
 /// The nodes that can be reached from one, itself included.
-pub(crate) fn reachable(from: usize, successors: &[Vec<usize>]) -> Vec<bool> {
+pub fn reachable(from: usize, successors: &[Vec<usize>]) -> Vec<bool> {
     let mut seen = vec![false; successors.len()];
     let mut waiting = vec![from];
     while let Some(node) = waiting.pop() {

@@ -10,7 +10,7 @@ use trine_system::{
 use crate::live::Liveness;
 
 /// A system with what is known of it beforehand.
-pub struct Frame<'s> {
+pub struct SystemFacts<'s> {
     pub system: &'s System,
     pub initial: State,
     pub live: Liveness,
@@ -32,8 +32,8 @@ pub struct Frame<'s> {
     pub receives: IndexVec<TemplateId, Option<Vec<usize>>>,
 }
 
-impl<'s> Frame<'s> {
-    pub fn new(system: &'s System) -> Result<Frame<'s>, String> {
+impl<'s> SystemFacts<'s> {
+    pub fn new(system: &'s System) -> Result<SystemFacts<'s>, String> {
         let interpreter = Interpreter::new(system);
         let Some(initial) = interpreter.initial().state else {
             return Err("the initial state has a fault".to_string());
@@ -57,7 +57,7 @@ impl<'s> Frame<'s> {
             let mut next = 0;
             counts.map(|count| (next, next += count as usize).0).collect()
         };
-        let mut frame = Frame {
+        let mut frame = SystemFacts {
             system,
             initial,
             live: Liveness::new(system),

@@ -11,7 +11,7 @@ use trine_system::{
 use crate::calls::Entries;
 
 /// A system with what is known of it beforehand.
-pub struct Frame<'s> {
+pub struct SystemFacts<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,
     /// The initial state: the values of all that is never assigned.
@@ -30,9 +30,9 @@ pub struct Frame<'s> {
     monitor_offsets: Vec<u32>,
 }
 
-impl<'s> Frame<'s> {
+impl<'s> SystemFacts<'s> {
     /// The frame, or why there is none: the analysis needs to know all processes in advance.
-    pub fn new(system: &'s System) -> Result<Frame<'s>, String> {
+    pub fn new(system: &'s System) -> Result<SystemFacts<'s>, String> {
         let interpreter = Interpreter::new(system);
         let Some(initial) = interpreter.initial().state else {
             return Err("the initial state has a fault".to_string());
@@ -49,7 +49,7 @@ impl<'s> Frame<'s> {
                 _ => {}
             }
         }
-        let mut frame = Frame {
+        let mut frame = SystemFacts {
             assigned_globals: vec![false; initial.globals.len()],
             assigned_locals: Vec::new(),
             global_owner: vec![0; initial.globals.len()],
