@@ -70,6 +70,39 @@ pub fn compare_examples(folder: &Path) -> io::Result<Compared> {
     Ok(all)
 }
 
+/// Searches the examples of a folder with every access to the heap as a step, and with those that no other thread can
+/// notice as local work: the answers and the final values are the same. How many were compared, and what differs.
+pub fn compare_reduction(folder: &Path, most_states: usize) -> io::Result<(usize, Vec<String>)> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.retain(|file| is_source(file));
+    files.sort();
+    let found = parallel::map(&files, 2, |_, file| -> io::Result<Option<Result<(), String>>> {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some((program, entry)) = load(name, &fs::read_to_string(file)?) else {
+            return Ok(None);
+        };
+        let [reduced, full] = [true, false].map(|private_is_local| {
+            let options = Options { private_is_local, ..Options::default() };
+            let machine = Machine::new(&program, entry, options);
+            search(&machine, &Budget { states: most_states, go_on: &|| true })
+        });
+        if reduced.states >= most_states || full.states >= most_states {
+            return Ok(None);
+        }
+        let same = reduced.checks == full.checks && reduced.finals == full.finals;
+        let differs = || format!("{name}: {reduced:?}, and without {full:?}");
+        Ok(Some(if same { Ok(()) } else { Err(differs()) }))
+    });
+    let (mut count, mut wrong) = (0, Vec::new());
+    for one in found {
+        let Some(compared) = one? else { continue };
+        count += 1;
+        wrong.extend(compared.err());
+    }
+    Ok((count, wrong))
+}
+
 /// Compares the programs of these seeds.
 pub fn compare_generated(seeds: Range<u64>) -> io::Result<Compared> {
     let examples = Examples::read()?;
@@ -109,18 +142,20 @@ impl Examples {
         Ok(Examples { java: texts("java")?, ada: texts("ada")? })
     }
 
-    /// Threads over locks and numbers, objects that are made and lost, tasks that meet, and examples with small changes.
+    /// Threads over locks and numbers, objects that are made and lost, tasks that meet, classes of all kinds, and
+    /// examples with small changes.
     fn program(&self, seed: u64) -> (&'static str, String) {
         let mut rng = Rng::new(seed ^ 0x7072_6f67);
         let twice = |text: &String, rng: &mut Rng, mutated: fn(&str, &mut Rng) -> String| {
             let once = mutated(text, rng);
             if rng.chance(40) { mutated(&once, rng) } else { once }
         };
-        match seed % 6 {
+        match seed % 8 {
             0 => ("Main.java", crate::java::print(&crate::java::generate(seed), seed)),
             1 => ("Main.java", crate::java::garbage_program(seed)),
             2 => ("main.adb", crate::ada::print_ada(&crate::ada::generate(seed))),
             3 => ("main.adb", twice(rng.pick(&self.ada), &mut rng, crate::ada_mutants::mutated)),
+            4 | 5 => ("Main.java", crate::java::rich_program(seed)),
             _ => ("Main.java", twice(rng.pick(&self.java), &mut rng, crate::java::mutated)),
         }
     }

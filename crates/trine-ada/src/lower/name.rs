@@ -343,7 +343,8 @@ impl Lowering {
     pub fn cell_field(&self, ty: TypeId) -> ir::FieldId {
         match self.types.ir(ty) {
             ir::Type::Reference => self.known.cell_reference,
-            _ => self.known.cell_number,
+            ir::Type::Float => self.known.cell_real,
+            ir::Type::Bool | ir::Type::Int { .. } => self.known.cell_number,
         }
     }
 

@@ -106,6 +106,7 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         group_first: field(group, "$first", ir::Type::Reference),
         cell,
         cell_number: field(cell, "value", ir::Type::LONG),
+        cell_real: field(cell, "value", ir::Type::Float),
         cell_reference: field(cell, "reference", ir::Type::Reference),
         count: ir::MethodId(0),
     };

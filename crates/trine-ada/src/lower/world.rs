@@ -147,6 +147,7 @@ pub struct Known {
     pub group_first: FieldId,
     pub cell: ClassId,
     pub cell_number: FieldId,
+    pub cell_real: FieldId,
     pub cell_reference: FieldId,
     pub count: MethodId,
 }

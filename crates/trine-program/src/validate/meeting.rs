@@ -68,7 +68,9 @@ impl Checker<'_> {
                 if let Some(entry) = self.entry(&requeue.to) {
                     self.handed_over(&requeue.arguments, &entry.parameters, "what is sent on");
                 }
-                if let Some(entry) = self.entry(&requeue.from) {
+                if let Some(entry) = self.entry(&requeue.from)
+                    && !requeue.refused.is_empty()
+                {
                     self.handed_over(&requeue.refused, &entry.results, "what is given back");
                 }
             }
