@@ -8,7 +8,7 @@ use crate::AtomId;
 use crate::bits::Bits;
 
 /// One letter of an infinite word: the atoms that are true at one moment. Atoms are numbered
-/// densely by whoever owns their names; the set takes space in proportion to the largest number.
+/// densely by the owner of their names; the set takes space in proportion to the largest number.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomSet(pub(crate) Bits);
 

@@ -1,16 +1,17 @@
-//! Can a formula tell how often a letter is repeated, or whether silent steps were taken?
+//! Stutter invariance: can a formula tell how often a letter is repeated, or whether silent steps were taken?
 //!
 //! Partial-order reduction and the removal of silent steps keep only properties that cannot.
 
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
-use crate::buchi::components::components;
 use crate::buchi::letters::Letters;
 use crate::buchi::{Buchi, StateId};
 use crate::guard::AtomSet;
 use crate::ltl::{AtomId, Formula, simplify, translate_within};
+use trine_base::components::components;
 
+/// Whether an automaton is stutter invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuttering {
     /// Repeating letters never changes the formula's truth.

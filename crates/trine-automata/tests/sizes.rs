@@ -1,5 +1,5 @@
 //! The sizes of automata for formulas that people write, so that a change that makes them larger
-//! is seen, and what happens to formulas that nobody writes.
+//! is seen, and what happens to formulas that nothing writes.
 
 use trine_automata::ltl::{DEFAULT_LIMIT, Names, TooLarge, parse_with_names, simplify};
 use trine_automata::{Formula, translate, translate_within};

@@ -1,7 +1,8 @@
-//! Problems described for the person who can mend them: what, where, and what to do.
+//! Problems described for the user: what, where, and what to do.
 
 use crate::Span;
 
+/// How serious a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     Note,
@@ -19,6 +20,7 @@ impl Severity {
     }
 }
 
+/// A problem, with its place, what belongs to it, and what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     pub severity: Severity,

@@ -1,15 +1,18 @@
-//! The words every room speaks: typed ids, source text, spans and diagnostics.
+//! The words every room speaks: typed ids, source text, spans, diagnostics, graph components.
 //!
 //! **Architecture invariant.** This crate has never heard of disks or terminals: it stores text that
-//! somebody else read, and describes problems that somebody else prints.
+//! the host read, and describes problems that the host prints.
 
 mod cannot_happen;
+pub mod components;
 mod diagnostic;
 mod id;
 mod source;
+mod stack;
 mod suggest;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use id::{Id, IndexVec};
 pub use source::{FileId, LineColumn, Source, SourceMap, Span};
+pub use stack::on_large_stack;
 pub use suggest::nearest;

@@ -1,7 +1,7 @@
 //! The steps of the product: the system's, expanded to the end of exclusive control, with the claim
 //! and the event traces beside it.
 //!
-//! Only states in which nobody holds exclusive control are states of the search. A step that takes
+//! Only states in which no process holds exclusive control are states of the search. A step that takes
 //! control is followed to where control is given up, through all the ways in which it can go on; a
 //! cycle in there leads nowhere, and is noted. The claim looks at the states of the search and waits in
 //! between.
@@ -30,7 +30,7 @@ pub struct Node<S> {
 /// An event trace that the execution has left, one way or the other; it is followed no further.
 pub const LEFT: u16 = u16::MAX;
 
-/// Who looks on.
+/// The observers.
 #[derive(Clone, Default)]
 pub struct Observers<'a> {
     pub claim: Option<&'a Claim>,
@@ -47,12 +47,13 @@ struct Moment<S> {
     trail: Vec<Step>,
 }
 
+/// The successor function of the product of system and claim.
 pub struct Expander<'a, M: Machine> {
     pub machine: M,
     observers: Observers<'a>,
     /// Where the claim goes from the state looked at.
     moves: Vec<(u32, bool)>,
-    /// Follow steps that nobody can see without stopping at the states between.
+    /// Follow steps that no other process can see without stopping at the states between.
     pub compress: bool,
     /// Where the system rests, the claim goes on.
     pub rests: bool,
@@ -132,7 +133,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         let claim = self.observers.claim.map_or(0, |claim| claim.initial.0);
         let events = self.observers.events.iter().map(|events| events.initial as u16).collect();
         let mut renamed = Vec::new();
-        self.machine.choose(&mut state, self.record.then_some(&mut renamed));
+        self.machine.canonicalize(&mut state, self.record.then_some(&mut renamed));
         let trail = (Vec::new(), renamed);
         self.emit(&Node { state, claim, events }, claim, Movers::default(), trail, out);
         Ok(())
@@ -260,12 +261,12 @@ impl<'a, M: Machine> Expander<'a, M> {
         highest.unwrap_or(0)
     }
 
-    /// Who can step in a state, and how many processes there are.
+    /// The processes that can step in a state, and how many processes there are.
     pub fn able(&mut self, node: &Node<M::State>) -> (Movers, u32) {
         let count = self.machine.processes(&node.state);
         let mut able = Movers::default();
         let mut quiet = self.copy(node);
-        self.machine.hush(&mut quiet.state);
+        self.machine.clear_events(&mut quiet.state);
         let node = &quiet;
         for timeout in [false, true] {
             let least = self.least_priority(node, timeout);
@@ -441,13 +442,13 @@ impl<'a, M: Machine> Expander<'a, M> {
         mut trail: Vec<Step>,
         out: &mut Batch,
     ) {
-        if self.compress && !self.machine.hears(&node.state) {
+        if self.compress && !self.machine.has_pending_events(&node.state) {
             self.run_on(&mut node, &mut movers, &mut trail, out);
         }
         let mut renamed = Vec::new();
         if self.machine.is_symmetric() {
             self.pass_ends(&mut node, &mut movers, &mut trail, out);
-            self.machine.choose(&mut node.state, self.record.then_some(&mut renamed));
+            self.machine.canonicalize(&mut node.state, self.record.then_some(&mut renamed));
         }
         let trail = (trail, renamed);
         match self.observers.claim {
@@ -540,7 +541,7 @@ fn has_cycle(nodes: usize, arcs: &[(u32, u32)]) -> bool {
 
 /// A set of processes with those that take a step.
 fn with_movers(mut movers: Movers, step: &Step) -> Movers {
-    if step.action == Move::Hear {
+    if step.action == Move::ConsumeEvent {
         return movers;
     }
     let partner = step.partner.map(|partner| partner.process);

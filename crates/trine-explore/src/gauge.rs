@@ -1,4 +1,4 @@
-//! Keeps a search within its budget and lets the world look on.
+//! The budget of a search: states, memory, depth and time, and progress reports.
 
 use trine_verdict::{Budget, Progress, Reason, Watch};
 
@@ -10,6 +10,7 @@ pub enum Stop {
     Interrupted,
 }
 
+/// The budget of a running search.
 pub struct Gauge<'a> {
     budget: &'a Budget,
     watch: &'a dyn Watch,
@@ -65,8 +66,11 @@ impl<'a> Gauge<'a> {
     /// Why nothing can be said, if the search was not complete.
     pub fn reason(&self, states: u64, frontier: u64) -> Option<Reason> {
         let depth = self.depth;
-        let covered =
-            format!("{states} states visited, {frontier} of them not finished, depth {depth}");
+        let covered = format!(
+            "{} states explored, {} still open, depth {depth}",
+            short(states),
+            short(frontier)
+        );
         let limit = |what: &str, option: &str| Reason::Limit {
             what: what.to_string(),
             covered: covered.clone(),
@@ -84,4 +88,16 @@ impl<'a> Gauge<'a> {
     pub fn elapsed(&self) -> f64 {
         self.watch.elapsed().as_secs_f64()
     }
+}
+
+/// A large number in three digits or less: `337 k`, `1.5 M`.
+fn short(number: u64) -> String {
+    let (value, unit) = match number {
+        0..10_000 => return number.to_string(),
+        10_000..1_000_000 => (number as f64 / 1e3, "k"),
+        1_000_000..1_000_000_000 => (number as f64 / 1e6, "M"),
+        _ => (number as f64 / 1e9, "G"),
+    };
+    let digits = usize::from(value < 10.0);
+    format!("{value:.digits$} {unit}")
 }

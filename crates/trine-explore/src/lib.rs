@@ -1,4 +1,4 @@
-//! Searches the states of a system for executions that violate a property.
+//! Explicit-state model checking: searches the states of a system for executions that violate a property.
 //!
 //! The engine of paper 001: depth-first and breadth-first search on the fly, over a compiled form of
 //! the system, in the product with claims and event traces.
@@ -25,7 +25,7 @@ use trine_system::System;
 use trine_verdict::{Budget, EngineOutcome, Watch};
 
 use search::goals::Goals;
-use search::infinite::{Badness, badness_of};
+use search::infinite::{LivenessGoal, liveness_goal_of};
 use symmetry::Symmetry;
 use task::Task;
 
@@ -45,31 +45,31 @@ pub fn check(
     let symmetry = symmetry.as_ref();
     let waits = symmetry.is_some_and(|symmetry| !symmetry.runs.is_empty());
     let apart = task.keeps_more_for_races();
-    for look in [Look::Steps, Look::Arrivals, Look::Intents] {
+    for look in [Pass::Safety, Pass::JoinOrder, Pass::Races] {
         let mut finite = Goals::new(system, options);
         for (position, property) in properties.iter().enumerate() {
-            if is_finite(property) && Look::of(property, waits, apart) == look {
+            if is_finite(property) && Pass::of(property, waits, apart) == look {
                 finite.add(position, property);
             }
         }
         if finite.is_empty() {
             continue;
         }
-        let ordered = (look == Look::Arrivals).then(|| Symmetry::find(system, false));
+        let ordered = (look == Pass::JoinOrder).then(|| Symmetry::find(system, false));
         let symmetry = ordered.as_ref().map_or(symmetry, Option::as_ref);
         for (position, answer) in task.finite(properties, finite, symmetry) {
             answers[position] = Some(answer);
         }
     }
     for (position, property) in properties.iter().enumerate() {
-        let badness = match &property.kind {
-            PropertyKind::Claim(claim) => Some(Badness::Claim(claim)),
-            PropertyKind::Check(check) => badness_of(*check),
+        let liveness = match &property.kind {
+            PropertyKind::Claim(claim) => Some(LivenessGoal::Claim(claim)),
+            PropertyKind::Check(check) => liveness_goal_of(*check),
             PropertyKind::Events(_) => None,
         };
-        if let Some(badness) = badness {
+        if let Some(liveness) = liveness {
             let system = &*property.system(system);
-            answers[position] = Some(Task { system, options, budget, watch }.infinite(badness));
+            answers[position] = Some(Task { system, options, budget, watch }.infinite(liveness));
         }
     }
     answers.into_iter().flatten().collect()
@@ -77,30 +77,31 @@ pub fn check(
 
 /// What a search has to keep for a property that finite executions can violate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
-    Steps,
-    /// When somebody comes to wait for an end, which is lost where the order of ends is.
-    Arrivals,
+enum Pass {
+    /// Violations by a step or in a state.
+    Safety,
+    /// When a process comes to wait for an end, which is lost where the order of ends is.
+    JoinOrder,
     /// What is about to happen in a state, also where nothing comes of it.
-    Intents,
+    Races,
 }
 
-impl Look {
+impl Pass {
     /// `waits`: the order of ends may be lost. `apart`: states have to keep more for races.
-    fn of(property: &Property, waits: bool, apart: bool) -> Look {
+    fn of(property: &Property, waits: bool, apart: bool) -> Pass {
         match property.kind {
-            PropertyKind::Check(Check::DataRace) if apart => Look::Intents,
-            PropertyKind::Check(Check::DeadInteraction) if waits => Look::Arrivals,
-            _ => Look::Steps,
+            PropertyKind::Check(Check::DataRace) if apart => Pass::Races,
+            PropertyKind::Check(Check::DeadInteraction) if waits => Pass::JoinOrder,
+            _ => Pass::Safety,
         }
     }
 }
 
-/// Who is like whom in a system, where that may be used and some property can make use of it.
+/// The automorphisms of a system, where that may be used and some property can make use of it.
 fn symmetry_of(task: &Task<'_>, properties: &[Property]) -> Option<Symmetry> {
     let options = task.options;
     let wanted = options.symmetry && !options.raw && !options.every_state && !options.shortest;
-    // Violations that differ only in who is who are to be told apart.
+    // Violations that differ only by an automorphism are to be told apart.
     let one = !options.all_errors && options.max_findings <= 1;
     let asked = wanted && one && !options.interpret && properties.iter().any(is_finite);
     (asked && task.is_analysed()).then(|| Symmetry::find(task.system, true)).flatten()

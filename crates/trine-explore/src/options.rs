@@ -24,6 +24,7 @@ pub struct Options {
     pub interpret: bool,
 }
 
+/// The order in which states are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Search {
     Dfs,

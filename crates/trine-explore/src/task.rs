@@ -19,11 +19,11 @@ use crate::machine::Machine;
 use crate::machine::compiled::Compiled;
 use crate::machine::reference::Reference;
 use crate::options::{Options, Search, Storage};
-use crate::reduce::sight::Sight;
-use crate::reduce::unread::Read;
+use crate::reduce::irrelevant_variables::Read;
+use crate::reduce::visibility::Visibility;
 use crate::search::breadth_first::BreadthFirst;
 use crate::search::goals::Goals;
-use crate::search::infinite::{Badness, Confirmed};
+use crate::search::infinite::{Confirmed, LivenessGoal};
 use crate::search::walker::Walker;
 use crate::search::{depth_first, fair, nested, non_progress};
 use crate::store::{Bitstate, Compressed, Exact, HashCompact, Store};
@@ -81,13 +81,13 @@ impl<'a> Task<'a> {
             _ => None,
         });
         let observers = Observers { claim: None, events: events.collect() };
-        let mut sight = Sight::of_system(self.system);
+        let mut visibility = Visibility::of_system(self.system);
         for events in &observers.events {
-            sight.add_events(events);
+            visibility.add_events(events);
         }
-        sight.races = goals.checks().contains(&Check::DataRace);
-        let plan = self.plan(&sight, true, false);
-        match self.program(None, sight, &plan, false) {
+        visibility.races = goals.checks().contains(&Check::DataRace);
+        let plan = self.plan(&visibility, true, false);
+        match self.program(None, visibility, &plan, false) {
             Some(program) => {
                 // A sequence of messages on a channel tells channels apart.
                 let symmetry = symmetry.filter(|_| observers.events.is_empty());
@@ -139,31 +139,31 @@ impl<'a> Task<'a> {
     }
 
     /// Looks for an execution that is bad in this way.
-    pub fn infinite(&self, badness: Badness<'a>) -> EngineOutcome {
+    pub fn infinite(&self, liveness: LivenessGoal<'a>) -> EngineOutcome {
         // What no execution does, no fair one does; and that is found out with all reductions.
-        let any = self.infinite_once(badness, false);
+        let any = self.infinite_once(liveness, false);
         if !self.options.fairness || any.verdict == Verdict::Holds {
             return any;
         }
         match any.findings.first() {
             Some(finding) if is_fair(finding) => any,
-            _ => self.infinite_once(badness, true),
+            _ => self.infinite_once(liveness, true),
         }
     }
 
-    fn infinite_once(&self, badness: Badness<'a>, fair: bool) -> EngineOutcome {
-        let mut sight = Sight::of_system(self.system);
-        match badness {
-            Badness::Claim(claim) => sight.add_claim(claim),
-            Badness::Accept => sight.accept_labels = true,
-            Badness::NoProgress => sight.progress_labels = true,
+    fn infinite_once(&self, liveness: LivenessGoal<'a>, fair: bool) -> EngineOutcome {
+        let mut visibility = Visibility::of_system(self.system);
+        match liveness {
+            LivenessGoal::Claim(claim) => visibility.add_claim(claim),
+            LivenessGoal::Accept => visibility.accept_labels = true,
+            LivenessGoal::NoProgress => visibility.progress_labels = true,
         }
-        let mut plan = self.plan(&sight, false, fair);
+        let mut plan = self.plan(&visibility, false, fair);
         let no_progress = no_progress();
-        let claim = match badness {
-            Badness::Claim(claim) => Some(claim),
+        let claim = match liveness {
+            LivenessGoal::Claim(claim) => Some(claim),
             // The components that are free of progress are found as those of a claim.
-            Badness::NoProgress if fair => Some(&no_progress),
+            LivenessGoal::NoProgress if fair => Some(&no_progress),
             _ => None,
         };
         let cycles = claim.is_none_or(Claim::has_accepting);
@@ -172,14 +172,14 @@ impl<'a> Task<'a> {
             plan.search = Search::Dfs;
         }
         let observers = Observers { claim, events: Vec::new() };
-        match self.program(claim, sight, &plan, fair) {
+        match self.program(claim, visibility, &plan, fair) {
             Some(program) => {
                 let machine = || Compiled::new(self.system, program.clone());
-                self.infinite_with(machine, &observers, badness, plan)
+                self.infinite_with(machine, &observers, liveness, plan)
             }
             None => {
                 let machine = || Reference::new(self.system, claim, fair);
-                self.infinite_with(machine, &observers, badness, plan)
+                self.infinite_with(machine, &observers, liveness, plan)
             }
         }
     }
@@ -188,7 +188,7 @@ impl<'a> Task<'a> {
         &self,
         machine: impl Fn() -> M,
         observers: &Observers<'_>,
-        badness: Badness<'_>,
+        liveness: LivenessGoal<'_>,
         plan: Plan,
     ) -> EngineOutcome {
         let cycles = observers.claim.is_none_or(Claim::has_accepting);
@@ -205,20 +205,20 @@ impl<'a> Task<'a> {
                 let figures =
                     self.figures(&search.expander, &search.store, &gauge, search.frontier());
                 let expander = &mut search.expander;
-                (found.map(|found| found.confirm(self.system, expander, badness)), figures)
+                (found.map(|found| found.confirm(self.system, expander, liveness)), figures)
             } else if plan.fair {
                 // A cycle without progress does not end, so the system does not rest on it.
-                expander.rests &= !matches!(badness, Badness::NoProgress);
+                expander.rests &= !matches!(liveness, LivenessGoal::NoProgress);
                 let mut walker = Walker::new(expander, false);
                 let mut store = fair::store();
                 let accepting = match observers.claim {
-                    Some(claim) => Badness::Claim(claim),
-                    None => badness,
+                    Some(claim) => LivenessGoal::Claim(claim),
+                    None => liveness,
                 };
                 let found = fair::search(&mut walker, &mut store, accepting, &mut gauge);
                 let figures = self.figures(&walker.expander, &store, &gauge, walker.depth() as u64);
                 let expander = &mut walker.expander;
-                (found.map(|found| found.confirm(self.system, expander, badness)), figures)
+                (found.map(|found| found.confirm(self.system, expander, liveness)), figures)
             } else {
                 let Some(mut store) = self.store(&mut expander, &plan, run) else {
                     total = Some(self.no_room());
@@ -226,13 +226,15 @@ impl<'a> Task<'a> {
                 };
                 let mut walker = Walker::new(expander, plan.partial_order);
                 let store = &mut *store;
-                let found = match badness {
-                    Badness::NoProgress => non_progress::search(&mut walker, store, &mut gauge),
-                    _ => nested::search(&mut walker, store, badness, &mut gauge),
+                let found = match liveness {
+                    LivenessGoal::NoProgress => {
+                        non_progress::search(&mut walker, store, &mut gauge)
+                    }
+                    _ => nested::search(&mut walker, store, liveness, &mut gauge),
                 };
                 let figures = self.figures(&walker.expander, store, &gauge, walker.depth() as u64);
                 let expander = &mut walker.expander;
-                (found.map(|found| found.confirm(self.system, expander, badness)), figures)
+                (found.map(|found| found.confirm(self.system, expander, liveness)), figures)
             };
             let stop = figures.stopped || confirmed.is_some();
             total = Some(Figures::and(total, figures));
@@ -259,7 +261,7 @@ impl<'a> Task<'a> {
     }
 
     /// Which reductions are sound for what the property sees, and which search is done.
-    fn plan(&self, sight: &Sight, finite: bool, fair: bool) -> Plan {
+    fn plan(&self, visibility: &Visibility, finite: bool, fair: bool) -> Plan {
         let options = self.options;
         let reduce = !options.raw && self.is_analysed();
         let every_state = options.every_state;
@@ -273,7 +275,7 @@ impl<'a> Task<'a> {
             storage: options.storage,
             remarks: Vec::new(),
         };
-        if let Some(why) = sight.everything.or(sight.unsteady)
+        if let Some(why) = visibility.everything.or(visibility.unsteady)
             && plan.partial_order
         {
             plan.remark(format!("partial-order reduction is off: {why}"));
@@ -304,10 +306,10 @@ impl<'a> Task<'a> {
 
     /// Whether variables that matter to nothing else decide what is about to be accessed.
     pub fn keeps_more_for_races(&self) -> bool {
-        let mut sight = Sight::of_system(self.system);
-        let less = Read::new(self.system, &sight);
-        sight.races = true;
-        less != Read::new(self.system, &sight)
+        let mut visibility = Visibility::of_system(self.system);
+        let less = Read::new(self.system, &visibility);
+        visibility.races = true;
+        less != Read::new(self.system, &visibility)
     }
 
     /// Whether the code is short enough for the analyses behind the reductions, which look at pairs of
@@ -321,7 +323,7 @@ impl<'a> Task<'a> {
     fn program(
         &self,
         claim: Option<&Claim>,
-        sight: Sight,
+        visibility: Visibility,
         plan: &Plan,
         unhide: bool,
     ) -> Option<Rc<Program>> {
@@ -329,7 +331,7 @@ impl<'a> Task<'a> {
             return None;
         }
         let Plan { reduce, merge, partial_order, .. } = *plan;
-        let purpose = Purpose { claim, sight, reduce, merge, partial_order, unhide };
+        let purpose = Purpose { claim, visibility, reduce, merge, partial_order, unhide };
         Program::new(self.system, &purpose).map(Rc::new)
     }
 
@@ -421,7 +423,7 @@ impl<'a> Task<'a> {
             if self.system.pools.is_empty() {
                 let what = format!(
                     "more than {} events in one step, or a lock that is taken very often",
-                    trine_system::MOST_HEARD
+                    trine_system::MOST_PENDING_EVENTS
                 );
                 return Some(Reason::Bound { what, option: None, at: None });
             }
@@ -559,7 +561,7 @@ fn no_progress() -> Claim {
     Claim {
         states: states.into(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,

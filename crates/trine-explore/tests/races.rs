@@ -194,7 +194,7 @@ fn what_a_closed_edge_looks_at_races() {
     };
     has_races(&reader("x == 1 && mine == 1"), 1);
     has_races(&reader("x == 1 && timeout"), 1);
-    // Nobody looks at what comes after what is false.
+    // What is not evaluated is what comes after what is false.
     has_races(&reader("mine == 1 && x == 1"), 0);
 }
 
@@ -204,7 +204,7 @@ fn what_is_printed_races() {
     for (first, second) in [
         ("print(\"%d\", x)".to_string(), "mine := 0"),
         (format!("mine := 1; {either}; mine := 0"), "mine := 0"),
-        // Nobody needs the variable but to know what is read.
+        // Nothing needs the variable but to know what is read.
         ("mine := 1".to_string(), either),
     ] {
         has_races(

@@ -41,7 +41,7 @@ fn ways() -> [Options; 4] {
     ]
 }
 
-/// Three processes with this code, where `#` is the number of each and `+` that of the next, and somebody who
+/// Three processes with this code, where `#` is the number of each and `+` that of the next, and a process that
 /// starts and joins them.
 fn three(globals: &str, body: &str) -> System {
     let mut text = format!("rules no reap, threads\n{globals}\n");

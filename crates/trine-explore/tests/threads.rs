@@ -31,7 +31,7 @@ fn outcomes(system: &System, options: &Options) -> Vec<EngineOutcome> {
     check(system, &properties, options, &Budget::default(), &Quiet)
 }
 
-/// Exactly these checks are violated, whoever searches and however.
+/// Exactly these checks are violated, whichever search is used.
 #[track_caller]
 fn violates(text: &str, expected: &[&str]) {
     let system = read(text);
@@ -167,7 +167,7 @@ fn a_circle_is_a_deadlock_while_others_run() {
     };
     let spinner = "process three: Spin()";
     violates(&text(spinner, ""), &["deadlock"]);
-    // Whoever can give up is not stuck.
+    // A process that can give up is not stuck.
     violates(&text(spinner, "s1 -> s3"), &[]);
     violates(&text(spinner, "s1 -> s3 else"), &[]);
 }
@@ -362,7 +362,7 @@ fn accesses_that_race() {
         process two: B()",
         &["data-race"],
     );
-    // Who takes the lock in the same step goes first.
+    // The process that takes the lock in the same step goes first.
     violates(
         "monitor m
         global x: int
@@ -547,7 +547,7 @@ fn distinct_pairs_of_places_are_distinct_races() {
     assert_eq!(pairs.len(), 3, "{pairs:?}");
 }
 
-/// Philosophers who take the fork on their left first; the last one, where they are wary, the other.
+/// Philosophers that take the fork on their left first; the last one, where they are wary, the other.
 fn philosophers(count: u32, wary: bool) -> System {
     let mut text = format!(
         "monitor fork[{count}]

@@ -1,4 +1,4 @@
-//! What is not modelled might do anything: nobody is said to wait in vain for it.
+//! What is not modelled might do anything: no process is said to wait in vain for it.
 
 mod common;
 

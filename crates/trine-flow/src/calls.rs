@@ -1,9 +1,9 @@
 //! Calls at entries: what code alone shows of callers and acceptors, and what a tuple says of calls that are
 //! followed.
 //!
-//! Of a process that is followed it is known whether it waits in the queue of an entry, who serves it, or
-//! that it was answered, with what it hands over and what it gets back. Who serves how many callers at a
-//! location is known from the code, so that a process is not where it serves somebody while all who could be
+//! Of a process that is followed it is known whether it waits in the queue of an entry, the process that serves it, or
+//! that it was answered, with what it hands over and what it gets back. How many callers a process serves at a
+//! location is known from the code, so that a process is not where it serves a caller while all that could be
 //! served are known to be elsewhere.
 
 use std::cell::OnceCell;
@@ -12,7 +12,7 @@ use trine_base::Id;
 use trine_system::{EntryRef, Expr, LocationId, Sync, System, TemplateId};
 use trine_verdict::UNKNOWN;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 use crate::tuple::{Fired, Layout, small};
 
 /// A process that was answered.
@@ -34,7 +34,7 @@ pub struct Entries {
     /// For each entry, the processes whose code calls it, and those whose code accepts it.
     callers: Vec<Vec<u32>>,
     acceptors: Vec<Vec<u32>>,
-    /// For each process, those whom it may serve.
+    /// For each process, those that it may serve.
     clients: Vec<Vec<u32>>,
     /// By template: how many callers a process serves at each location, at least and at most.
     depth: Vec<OnceCell<Vec<(u8, u8)>>>,
@@ -45,7 +45,7 @@ const MANY: u8 = u8::MAX;
 const MOST: u8 = 8;
 
 impl Entries {
-    pub fn new(frame: &Frame<'_>) -> Entries {
+    pub fn new(frame: &SystemFacts<'_>) -> Entries {
         let system = frame.system;
         let mut entries = Entries {
             depth: system.templates.iter().map(|_| OnceCell::new()).collect(),
@@ -93,7 +93,12 @@ impl Entries {
     }
 
     /// The numbers of the entries that may be meant, as far as that is known in advance.
-    pub fn meant(&self, frame: &Frame<'_>, process: u32, of: &EntryRef) -> std::ops::Range<u32> {
+    pub fn meant(
+        &self,
+        frame: &SystemFacts<'_>,
+        process: u32,
+        of: &EntryRef,
+    ) -> std::ops::Range<u32> {
         let index = of.index.as_ref().map_or(Some(0), |index| frame.constant(process, index));
         self.member(frame.system, of, index)
     }
@@ -109,7 +114,7 @@ impl Entries {
         }
     }
 
-    /// Those who may call an entry that a process accepts.
+    /// Those that may call an entry that a process accepts.
     pub fn clients(&self, process: u32) -> &[u32] {
         &self.clients[process as usize]
     }
@@ -170,7 +175,7 @@ pub struct CallSlots {
 }
 
 impl CallSlots {
-    pub fn new(frame: &Frame<'_>, process: u32, at: usize) -> CallSlots {
+    pub fn new(frame: &SystemFacts<'_>, process: u32, at: usize) -> CallSlots {
         let (mut arguments, mut results) = (0, 0);
         for edge in &frame.template(process).edges {
             if let Some(Sync::Call { entry, .. }) = &edge.sync {
@@ -214,7 +219,7 @@ impl Layout<'_, '_> {
         self.frame.entries.member(self.frame.system, of, index)
     }
 
-    /// Whether a process can be at a location, as far as those whom it would serve there are followed.
+    /// Whether a process can be at a location, as far as those that it would serve there are followed.
     pub(crate) fn may_serve(&self, tuple: &[i64], process: u32, at: LocationId) -> bool {
         if self.calls.is_empty() {
             return true;
@@ -264,7 +269,7 @@ impl Layout<'_, '_> {
         false
     }
 
-    /// How many callers wait at an entry, where all who could are followed.
+    /// How many callers wait at an entry, where all that could are followed.
     pub(crate) fn waiting(&self, tuple: &[i64], process: u32, of: &EntryRef) -> Option<i64> {
         let meant = self.entry_meant(tuple, process, of);
         let entry = (meant.len() == 1).then_some(meant.start)?;
@@ -304,7 +309,7 @@ impl Layout<'_, '_> {
                         value.and_then(|value| ty.store(value).ok()).map_or(UNKNOWN, small)
                     });
                     let given: Vec<i64> = given.collect();
-                    // Who calls twice at once is followed no further.
+                    // A process that calls twice at once is followed no further.
                     let exact = meant.len() == 1 && (status == 0 || status == ANSWERED);
                     match exact {
                         true => {
@@ -461,7 +466,7 @@ impl Layout<'_, '_> {
         }
         let template = self.frame.initial.processes[process as usize].template;
         let (least, most) = self.frame.entries.depth(self.frame.system, template, at);
-        // Somebody else, or nobody at all.
+        // Another process, or none at all.
         if others && u32::from(most) > known || known == 0 && least == 0 {
             next.push(way.clone());
         }

@@ -5,17 +5,18 @@ use trine_system::interpret::Cell;
 use trine_system::{Effect, EntryRef, Expr, Guard, MonitorRef, Sync, Type};
 use trine_verdict::Followed;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
+/// A part of the state that an analysis tracks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Constraint {
     /// Where a process is.
     Task(u32),
     /// What a variable holds.
     Variable(Cell),
-    /// Who holds a monitor.
+    /// The holder of a monitor.
     Monitor(u32),
-    /// Who waits at a monitor, and who was told to go on.
+    /// The processes that wait at a monitor, and those that were told to go on.
     Wait(u32),
     /// Whether a process was started: it begins only then.
     Start(u32),
@@ -41,7 +42,7 @@ impl From<Constraint> for Followed {
 
 impl Constraint {
     /// As `--constraints` and reports name it.
-    pub fn name(self, frame: &Frame<'_>) -> String {
+    pub fn name(self, frame: &SystemFacts<'_>) -> String {
         match self {
             Constraint::Task(process) => format!("task {}", frame.process_name(process)),
             Constraint::Variable(cell) => format!("variable {}", frame.cell_name(cell)),
@@ -54,7 +55,7 @@ impl Constraint {
     }
 
     /// How many states it adds, roughly: what is cheap is tried first.
-    pub fn cost(self, frame: &Frame<'_>) -> usize {
+    pub fn cost(self, frame: &SystemFacts<'_>) -> usize {
         match self {
             Constraint::Start(_) => 2,
             Constraint::Monitor(_) | Constraint::Join(_) => 3,
@@ -70,7 +71,7 @@ impl Constraint {
 
     /// Whether an edge of a process can change or depend on what this follows. The place of a process
     /// is followed from one visible edge to the next and makes none visible itself.
-    pub fn sees(self, frame: &Frame<'_>, process: u32, edge: &trine_system::Edge) -> bool {
+    pub fn sees(self, frame: &SystemFacts<'_>, process: u32, edge: &trine_system::Edge) -> bool {
         let is = |monitor: &MonitorRef, number| frame.monitors(process, monitor).contains(&number);
         let may_be = |expr: &Expr, wanted: u32| {
             frame.constant(process, expr).is_none_or(|known| known == i64::from(wanted))
@@ -140,7 +141,7 @@ impl Constraint {
 }
 
 /// Whether the process has ended after this edge.
-pub fn ends(frame: &Frame<'_>, process: u32, edge: &trine_system::Edge) -> bool {
+pub fn ends(frame: &SystemFacts<'_>, process: u32, edge: &trine_system::Edge) -> bool {
     edge.sync == Some(Sync::End) || frame.template(process).locations[edge.to].final_
 }
 
@@ -161,7 +162,7 @@ fn asks(edge: &trine_system::Edge, wanted: &dyn Fn(&Expr) -> bool) -> bool {
 }
 
 /// Everything that edges of these processes depend on.
-pub fn candidates(frame: &Frame<'_>, processes: &[u32]) -> Vec<Constraint> {
+pub fn candidates(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<Constraint> {
     let mut found: std::collections::BTreeSet<Constraint> = Default::default();
     for &process in processes {
         found.insert(Constraint::Task(process));
@@ -173,7 +174,7 @@ pub fn candidates(frame: &Frame<'_>, processes: &[u32]) -> Vec<Constraint> {
 }
 
 fn candidates_of(
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     process: u32,
     edge: &trine_system::Edge,
     found: &mut std::collections::BTreeSet<Constraint>,
@@ -182,7 +183,7 @@ fn candidates_of(
         expr.visit(&mut |part| {
             if let Expr::Read(place) = part {
                 let cells = frame.cells(Some(process), place);
-                // Of a whole array nobody knows which cell counts.
+                // Of a whole array it is not known which cell counts.
                 if cells.len() <= 8 {
                     let open = cells.into_iter().filter(|cell| frame.fixed(*cell).is_none());
                     found.extend(open.map(Constraint::Variable));
@@ -232,7 +233,7 @@ fn candidates_of(
 /// Constraints that make sense together: a variable that some processes depend on, those that its value
 /// goes through in processes that touch it, the monitors that are held there, and where they are.
 pub fn groups(
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     parallel: &crate::parallel::Parallel<'_, '_>,
     processes: &[u32],
     touching: &[u32],
@@ -276,9 +277,9 @@ pub fn groups(
 /// So many callers of one process are followed together.
 const MOST_CALLERS: usize = 6;
 
-/// Constraints about meetings: a process that accepts, with all who call it, where these processes are among
+/// Constraints about meetings: a process that accepts, with all that call it, where these processes are among
 /// them; first those that the path goes through, then what is handed over, too.
-pub fn meetings(frame: &Frame<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
+pub fn meetings(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
     let entries = &frame.entries;
     let mut groups: Vec<Vec<Constraint>> = Vec::new();
     let mut add = |group: std::collections::BTreeSet<Constraint>| {
@@ -337,7 +338,7 @@ pub fn meetings(frame: &Frame<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
 const MOST_TOGETHER: usize = 24;
 
 /// Which variables are given to which, in the code of these processes.
-fn flows(frame: &Frame<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {
+fn flows(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {
     let mut found = Vec::new();
     for &process in processes {
         for effect in frame.template(process).edges.iter().flat_map(|edge| &edge.effects) {

@@ -13,15 +13,16 @@ use trine_verdict::Node;
 
 use crate::calls::Entries;
 use crate::constraint::Constraint;
-use crate::frame::Frame;
 use crate::parallel::Parallel;
+use crate::system_facts::SystemFacts;
 use crate::tuple::opposite;
 
-/// Those who have to do with an entry.
+/// Those that have to do with an entry.
 type Others = fn(&Entries, u32) -> &[u32];
 
+/// The trace flow graph.
 pub struct Graph<'f, 's> {
-    pub frame: &'f Frame<'s>,
+    pub frame: &'f SystemFacts<'s>,
     parallel: &'f Parallel<'f, 's>,
     pub nodes: Vec<Node>,
     /// For each process that has some, which of its edges are visible.
@@ -36,7 +37,7 @@ pub struct Graph<'f, 's> {
     pub diverging: Vec<u32>,
 }
 
-/// Where a process can be without anybody having seen it move on.
+/// Where a process can be without a visible step move on.
 pub struct Closure {
     pub locations: Vec<LocationId>,
     /// Those at which others can step.
@@ -49,7 +50,7 @@ pub struct Closure {
 impl<'f, 's> Graph<'f, 's> {
     /// The graph of the edges that emit events, that constraints see, or that are wanted anyway.
     pub fn new(
-        frame: &'f Frame<'s>,
+        frame: &'f SystemFacts<'s>,
         parallel: &'f Parallel<'f, 's>,
         constraints: &[Constraint],
         wanted: &dyn Fn(u32, EdgeId) -> bool,
@@ -107,7 +108,7 @@ impl<'f, 's> Graph<'f, 's> {
         let mut nodes = Vec::new();
         let mut processes: Vec<u32> = self.visible.keys().copied().collect();
         processes.sort_unstable();
-        // Sends and receives of everybody, to find who meets whom.
+        // Sends and receives of all processes, to find which synchronise.
         let mut sends: Vec<(u32, EdgeId)> = Vec::new();
         let mut receives: Vec<(u32, EdgeId)> = Vec::new();
         if frame.system.channel_kinds.iter().any(|kind| kind.capacity == 0) {
@@ -152,7 +153,7 @@ impl<'f, 's> Graph<'f, 's> {
                 }
             }
         }
-        // Whoever meets somebody that is seen is seen; one who can meet only such is seen to do so.
+        // A process that meets one that is seen is seen; one that can meet only such is seen to do so.
         for node in &nodes {
             for (process, _) in node.parts() {
                 let count = frame.template(process).edges.len();
@@ -294,7 +295,7 @@ impl<'f, 's> Graph<'f, 's> {
         match edge.hold {
             Hold::Release => true,
             Hold::Atomic => {
-                // Who sends without a buffer hands control over.
+                // A process that sends without a buffer hands control over.
                 let hands_over = match &edge.sync {
                     Some(Sync::Send { channel, .. }) => self.meets(process, channel),
                     _ => false,
@@ -362,7 +363,7 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     /// Whether an edge can be taken again and again only if others take visible ones: an answer needs
-    /// somebody who accepts, and who accepts needs a caller.
+    /// a process that accepts, and one that accepts needs a caller.
     fn needs_others(&self, process: u32, edge: EdgeId) -> bool {
         let entries = &self.frame.entries;
         let (of, others, accepts) = match &self.frame.edge(process, edge).sync {
@@ -396,7 +397,7 @@ impl<'f, 's> Graph<'f, 's> {
                     let closure = self.closure(known, self.frame.edge(known, by).to);
                     closure.locations.contains(&from)
                 }
-                // Who sends without a buffer hands control over.
+                // A process that sends without a buffer hands control over.
                 false => {
                     let sent = before.partner.is_some() && known == before.process;
                     self.lets((known, by), sent, (process, from))
@@ -432,7 +433,7 @@ fn is_open(edge: &Edge) -> bool {
 
 /// Whether an event happens in an edge, as far as that is known in advance, or something that the model
 /// leaves out.
-fn emits(frame: &Frame<'_>, process: u32, edge: &Edge) -> bool {
+fn emits(frame: &SystemFacts<'_>, process: u32, edge: &Edge) -> bool {
     edge.effects.iter().any(|effect| match effect {
         Effect::Emit { when, .. } => frame.constant(process, when) != Some(0),
         effect => effect.ends_knowledge(),

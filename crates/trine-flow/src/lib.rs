@@ -12,7 +12,6 @@
 
 mod calls;
 mod constraint;
-mod frame;
 mod graph;
 mod lives;
 mod locks;
@@ -23,6 +22,7 @@ mod partial;
 mod propagate;
 mod resting;
 mod show;
+mod system_facts;
 mod trial;
 mod tuple;
 
@@ -38,16 +38,16 @@ use trine_property::Claim;
 use trine_system::{Expr, System};
 use trine_verdict::{FlowCertificate, Followed, Node, Path};
 
-use frame::Frame;
 use graph::Graph;
 use observe::Observer;
 use parallel::Parallel;
+use system_facts::SystemFacts;
 use tuple::Layout;
 
-/// A system, ready to be analysed for a claim. The system is the one in which the claim hears its
+/// A system, ready to be analysed for a claim. The system is the one in which the claim observes its
 /// events.
 pub struct Analysis<'s> {
-    frame: Frame<'s>,
+    frame: SystemFacts<'s>,
     claim: &'s Claim,
 }
 
@@ -63,7 +63,7 @@ impl<'s> Analysis<'s> {
         if claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some()) {
             return Err("the claim makes assertions of its own".to_string());
         }
-        Ok(Analysis { frame: Frame::new(system)?, claim })
+        Ok(Analysis { frame: SystemFacts::new(system)?, claim })
     }
 
     pub fn name(&self, constraint: Constraint) -> String {
@@ -125,7 +125,7 @@ impl<'s> Analysis<'s> {
     }
 
     /// Constraints that could rule out a path together, the cheapest first: those about the processes of
-    /// the path, or about everybody who touches the same.
+    /// the path, or about every process that touches the same.
     pub fn groups(
         &self,
         path: &Path,
@@ -152,7 +152,7 @@ impl<'s> Analysis<'s> {
     }
 
     /// Constraints that often prove something of tasks that meet, the cheapest first: where the processes of
-    /// a path are, then also whom they meet there and what becomes of the calls.
+    /// a path are, then also the partners that they meet there and what becomes of the calls.
     pub fn meetings(&self, path: &Path) -> Vec<Vec<Constraint>> {
         if self.frame.system.entries.is_empty() {
             return Vec::new();

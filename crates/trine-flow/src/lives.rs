@@ -6,19 +6,19 @@ use std::collections::BTreeSet;
 use trine_base::{Id, IndexVec};
 use trine_system::{LocationId, Sync};
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
 /// For each location of a process, what is known there of one other.
 pub struct Life {
-    /// Nobody but this process starts it, and it has not.
+    /// Only this process starts it, and it has not.
     pub unborn: Vec<bool>,
-    /// Nobody but this process starts it, and it has.
+    /// Only this process starts it, and it has.
     pub started: Vec<bool>,
     pub ended: Vec<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Known {
+struct LifeFacts {
     unborn: bool,
     /// Surely started, by this process, which alone can.
     started: bool,
@@ -27,14 +27,14 @@ struct Known {
 
 /// What a process knows of another at each of its locations. `ended` says that the other had ended
 /// before this one began, and so for ever.
-pub fn life(frame: &Frame<'_>, process: u32, other: u32, ended: bool) -> Life {
+pub fn life(frame: &SystemFacts<'_>, process: u32, other: u32, ended: bool) -> Life {
     let template = frame.template(process);
     let own = frame.template(other).is_started()
         && frame.starters[other as usize].iter().all(|(starter, _)| *starter == process);
-    let mut known: IndexVec<LocationId, Option<Known>> =
+    let mut known: IndexVec<LocationId, Option<LifeFacts>> =
         template.locations.iter().map(|_| None).collect();
     let entry = frame.entry(process);
-    known[entry] = Some(Known { unborn: own, started: false, ended });
+    known[entry] = Some(LifeFacts { unborn: own, started: false, ended });
     let mut work = vec![entry];
     while let Some(at) = work.pop() {
         let Some(here) = known[at] else { continue };
@@ -56,7 +56,7 @@ pub fn life(frame: &Frame<'_>, process: u32, other: u32, ended: bool) -> Life {
                 }
                 _ => {}
             }
-            let joined = known[edge.to].map_or(after, |before| Known {
+            let joined = known[edge.to].map_or(after, |before| LifeFacts {
                 unborn: before.unborn && after.unborn,
                 started: before.started && after.started,
                 ended: before.ended && after.ended,
@@ -67,7 +67,7 @@ pub fn life(frame: &Frame<'_>, process: u32, other: u32, ended: bool) -> Life {
             }
         }
     }
-    let bits = |look: fn(&Known) -> bool| {
+    let bits = |look: fn(&LifeFacts) -> bool| {
         known.iter().map(|known| known.as_ref().is_some_and(look)).collect()
     };
     Life {
@@ -78,7 +78,7 @@ pub fn life(frame: &Frame<'_>, process: u32, other: u32, ended: bool) -> Life {
 }
 
 /// The locations of a process before its `Begin`.
-pub fn before_begin(frame: &Frame<'_>, process: u32) -> BTreeSet<LocationId> {
+pub fn before_begin(frame: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> {
     let mut found = BTreeSet::from([frame.entry(process)]);
     let mut work = vec![frame.entry(process)];
     while let Some(at) = work.pop() {
@@ -93,7 +93,7 @@ pub fn before_begin(frame: &Frame<'_>, process: u32) -> BTreeSet<LocationId> {
 }
 
 /// The locations at which a process has ended.
-pub fn after_end(frame: &Frame<'_>, process: u32) -> BTreeSet<LocationId> {
+pub fn after_end(frame: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> {
     let template = frame.template(process);
     let locations = template.locations.enumerate();
     let finals = locations.filter(|(_, location)| location.final_).map(|(id, _)| id);

@@ -1,4 +1,4 @@
-//! How often a process holds each monitor at each of its locations, as far as its code alone shows.
+//! Lock-set analysis: how often a process holds each monitor at each of its locations, by its code alone.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,12 @@ use trine_system::{LocationId, Sync};
 
 use trine_verdict::MANY;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
 /// At least and at most so often; [`MANY`] is no bound.
 pub type Depth = (u8, u8);
 
+/// The monitors that a process holds at a location.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held {
     /// Monitors that may be held; the others are not.
@@ -54,7 +55,7 @@ impl Held {
         };
     }
 
-    fn after(&self, frame: &Frame<'_>, process: u32, sync: Option<&Sync>) -> Held {
+    fn after(&self, frame: &SystemFacts<'_>, process: u32, sync: Option<&Sync>) -> Held {
         let mut after = self.clone();
         let (monitor, act): (_, fn(&mut Held, u32, bool)) = match sync {
             Some(Sync::Enter(monitor)) => (monitor, |held, one, sure| {
@@ -108,7 +109,7 @@ impl Held {
 }
 
 /// For each location that code can reach, what the process holds there.
-pub fn locks(frame: &Frame<'_>, process: u32) -> IndexVec<LocationId, Option<Held>> {
+pub fn locks(frame: &SystemFacts<'_>, process: u32) -> IndexVec<LocationId, Option<Held>> {
     let template = frame.template(process);
     let mut held: IndexVec<LocationId, Option<Held>> =
         template.locations.iter().map(|_| None).collect();

@@ -1,4 +1,4 @@
-//! What synchronisations make of a tuple.
+//! The transfer function of synchronisations on tuples.
 
 use trine_system::{Expr, LocationId, MonitorRef, Pattern, Sync};
 
@@ -137,7 +137,7 @@ impl Layout<'_, '_> {
         let waits = self.waits.get(&one);
         let mine = waits
             .and_then(|waits| waits.iter().find(|(who, _)| *who == process).map(|(_, at)| *at));
-        // Whoever gives up, tells or leaves must hold it: otherwise the execution ends in a fault.
+        // A process that waits, notifies or leaves must hold it: otherwise the execution ends in a fault.
         let holds = |way: &Fired| owner.is_none_or(|at| way.tuple[at] == me);
         match sync {
             Sync::Enter(_) => {

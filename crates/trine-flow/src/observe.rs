@@ -1,4 +1,4 @@
-//! Who watches the steps of an analysis: a claim that looks for violations, or a path that is tried
+//! The observer of the steps of an analysis: a claim that looks for violations, or a path that is tried
 //! again with more constraints.
 
 use rustc_hash::FxHashSet;
@@ -8,6 +8,7 @@ use trine_verdict::{Node, Path, PathEnd as End, PathStep};
 
 use crate::tuple::{Fired, Layout};
 
+/// What runs along with the propagation.
 pub enum Observer<'o> {
     Claim(&'o Claim),
     Path {
@@ -112,7 +113,7 @@ fn expected(path: &Path, at: i64) -> Option<(i64, &PathStep)> {
     path.steps.get(at).map(|step| (at as i64, step))
 }
 
-/// The states a claim can move to when it hears an event, or nothing, and only parts of the state are
+/// The states a claim can move to when it observes an event, or nothing, and only parts of the state are
 /// known.
 pub fn moves(
     claim: &Claim,
@@ -123,7 +124,8 @@ pub fn moves(
     may_end: bool,
 ) -> Vec<i64> {
     let state = &claim.states[ClaimStateId(from as u32)];
-    let value = |expr: &Expr| heard(expr, event, may_end, &|expr| layout.value(tuple, None, expr));
+    let value =
+        |expr: &Expr| observed(expr, event, may_end, &|expr| layout.value(tuple, None, expr));
     let mut surely = false;
     let mut found = Vec::new();
     for edge in &state.edges {
@@ -144,16 +146,16 @@ pub fn moves(
     found
 }
 
-/// The value of a claim's condition while an event is heard.
-fn heard(
+/// The value of a claim's condition while an event is consumed.
+fn observed(
     expr: &Expr,
     event: u32,
     may_end: bool,
     other: &dyn Fn(&Expr) -> Option<i64>,
 ) -> Option<i64> {
-    let inner = |expr: &Expr| heard(expr, event, may_end, other);
+    let inner = |expr: &Expr| observed(expr, event, may_end, other);
     match expr {
-        Expr::Heard(wanted) => Some(i64::from(*wanted == event)),
+        Expr::Event(wanted) => Some(i64::from(*wanted == event)),
         Expr::Terminated => (!may_end).then_some(0),
         Expr::Unary(op, width, of) => Some(trine_system::value::unary(*op, *width, inner(of)?)),
         Expr::Binary(BinaryOp::And, _, left, right) => match (inner(left), inner(right)) {

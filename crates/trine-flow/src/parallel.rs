@@ -13,12 +13,13 @@ use trine_base::{Id, IndexVec};
 use trine_system::LocationId;
 use trine_verdict::Region;
 
-use crate::frame::Frame;
 use crate::lives::{Life, after_end, before_begin, life};
 use crate::locks::{Held, locks};
+use crate::system_facts::SystemFacts;
 
+/// The may-happen-in-parallel relation.
 pub struct Parallel<'f, 's> {
-    frame: &'f Frame<'s>,
+    frame: &'f SystemFacts<'s>,
     held: Vec<OnceCell<IndexVec<LocationId, Option<Held>>>>,
     lives: RefCell<FxHashMap<(u32, u32), Rc<Life>>>,
     /// By template.
@@ -27,7 +28,7 @@ pub struct Parallel<'f, 's> {
 }
 
 impl<'f, 's> Parallel<'f, 's> {
-    pub fn new(frame: &'f Frame<'s>) -> Parallel<'f, 's> {
+    pub fn new(frame: &'f SystemFacts<'s>) -> Parallel<'f, 's> {
         let templates = frame.system.templates.len();
         Parallel {
             frame,
@@ -99,7 +100,7 @@ impl<'f, 's> Parallel<'f, 's> {
         self.allows(one, two) && self.allows(two, one)
     }
 
-    /// Everything that was used about processes so far, for somebody to check it.
+    /// Everything that was used about processes so far, to be checked.
     pub fn regions(&self) -> Vec<Region> {
         let mut pairs: Vec<(u32, u32)> = self.lives.borrow().keys().copied().collect();
         pairs.sort_unstable();

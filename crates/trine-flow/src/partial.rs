@@ -1,33 +1,34 @@
-//! Evaluation where not everything is known: a value, or nothing where it cannot be told.
+//! Three-valued evaluation: a value, or nothing where it is unknown.
 
 use trine_system::interpret::Cell;
 use trine_system::value::{binary, unary};
 use trine_system::{BinaryOp, Expr, Place, Root, Type, UnaryOp};
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
 /// What is known of parts of the state, beside what never changes.
 #[derive(Clone, Copy)]
-pub enum Part<'e> {
+pub enum Term<'e> {
     Cell(Cell),
     Expr(&'e Expr),
 }
 
-pub type Known<'k> = dyn Fn(Part<'_>) -> Option<i64> + 'k;
+/// What is known of parts of a state.
+pub type Valuation<'k> = dyn Fn(Term<'_>) -> Option<i64> + 'k;
 
 /// The value of an expression; none where it depends on what is not known, or faults.
 pub fn value(
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     process: Option<u32>,
     expr: &Expr,
-    known: &Known<'_>,
+    known: &Valuation<'_>,
 ) -> Option<i64> {
     let inner = |expr: &Expr| value(frame, process, expr, known);
     match expr {
         Expr::Const(value) => Some(*value),
         Expr::Read(place) => {
             let cell = cell(frame, process, place, known)?;
-            frame.fixed(cell).or_else(|| known(Part::Cell(cell)))
+            frame.fixed(cell).or_else(|| known(Term::Cell(cell)))
         }
         Expr::Unary(op, width, of) => Some(unary(*op, *width, inner(of)?)),
         Expr::Binary(BinaryOp::And, _, left, right) => match (inner(left), inner(right)) {
@@ -55,17 +56,17 @@ pub fn value(
             inner(of).filter(|value| *value >= 0 && *value < i64::from(*length))
         }
         Expr::Myself => process.map(i64::from),
-        other => known(Part::Expr(other)),
+        other => known(Term::Expr(other)),
     }
 }
 
 /// The cell that a place names, where that is known. Those of other processes are not followed: a
 /// process that is gone reads as 0.
 pub fn cell(
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     process: Option<u32>,
     place: &Place,
-    known: &Known<'_>,
+    known: &Valuation<'_>,
 ) -> Option<Cell> {
     let index = match &place.index {
         None => 0,
@@ -105,11 +106,11 @@ pub fn is_sure(expr: &Expr) -> bool {
 
 /// What the truth or falsehood of a condition shows about cells.
 pub fn shown(
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     process: Option<u32>,
     condition: &Expr,
     truth: bool,
-    known: &Known<'_>,
+    known: &Valuation<'_>,
     tell: &mut dyn FnMut(Cell, i64),
 ) {
     match condition {

@@ -1,9 +1,9 @@
-//! State propagation: which tuples can come about after which steps, with a shortest path to each.
+//! State propagation, a worklist fixpoint: which tuples can come about after which steps, with a shortest path to each.
 
 use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trine_automata::buchi::components::components;
+use trine_base::components::components;
 use trine_property::{Claim, ClaimStateId};
 use trine_system::{Effect, Expr};
 use trine_verdict::{Budget, Node, Path, PathEnd as End, PathStep, Progress, Watch};
@@ -17,10 +17,11 @@ pub enum Answer {
     /// No path leads to what is looked for.
     Nothing,
     Found(Path),
-    /// It was stopped: by whom.
+    /// It was stopped: by what.
     Stopped(Stop),
 }
 
+/// Why a propagation stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     Time,
@@ -30,6 +31,7 @@ pub enum Stop {
     Size,
 }
 
+/// The limits of a propagation.
 pub struct Limits<'l> {
     pub budget: &'l Budget,
     pub watch: &'l dyn Watch,
@@ -39,6 +41,7 @@ pub struct Limits<'l> {
     pub left: &'l Cell<usize>,
 }
 
+/// The size of a propagation.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Figures {
     pub nodes: usize,
@@ -61,6 +64,7 @@ struct Pair {
     events: Option<Vec<u32>>,
 }
 
+/// A state propagation under way.
 pub struct Propagation<'a, 'f, 's> {
     graph: &'a Graph<'f, 's>,
     layout: &'a Layout<'f, 's>,
@@ -299,7 +303,7 @@ impl Propagation<'_, '_, '_> {
         self.graph.all_can_end && self.places(node, tuple).iter().all(|(_, closure)| closure.ends)
     }
 
-    /// Whether nothing visible may ever happen again: nobody can step, or somebody goes on in silence.
+    /// Whether nothing visible may ever happen again: no process can step, or one goes on without events.
     fn may_be_silent(&self, node: u32, tuple: &[i64], endless: bool) -> bool {
         let places = self.places(node, tuple);
         let rests = !endless
@@ -390,7 +394,7 @@ impl Propagation<'_, '_, '_> {
         short || component.iter().any(|pair| at(pair) as usize != path.steps.len())
     }
 
-    /// Whether the claim, from here on, accepts that nothing is heard any more.
+    /// Whether the claim, from here on, accepts that nothing is consumed any more.
     fn accepts_silence(&self, claim: &Claim, node: u32, tuple: &[i64]) -> bool {
         let may_end = self.may_end(node, tuple);
         let silent = |from: i64| moves(claim, from, 0, self.layout, tuple, may_end);

@@ -1,4 +1,4 @@
-//! Whether somebody has to stay where it is, where a tuple is known.
+//! Enabledness under partial knowledge: whether a process has to stay where it is.
 
 use trine_system::{Guard, LocationId, Sync};
 
@@ -22,7 +22,7 @@ impl Layout<'_, '_> {
             })
     }
 
-    /// Whether nobody has to wait for a synchronisation, for sure.
+    /// Whether no process has to wait for a synchronisation, for sure.
     fn is_ready(&self, tuple: &[i64], process: u32, sync: &Sync) -> bool {
         let free = |of, me: Option<i64>| {
             let owner = self.frame.monitor(process, of).and_then(|one| self.monitors.get(&one));

@@ -1,4 +1,4 @@
-//! Trials: whether more constraints rule out a path that was found with some.
+//! Spuriousness trials of the refinement loop: whether more constraints rule out a path that was found with some.
 
 use rustc_hash::FxHashSet;
 use trine_verdict::{Node, Path};

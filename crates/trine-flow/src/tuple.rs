@@ -1,4 +1,4 @@
-//! Tuples: what is known of the followed parts of a state, and how an edge changes it.
+//! Tuples, the abstract states of flow: what is known of the followed parts of a state, and how an edge changes it.
 //!
 //! The meaning is that of the reference interpreter, with everything that is not followed unknown: a
 //! step that could be taken in some state with these parts is taken, in every way it could.
@@ -12,13 +12,13 @@ use trine_verdict::{LARGE, Node, UNKNOWN};
 
 use crate::calls::CallSlots;
 use crate::constraint::{Constraint, ends};
-use crate::frame::Frame;
 use crate::parallel::Parallel;
-use crate::partial::{self, Part};
+use crate::partial::{self, Term};
+use crate::system_facts::SystemFacts;
 
 /// Where each followed part is in a tuple; the first place is the observer's.
 pub struct Layout<'f, 's> {
-    pub frame: &'f Frame<'s>,
+    pub frame: &'f SystemFacts<'s>,
     pub parallel: &'f Parallel<'f, 's>,
     pub tasks: FxHashMap<u32, usize>,
     cells: FxHashMap<Cell, usize>,
@@ -41,7 +41,7 @@ pub struct Fired {
 
 impl<'f, 's> Layout<'f, 's> {
     pub fn new(
-        frame: &'f Frame<'s>,
+        frame: &'f SystemFacts<'s>,
         parallel: &'f Parallel<'f, 's>,
         constraints: &[Constraint],
     ) -> Layout<'f, 's> {
@@ -108,13 +108,13 @@ impl<'f, 's> Layout<'f, 's> {
         partial::value(self.frame, process, expr, &|part| self.known(tuple, process, part))
     }
 
-    fn known(&self, tuple: &[i64], process: Option<u32>, part: Part<'_>) -> Option<i64> {
+    fn known(&self, tuple: &[i64], process: Option<u32>, part: Term<'_>) -> Option<i64> {
         match part {
-            Part::Cell(cell) => {
+            Term::Cell(cell) => {
                 let value = tuple[*self.cells.get(&cell)?];
                 (value != UNKNOWN).then_some(value)
             }
-            Part::Expr(Expr::Monitor(query, of)) => {
+            Term::Expr(Expr::Monitor(query, of)) => {
                 let number = self.frame.monitor(process?, of)?;
                 match query {
                     MonitorQuery::Held => Some(i64::from(tuple[*self.monitors.get(&number)?] != 0)),
@@ -128,22 +128,22 @@ impl<'f, 's> Layout<'f, 's> {
                     }
                 }
             }
-            Part::Expr(Expr::Started(of)) => {
+            Term::Expr(Expr::Started(of)) => {
                 let of = self.value(tuple, process, of)? as u32;
                 match (self.starts.get(&of), self.joins.get(&of)) {
                     (Some(at), _) | (None, Some(at)) => Some(i64::from(tuple[*at] != 0)),
                     (None, None) => None,
                 }
             }
-            Part::Expr(Expr::Ended(of)) => {
+            Term::Expr(Expr::Ended(of)) => {
                 let of = self.value(tuple, process, of)? as u32;
                 Some(i64::from(tuple[*self.joins.get(&of)?] == 2))
             }
-            Part::Expr(Expr::Waiting(entry, index)) => {
+            Term::Expr(Expr::Waiting(entry, index)) => {
                 let index = index.as_deref().cloned();
                 self.waiting(tuple, process?, &EntryRef { entry: *entry, index })
             }
-            Part::Expr(_) => None,
+            Term::Expr(_) => None,
         }
     }
 
@@ -356,7 +356,7 @@ impl<'f, 's> Layout<'f, 's> {
         if self.cells.is_empty() {
             return;
         }
-        let known = |part: Part<'_>| self.known(tuple, Some(process), part);
+        let known = |part: Term<'_>| self.known(tuple, Some(process), part);
         match partial::cell(self.frame, Some(process), place, &known) {
             Some(cell) => {
                 if let Some(at) = self.cells.get(&cell) {
@@ -379,7 +379,7 @@ impl<'f, 's> Layout<'f, 's> {
 }
 
 /// Processes that may wait at a monitor.
-pub fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
+pub fn waiters(frame: &SystemFacts<'_>, monitor: u32) -> Vec<u32> {
     let waits = |process: &u32| {
         frame.template(*process).edges.iter().any(|edge| match &edge.sync {
             Some(Sync::Wait(of)) => frame.monitors(*process, of).contains(&monitor),
@@ -389,7 +389,7 @@ pub fn waiters(frame: &Frame<'_>, monitor: u32) -> Vec<u32> {
     frame.processes().filter(waits).collect()
 }
 
-/// A condition about who was accepted.
+/// A condition about which caller was accepted.
 fn with_caller(when: &Expr, caller: u32) -> Expr {
     when.rebuilt(&|part| match part {
         Expr::Served => Expr::Const(i64::from(caller)),

@@ -1,4 +1,4 @@
-//! What rows say of single variables: where the others cannot make up for it, a variable has to be small, or large.
+//! Bound propagation (presolve): where the others cannot make up for it, a variable has to be small, or large.
 //! Where bounds cross there is no solution, and where one is 0 the variable is not used. The augmented system needs that:
 //! its bound makes the linear programs say next to nothing of whether an edge is in the tree.
 

@@ -17,7 +17,7 @@ use crate::solver::{Said, Solver};
 use crate::write::mps;
 
 /// What came of the search.
-pub enum Found {
+pub enum SearchResult {
     /// A flow, with how often each variable.
     Flow(Vec<i64>),
     /// There is none; without a tree, only floating point says so.
@@ -43,6 +43,7 @@ pub enum Cycles {
     Kept,
 }
 
+/// How much work a search was.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     pub programs: usize,
@@ -58,6 +59,7 @@ const MOST_PROGRAMS: usize = 4_000;
 /// Branches below each other; more of them and there is no room on the stack.
 const MOST_DEPTH: u32 = 600;
 
+/// Branch and bound for one problem.
 pub struct Search<'p, 'n> {
     problem: &'p Problem<'n>,
     claim: &'p Claim,
@@ -109,7 +111,7 @@ impl<'p, 'n> Search<'p, 'n> {
         Search { problem, claim, cycles, go_on, rows, variables, columns, solver, effort }
     }
 
-    pub fn run(&mut self) -> Found {
+    pub fn run(&mut self) -> SearchResult {
         let (variables, rows) = (self.variables, self.rows.len());
         let node = Node {
             zero: vec![false; variables],
@@ -121,13 +123,13 @@ impl<'p, 'n> Search<'p, 'n> {
         self.node(node)
     }
 
-    fn node(&mut self, mut node: Node) -> Found {
+    fn node(&mut self, mut node: Node) -> SearchResult {
         self.effort.programs += 1;
         if self.effort.programs > MOST_PROGRAMS || node.depth > MOST_DEPTH {
-            return Found::TooMany;
+            return SearchResult::TooMany;
         }
         if self.effort.programs.is_multiple_of(8) && !(self.go_on)() {
-            return Found::Stopped;
+            return SearchResult::Stopped;
         }
         if let Some(solver) = self.solver {
             return self.asked(node, solver);
@@ -138,7 +140,7 @@ impl<'p, 'n> Search<'p, 'n> {
             let whole = 2 * self.problem.variables.len();
             let Some(bounds) = Bounds::of(&rows, &node.zero, whole) else {
                 self.effort.leaves += 1;
-                return Found::Nothing(None);
+                return SearchResult::Nothing(None);
             };
             for (at, zero) in node.zero.iter_mut().enumerate() {
                 *zero |= bounds.is_zero(at);
@@ -166,10 +168,10 @@ impl<'p, 'n> Search<'p, 'n> {
                     };
                     IlpTree::Leaf(found.into_iter().map(key).collect())
                 });
-                return Found::Nothing(keys);
+                return SearchResult::Nothing(keys);
             }
-            Solved::Unsound => return Found::Unsound,
-            Solved::Stopped => return Found::Stopped,
+            Solved::Unsound => return SearchResult::Unsound,
+            Solved::Stopped => return SearchResult::Stopped,
         };
         drop(rows);
         node.basis = basis;
@@ -178,28 +180,29 @@ impl<'p, 'n> Search<'p, 'n> {
         let values = &values[..self.problem.variables.len()];
         let Some(flow) = exact::whole(values) else {
             return match self.indivisible(&node) {
-                Some(tree) => Found::Nothing(Some(tree)),
+                Some(tree) => SearchResult::Nothing(Some(tree)),
                 None => self.on_variable(&node, values),
             };
         };
         if !self.is_flow(&node, &flow) {
-            return Found::Unsound;
+            return SearchResult::Unsound;
         }
         self.connected(node, flow)
     }
 
     /// Has another solver answer. What it finds is looked at as always; that there is nothing is proved again.
-    fn asked(&mut self, node: Node, solver: Solver<'p>) -> Found {
+    fn asked(&mut self, node: Node, solver: Solver<'p>) -> SearchResult {
         let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
         let count = self.problem.variables.len();
         let text = mps("flow", &rows, (self.variables, count), &node.zero);
         drop(rows);
         match solver.solve(&text) {
-            Err(_) if !(self.go_on)() => Found::Stopped,
-            Err(words) => Found::NoAnswer(words),
+            Err(_) if !(self.go_on)() => SearchResult::Stopped,
+            Err(words) => SearchResult::NoAnswer(words),
             Ok(Said::Values(values)) => {
                 let name = solver.name.program();
-                let wrong = |what: &str| Found::NoAnswer(format!("{name} gives a solution {what}"));
+                let wrong =
+                    |what: &str| SearchResult::NoAnswer(format!("{name} gives a solution {what}"));
                 let mut flow = vec![0.0; self.variables];
                 for (at, value) in values {
                     match flow.get_mut(at as usize) {
@@ -216,7 +219,7 @@ impl<'p, 'n> Search<'p, 'n> {
                 }
             }
             // What rests on the bound is no proof anyway.
-            Ok(Said::Infeasible) if self.cycles == Cycles::Augmented => Found::Nothing(None),
+            Ok(Said::Infeasible) if self.cycles == Cycles::Augmented => SearchResult::Nothing(None),
             Ok(Said::Infeasible) => {
                 let (cycles, before) = (self.cycles, self.effort);
                 (self.solver, self.cycles) = (None, Cycles::Kept);
@@ -225,12 +228,14 @@ impl<'p, 'n> Search<'p, 'n> {
                 self.effort = Effort { leaves: before.leaves + 1, ..before };
                 (self.solver, self.cycles) = (Some(solver), cycles);
                 match found {
-                    Found::Flow(_) => {
+                    SearchResult::Flow(_) => {
                         let name = solver.name.program();
-                        Found::NoAnswer(format!("{name} finds no solution where there is one"))
+                        SearchResult::NoAnswer(format!(
+                            "{name} finds no solution where there is one"
+                        ))
                     }
-                    // Floating point says so, and nobody can show why.
-                    Found::TooMany | Found::Unsound => Found::Nothing(None),
+                    // Floating point says so, and that cannot be shown exactly.
+                    SearchResult::TooMany | SearchResult::Unsound => SearchResult::Nothing(None),
                     other => other,
                 }
             }
@@ -246,11 +251,11 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Whether a flow is connected, and if not, where to branch.
-    fn connected(&mut self, mut node: Node, flow: Vec<i64>) -> Found {
+    fn connected(&mut self, mut node: Node, flow: Vec<i64>) -> SearchResult {
         if self.cycles == Cycles::Kept {
-            return Found::Flow(flow);
+            return SearchResult::Flow(flow);
         }
-        let Some(mut island) = self.island(&flow) else { return Found::Flow(flow) };
+        let Some(mut island) = self.island(&flow) else { return SearchResult::Flow(flow) };
         // At first everything that the flow does not reach is one island: often that is enough.
         let place = (island.network, island.vertices[0].stage);
         if !node.whole.contains(&place) {
@@ -273,7 +278,7 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Branches on a variable that is not whole.
-    fn on_variable(&mut self, node: &Node, values: &[f64]) -> Found {
+    fn on_variable(&mut self, node: &Node, values: &[f64]) -> SearchResult {
         self.effort.variables += 1;
         let distance = |at: &usize| ((values[*at] - values[*at].floor()) - 0.5).abs();
         let fractional = |at: &usize| (values[*at] - values[*at].round()).abs() >= 1e-5;
@@ -288,7 +293,7 @@ impl<'p, 'n> Search<'p, 'n> {
             let rest = rests(right).cmp(&rests(left));
             rest.then(distance(left).total_cmp(&distance(right)))
         });
-        let Some(chosen) = chosen else { return Found::Unsound };
+        let Some(chosen) = chosen else { return SearchResult::Unsound };
         let at = values[chosen].floor() as i64;
         let row = |by: i64, right: i64| Row {
             name: RowName::Branch(node.depth),
@@ -297,15 +302,15 @@ impl<'p, 'n> Search<'p, 'n> {
             right,
         };
         let below = match self.child(node, Some(row(-1, -at)), &[]) {
-            Found::Nothing(tree) => tree,
+            SearchResult::Nothing(tree) => tree,
             other => return other,
         };
         let above = match self.child(node, Some(row(1, at + 1)), &[]) {
-            Found::Nothing(tree) => tree,
+            SearchResult::Nothing(tree) => tree,
             other => return other,
         };
         let variable = self.problem.variable_key(chosen as u32);
-        Found::Nothing(match (below, above) {
+        SearchResult::Nothing(match (below, above) {
             (Some(below), Some(above)) => Some(IlpTree::Variable {
                 variable,
                 at,
@@ -317,7 +322,7 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Branches on whether a part of the flow that hangs in the air is used or entered.
-    fn on_island(&mut self, node: &Node, island: &Island) -> Found {
+    fn on_island(&mut self, node: &Node, island: &Island) -> SearchResult {
         self.effort.components += 1;
         let inside = |network: u32, vertex: Vertex| {
             network == island.network && island.vertices.binary_search(&vertex).is_ok()
@@ -334,18 +339,18 @@ impl<'p, 'n> Search<'p, 'n> {
             }
         }
         let unused = match self.child(node, None, &out) {
-            Found::Nothing(tree) => tree,
+            SearchResult::Nothing(tree) => tree,
             other => return other,
         };
         let name = RowName::Branch(node.depth);
         let entered = Row { name, terms: into, least: true, right: 1 };
         let entered = match self.child(node, Some(entered), &[]) {
-            Found::Nothing(tree) => tree,
+            SearchResult::Nothing(tree) => tree,
             other => return other,
         };
         let stage = island.vertices[0].stage;
         let word = |vertex: &Vertex| self.problem.word(island.network, vertex.state);
-        Found::Nothing(match (unused, entered) {
+        SearchResult::Nothing(match (unused, entered) {
             (Some(unused), Some(entered)) => Some(IlpTree::Component {
                 stage,
                 part: self.problem.part(island.network),
@@ -357,7 +362,7 @@ impl<'p, 'n> Search<'p, 'n> {
         })
     }
 
-    fn child(&mut self, node: &Node, row: Option<Row>, zero: &[u32]) -> Found {
+    fn child(&mut self, node: &Node, row: Option<Row>, zero: &[u32]) -> SearchResult {
         let mut child = node.clone();
         child.depth += 1;
         for at in zero {

@@ -5,10 +5,10 @@ use trine_property::Claim;
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::deadlock_rows;
-use crate::frame::Frame;
 use crate::problem::{Kind, Problem, SeveralEvents, Variable, Vertex};
 use crate::process_state::ProcessState;
 use crate::question::{Ending, Quiescence, Stage, accepts_silence};
+use crate::system_facts::SystemFacts;
 use crate::unfold::Transition;
 
 /// What can be part of a step that ends a stage.
@@ -18,13 +18,17 @@ struct Last {
     found: FxHashSet<(u32, u32)>,
     /// The networks to which such a step may mean more than one thing.
     twice: FxHashSet<u32>,
-    /// The events that such a step may have, where it has to be heard.
+    /// The events that such a step may have, where it has to be consumed.
     events: FxHashSet<u32>,
 }
 
 impl Problem<'_> {
     /// Makes the variables of all stages.
-    pub(crate) fn copy(&mut self, frame: &Frame<'_>, claim: &Claim) -> Result<(), SeveralEvents> {
+    pub(crate) fn copy(
+        &mut self,
+        frame: &SystemFacts<'_>,
+        claim: &Claim,
+    ) -> Result<(), SeveralEvents> {
         let mut variables = Vec::new();
         let last = self.question.stages.len() as u32 - 1;
         for (stage, asked) in self.question.stages.iter().enumerate() {
@@ -49,8 +53,8 @@ impl Problem<'_> {
                             (ends, ending.twice.contains(&network))
                         }
                         true => {
-                            let heard = transition.trigger;
-                            (heard.is_some_and(|event| ending.events.contains(&event)), true)
+                            let observed = transition.trigger;
+                            (observed.is_some_and(|event| ending.events.contains(&event)), true)
                         }
                     };
                     if ends {
@@ -61,7 +65,7 @@ impl Problem<'_> {
                         }
                     }
                 }
-                // Who takes part in every step that can end the stage cannot go on as it is.
+                // A network that takes part in every step that can end the stage cannot go on as it is.
                 if acts.contains(&network) {
                     continue;
                 }
@@ -94,7 +98,7 @@ impl Problem<'_> {
     }
 
     /// Whether a part may be in a state at the end of everything.
-    fn may_end(&self, frame: &Frame<'_>, claim: &Claim, network: u32, state: u32) -> bool {
+    fn may_end(&self, frame: &SystemFacts<'_>, claim: &Claim, network: u32, state: u32) -> bool {
         match (self.question.claim, self.part(network)) {
             (Some(Ending::Round), _) => true,
             (Some(Ending::Still), IlpPart::Claim) => accepts_silence(claim)[state as usize],
@@ -110,7 +114,7 @@ impl Problem<'_> {
     /// The networks that take part in every step that can end a stage: it is theirs, it is said to them, or
     /// only they could have caused it.
     fn acting(&self, asked: &Stage) -> FxHashSet<u32> {
-        // For each label, who says it: nobody, one network, or more.
+        // For each label, which says it: none, one network, or more.
         let mut sayers: Vec<Option<u32>> = vec![None; self.networks.labels.len()];
         let mut several = vec![false; sayers.len()];
         for (network, one) in self.networks.list.iter().enumerate() {
@@ -120,26 +124,26 @@ impl Problem<'_> {
             }
         }
         let all = self.networks.list.iter().flat_map(|one| &one.transitions);
-        let heard: FxHashSet<u32> = all.filter_map(|transition| transition.trigger).collect();
+        let observed: FxHashSet<u32> = all.filter_map(|transition| transition.trigger).collect();
         let known = self.claim.iter().filter_map(|transition| transition.trigger);
         let known: FxHashSet<u32> = known.collect();
         let claim = self.networks.list.len() as u32;
         let mut found: Option<FxHashSet<u32>> = None;
         for (network, one) in self.networks.list.iter().enumerate() {
             for transition in &one.transitions {
-                // What is said to somebody who never hears it does not happen.
+                // What is said to a process that never observes it does not happen.
                 if !ends(asked, transition)
-                    || !transition.parts.iter().all(|label| heard.contains(label))
+                    || !transition.parts.iter().all(|label| observed.contains(label))
                 {
                     continue;
                 }
-                let listens = self.claim_states > 0 && !transition.events.is_empty();
-                if listens && !transition.events.iter().all(|event| known.contains(event)) {
+                let instrumented = self.claim_states > 0 && !transition.events.is_empty();
+                if instrumented && !transition.events.iter().all(|event| known.contains(event)) {
                     continue;
                 }
                 let told =
                     transition.parts.iter().map(|label| self.networks.labels[*label as usize].0);
-                let told = told.chain(listens.then_some(claim));
+                let told = told.chain(instrumented.then_some(claim));
                 let mut here: FxHashSet<u32> = told.chain([network as u32]).collect();
                 if let Some(label) = transition.trigger
                     && !several[label as usize]
@@ -166,14 +170,14 @@ impl Problem<'_> {
         // Beyond what is not modelled nothing is asked, and with a label all events count.
         let open_events = asked.ends == [UNMODELLED] || asked.at.is_some();
         let mut says: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.networks.labels.len()];
-        let mut hears: Vec<Vec<(u32, u32)>> = says.clone();
+        let mut observes: Vec<Vec<(u32, u32)>> = says.clone();
         // Those to look at, with the label by which the step came to them.
         let mut open: Vec<((u32, u32), Option<u32>)> = Vec::new();
         for network in 0..self.networks.list.len() as u32 {
             for (at, transition) in self.transitions(network).iter().enumerate() {
                 let key = (network, at as u32);
                 transition.parts.iter().for_each(|label| says[*label as usize].push(key));
-                transition.trigger.iter().for_each(|label| hears[*label as usize].push(key));
+                transition.trigger.iter().for_each(|label| observes[*label as usize].push(key));
                 if ends(asked, transition) {
                     if transition.events.len() > 1 && !open_events {
                         return Err(SeveralEvents);
@@ -205,7 +209,7 @@ impl Problem<'_> {
                     open.extend(next.filter(|next| seen.insert(*next)));
                 }
             };
-            transition.parts.iter().for_each(|label| visit(*label, &hears[*label as usize]));
+            transition.parts.iter().for_each(|label| visit(*label, &observes[*label as usize]));
             transition.trigger.iter().for_each(|label| visit(*label, &says[*label as usize]));
         }
         Ok(last)
@@ -226,7 +230,7 @@ fn may_occur(asked: &Stage, transition: &Transition, claims: bool, without: &[u3
         Some(allowed) => allowed.contains(event),
         None => *event != UNMODELLED,
     };
-    // What a claim hears are events.
+    // What a claim observes are events.
     transition.events.iter().all(allowed)
         && (claims
             || !transition

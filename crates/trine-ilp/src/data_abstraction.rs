@@ -70,7 +70,7 @@ impl DataAbstraction {
         system.templates.enumerate().all(|(id, template)| {
             let known = |expr: &Expr| !self.is_read(id, expr);
             let place = |place: &Place| place.index.as_deref().is_none_or(known);
-            // What somebody else assigns is not left out.
+            // What another process assigns is not left out.
             let bound = |one: &Place| !self.is_of(id, one) && place(one);
             template.edges.iter().all(|edge| {
                 let effects = edge.effects.iter().all(|effect| match effect {
@@ -97,7 +97,7 @@ impl DataAbstraction {
                     _ => true,
                 });
                 kept.guard = match &edge.guard {
-                    // One of several ways is open, and nobody can say which: each may be.
+                    // One of several ways is open, and it is not known which: each may be.
                     guard if self.is_one_of_all(id, template, at) && self.is_unknown(id, guard) => {
                         Guard::Always
                     }
@@ -118,7 +118,7 @@ impl DataAbstraction {
     }
 
     /// Whether an edge is one of those of which one can be taken for sure, and a condition of one of them
-    /// reads such data: one condition is the negation of another, or there is an `else`, and nobody has to be
+    /// reads such data: one condition is the negation of another, or there is an `else`, and no partner has to be
     /// waited for.
     fn is_one_of_all(&self, id: TemplateId, template: &Template, at: EdgeId) -> bool {
         let own = &template.edges[at];
@@ -143,7 +143,7 @@ impl DataAbstraction {
             })
     }
 
-    /// A condition whose parts that read such data are replaced by one that nobody can evaluate.
+    /// A condition whose parts that read such data are replaced by one that cannot be evaluated.
     fn open(&self, template: TemplateId, guard: &Expr) -> Expr {
         match guard {
             Expr::Binary(BinaryOp::And, width, left, right) => {

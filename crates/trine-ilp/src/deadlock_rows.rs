@@ -13,10 +13,10 @@ use trine_system::interpret::Thread;
 use trine_system::{Edge, Guard, Sync};
 use trine_verdict::{IlpPart, IlpRow};
 
-use crate::frame::Frame;
 use crate::problem::{Kind, Problem};
 use crate::process_state::{Call, ProcessState};
 use crate::question::Quiescence;
+use crate::system_facts::SystemFacts;
 use crate::unfold::Transition;
 
 /// A row of the form `at least`.
@@ -29,7 +29,7 @@ pub struct DeadlockRow {
 /// For each state of a network, whether a process may be stuck in it, or a part may stay in it in a final state.
 pub fn stays(
     problem: &Problem<'_>,
-    frame: &Frame<'_>,
+    frame: &SystemFacts<'_>,
     network: u32,
     rest: Quiescence,
 ) -> Vec<bool> {
@@ -101,7 +101,7 @@ fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
 }
 
 /// The rows of a question about rest.
-pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
+pub fn rows(problem: &Problem<'_>, frame: &SystemFacts<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
     let mut builder =
         Builder { problem, frame, stay: FxHashMap::default(), stuck: FxHashMap::default() };
     // Only where everything ends.
@@ -129,7 +129,7 @@ pub fn rows(problem: &Problem<'_>, frame: &Frame<'_>, rest: Quiescence) -> Vec<D
 
 struct Builder<'a, 'n> {
     problem: &'a Problem<'n>,
-    frame: &'a Frame<'a>,
+    frame: &'a SystemFacts<'a>,
     stay: FxHashMap<(u32, u32), u32>,
     stuck: FxHashMap<(u32, u32), u32>,
 }
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
         crate::fire::processes(self.frame)
     }
 
-    /// Somebody is there who should not rest.
+    /// A process is there that should not rest.
     fn some_process_is_unfinished(&self, rest: Quiescence) -> DeadlockRow {
         let mut terms = Vec::new();
         for process in self.processes() {
@@ -169,8 +169,8 @@ impl Builder<'_, '_> {
         DeadlockRow { name: IlpRow::Somebody, terms, right: 1 }
     }
 
-    /// For each label, the states of its network in which it is surely heard.
-    fn hearing(&self) -> BTreeMap<u32, BTreeSet<u32>> {
+    /// For each label, the states of its network in which it is surely observed.
+    fn observing(&self) -> BTreeMap<u32, BTreeSet<u32>> {
         let mut found: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for network in &self.problem.networks.list {
             for one in &network.transitions {
@@ -190,7 +190,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Not all who take part in a step are where it can be taken.
+    /// Not all that take part in a step are where it can be taken.
     fn blocked(&self) -> Vec<DeadlockRow> {
         let mut steps: BTreeMap<(u32, &[u32]), BTreeSet<u32>> = BTreeMap::new();
         for (at, network) in self.problem.networks.list.iter().enumerate() {
@@ -200,11 +200,11 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        let hearing = self.hearing();
+        let observing = self.observing();
         let mut found = Vec::new();
         for ((network, parts), states) in steps {
             let all: Option<Vec<&BTreeSet<u32>>> =
-                parts.iter().map(|label| hearing.get(label)).collect();
+                parts.iter().map(|label| observing.get(label)).collect();
             let Some(all) = all else { continue };
             let mut terms: Vec<(u32, i64)> = Vec::new();
             let mut add = |network: u32, states: &BTreeSet<u32>| {
@@ -225,7 +225,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// What those who are stuck wait for at a step of their own: it is not given, and who could give it is stuck.
+    /// What those that are stuck wait for at a step of their own: it is not given, and each that could give it is stuck.
     fn waiting(&self) -> Vec<DeadlockRow> {
         let mut steps: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
         for process in self.processes() {
@@ -237,7 +237,7 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        let hearing = self.hearing();
+        let observing = self.observing();
         let mut found = Vec::new();
         for ((process, label), states) in steps {
             let (network, said) = &self.problem.networks.labels[label as usize];
@@ -250,7 +250,7 @@ impl Builder<'_, '_> {
                 let (part, label) = self.problem.label(label);
                 IlpRow::Waits { process, part, label, giver }
             };
-            if let Some(states) = hearing.get(&label) {
+            if let Some(states) = observing.get(&label) {
                 let given = states.iter().flat_map(|at| self.there(*network, *at));
                 found.push(row(name(None), &[&own, &given.collect::<Vec<u32>>()], 1));
             }
@@ -289,7 +289,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Who could answer a call of one who is stuck is stuck.
+    /// Each that could answer a call of one that is stuck is stuck.
     fn unanswered(&self) -> Vec<DeadlockRow> {
         let mut queued: BTreeMap<(u32, usize), Vec<u32>> = BTreeMap::new();
         let mut served: BTreeMap<u32, Vec<u32>> = BTreeMap::new();

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use trine_system::value::{binary, unary};
 use trine_system::{BinaryOp, Expr, Place, Root, Type};
 
-use crate::frame::Frame;
 use crate::process_state::ProcessState;
+use crate::system_facts::SystemFacts;
 
 /// Why a run came to a halt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,7 @@ pub enum Halt {
     Ask(Ask),
 }
 
+/// What an evaluation has to know of others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ask {
     /// The value of a cell of the globals.
@@ -31,13 +32,13 @@ pub enum Ask {
     Message(u32),
     /// Whose call at an entry is accepted.
     Caller(u32),
-    /// Who receives on a rendezvous channel.
+    /// The process that receives on a rendezvous channel.
     Receiver(u32),
 }
 
 /// A run of one edge of one process: its own data, and what it was told of the rest.
 pub struct Run<'a, 's> {
-    pub frame: &'a Frame<'s>,
+    pub frame: &'a SystemFacts<'s>,
     pub process: u32,
     pub state: ProcessState,
     /// The cells of globals that it read first or wrote: the value read, and the value now.
@@ -56,7 +57,7 @@ pub struct Run<'a, 's> {
 
 impl<'a, 's> Run<'a, 's> {
     pub fn new(
-        frame: &'a Frame<'s>,
+        frame: &'a SystemFacts<'s>,
         process: u32,
         process_state: ProcessState,
         mortal: &'a [bool],
@@ -119,14 +120,14 @@ impl<'a, 's> Run<'a, 's> {
         })
     }
 
-    /// Finds out who has ended, before anything else is evaluated.
+    /// Finds out which processes have ended, before anything else is evaluated.
     pub fn look(&mut self, processes: &[u32]) -> Result<(), Halt> {
         for process in processes {
             if !self.mortal[*process as usize] {
                 continue;
             }
             match self.ask(Ask::Ended(*process))? {
-                // That somebody has not ended is not said to anybody.
+                // That a process has not ended is not said to any network.
                 0 => self.unsure = true,
                 _ => self.ended.push(*process),
             }
@@ -171,7 +172,7 @@ impl<'a, 's> Run<'a, 's> {
         }
     }
 
-    /// Assigns a value, cut to the type of the cell. What nobody needs is not kept.
+    /// Assigns a value, cut to the type of the cell. What nothing needs is not kept.
     pub fn assign(&mut self, place: &Place, value: i64) -> Result<(), Halt> {
         if let Root::Global(global) = place.root
             && self.frame.live.is_ignored(global)
@@ -235,7 +236,7 @@ enum At {
 }
 
 /// Whether a value depends on nothing but the data of a process and on globals; a condition may also
-/// depend on who else has ended.
+/// depend on which others have ended.
 pub fn is_plain(expr: &Expr, condition_of: Option<u32>) -> bool {
     let mut plain = true;
     expr.visit(&mut |part| {

@@ -1,12 +1,12 @@
-//! What one edge of a process does to the process, and what it means to everybody else.
+//! What one edge of a process does to the process, and what it means to all other processes.
 
 use trine_system::interpret::Thread;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Pattern, Root, Sync};
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::eval::{Ask, Halt, Run, asks_about, is_plain};
-use crate::frame::{Frame, written};
 use crate::process_state::{Call, ProcessState};
+use crate::system_facts::{SystemFacts, written};
 
 /// What an edge leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,10 +21,10 @@ pub struct Fired {
 
 /// What is known so far of what can be received and accepted.
 #[derive(Default)]
-pub struct Known {
+pub struct Environment {
     /// For each channel, the messages that are ever sent.
     pub messages: Vec<Vec<Vec<i64>>>,
-    /// For each entry, the calls that are ever made: by whom, and with what.
+    /// For each entry, the calls that are ever made: by which process, and with what.
     pub calls: Vec<Vec<(u32, Vec<i64>)>>,
     /// Which processes can be seen to end.
     pub mortal: Vec<bool>,
@@ -32,8 +32,8 @@ pub struct Known {
 
 /// Takes an edge: its own doing, or the reception of a message at a rendezvous.
 pub fn fire(
-    frame: &Frame<'_>,
-    known: &Known,
+    frame: &SystemFacts<'_>,
+    known: &Environment,
     (process, process_state): (u32, &ProcessState),
     id: EdgeId,
     received: Option<(usize, &[i64])>,
@@ -51,7 +51,7 @@ pub fn fire(
             }
         }
         Guard::Else => {
-            // One who is offered a message takes it whatever else it could do.
+            // One that is offered a message takes it whatever else it could do.
             if received.is_none() && other_is_open(&mut run, id)? {
                 return Ok(None);
             }
@@ -98,7 +98,7 @@ pub fn fire(
 }
 
 /// Those whose end decides whether an edge is executable, in order.
-fn asked(frame: &Frame<'_>, process: u32, id: EdgeId) -> Vec<u32> {
+fn asked(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> Vec<u32> {
     let mut found = Vec::new();
     let count = frame.initial.processes.len();
     let edge = frame.edge(process, id);
@@ -122,7 +122,7 @@ fn asked(frame: &Frame<'_>, process: u32, id: EdgeId) -> Vec<u32> {
     found
 }
 
-fn writes_globals(frame: &Frame<'_>, edge: &Edge) -> bool {
+fn writes_globals(frame: &SystemFacts<'_>, edge: &Edge) -> bool {
     let mut found = false;
     written(edge, &mut |place| {
         if let Root::Global(global) = place.root {
@@ -167,7 +167,7 @@ fn other_is_open(run: &mut Run<'_, '_>, id: EdgeId) -> Result<bool, Halt> {
 /// Does what a synchronisation does; false where the process alone shows that it is not enabled.
 fn synchronise(
     run: &mut Run<'_, '_>,
-    known: &Known,
+    known: &Environment,
     sync: &Sync,
     parts: &mut Vec<(IlpPart, Vec<i64>)>,
 ) -> Result<bool, Halt> {
@@ -222,7 +222,7 @@ fn synchronise(
             let label = vec![operation(sync), me];
             parts.push((IlpPart::Monitor(monitor as u32), label));
         }
-        // Nobody is there to start itself, or at its end when it waits for it.
+        // No process is there to start itself, or at its end when it waits for it.
         Sync::Start(process) => match process_of(run, process)? {
             Some(other) if other != run.process => parts.push((IlpPart::Process(other), vec![0])),
             _ => return Err(Halt::Fault),
@@ -413,12 +413,12 @@ fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Res
 }
 
 /// How many processes there are, as positions.
-pub fn processes(frame: &Frame<'_>) -> std::ops::Range<u32> {
+pub fn processes(frame: &SystemFacts<'_>) -> std::ops::Range<u32> {
     0..frame.initial.processes.len() as u32
 }
 
-/// Whether an edge can be one of those that nobody else can see, prevent or cause.
-pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
+/// Whether an edge can be one of those that no other process can see, prevent or cause.
+pub fn may_be_quiet(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> bool {
     let edge = frame.edge(process, id);
     let sync = match &edge.sync {
         None | Some(Sync::Begin | Sync::Call { .. } | Sync::Return { .. } | Sync::Withdraw(_)) => {
@@ -431,7 +431,7 @@ pub fn may_be_quiet(frame: &Frame<'_>, process: u32, id: EdgeId) -> bool {
     let mut effects = edge.effects.iter().enumerate();
     let loud = effects.any(|(position, effect)| match effect {
         Effect::Emit { .. } | Effect::Run { .. } | Effect::New { .. } => true,
-        // That nobody knows a value is no matter where nobody asks for it.
+        // That a value is unknown is no matter where nothing asks for it.
         Effect::Choose { known: false, .. } => !frame.live.is_idle(template, id, position),
         effect => effect.ends_knowledge(),
     });

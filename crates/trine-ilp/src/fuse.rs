@@ -1,4 +1,4 @@
-//! Joins steps between which nobody else can step: where a process keeps control, and what it does next it surely can
+//! Joins steps between which no other process can step: where a process keeps control, and what it does next it surely can
 //! do, both are one step. So what is tested and set in one go is one transition of the networks.
 //!
 //! Only plain assignments are joined to the step before, so that nothing can go wrong in between, and one event in

@@ -12,15 +12,14 @@
 mod augment;
 mod bounds;
 mod branch;
+mod claim_network;
 mod copies;
 mod data_abstraction;
 mod deadlock_rows;
 mod eval;
 mod exact;
 mod fire;
-mod frame;
 mod fuse;
-mod listener;
 mod live;
 mod named;
 mod problem;
@@ -32,6 +31,7 @@ mod shared;
 mod show;
 mod simplex;
 mod solver;
+mod system_facts;
 mod unfold;
 mod write;
 
@@ -51,11 +51,11 @@ use trine_property::{Claim, ClaimOrigin, ClaimStateId};
 use trine_system::{EdgeId, GlobalId, System};
 use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
-use branch::{Found, Search};
+use branch::{Search, SearchResult};
 use data_abstraction::DataAbstraction;
-use frame::Frame;
 use fuse::Joined;
 use problem::{Problem, SeveralEvents};
+use system_facts::SystemFacts;
 use unfold::Networks;
 
 /// A system as networks, without the data of which nothing is said.
@@ -67,7 +67,7 @@ pub struct Prepared<'s> {
 }
 
 impl<'s> Prepared<'s> {
-    /// The networks, or why there are none. The system is the one in which a claim hears its events.
+    /// The networks, or why there are none. The system is the one in which a claim observes its events.
     pub fn new(system: &'s System, go_on: &dyn Fn() -> bool) -> Result<Prepared<'s>, Trouble> {
         Prepared::leaving_out(system, BTreeSet::new(), go_on)
     }
@@ -86,7 +86,7 @@ impl<'s> Prepared<'s> {
                 true => fused.clone(),
                 false => Cow::Owned(abstraction.without(&fused)),
             };
-            let frame = Frame::new(&rest).map_err(Trouble::Unsupported)?;
+            let frame = SystemFacts::new(&rest).map_err(Trouble::Unsupported)?;
             let may_be_wide = |cell: u32| wide.contains(&frame.global_of(cell));
             match Networks::new(&frame, &may_be_wide, go_on) {
                 Ok(networks) => {
@@ -111,12 +111,13 @@ impl<'s> Prepared<'s> {
         question::is_supported(claim).map_err(Trouble::Unsupported)?;
         let system = &*self.system;
         let bound = system.templates.iter().any(|template| template.provided.is_some());
-        let rests = claim.states.is_empty() || question::is_endless(claim) && !claim.infinite_only;
+        let rests = claim.origin == ClaimOrigin::Deadlock
+            || question::is_endless(claim) && !claim.infinite_only;
         if rests && (bound || system.rules.priorities) {
             let what = "whether processes that depend on a condition or on priorities can step";
             return Err(Trouble::Unsupported(what.to_string()));
         }
-        let frame = Frame::new(system).map_err(Trouble::Unsupported)?;
+        let frame = SystemFacts::new(system).map_err(Trouble::Unsupported)?;
         let Prepared { networks, abstraction, joined, .. } = self;
         Ok(Analysis {
             frame,
@@ -132,7 +133,7 @@ impl<'s> Prepared<'s> {
 
 /// A system and a claim, as networks.
 pub struct Analysis<'s> {
-    frame: Frame<'s>,
+    frame: SystemFacts<'s>,
     claim: &'s Claim,
     networks: &'s Networks,
     abstraction: &'s DataAbstraction,
@@ -143,15 +144,15 @@ pub struct Analysis<'s> {
     pub solver: Option<Solver<'s>>,
 }
 
-/// What stands for a claim where deadlocks are asked for: a claim without states.
+/// What stands for a claim where deadlocks are asked for.
 pub fn deadlock_claim() -> Claim {
     Claim {
         states: IndexVec::new(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
-        origin: ClaimOrigin::Everything,
+        origin: ClaimOrigin::Deadlock,
         vacuous_if: Vec::new(),
     }
 }
@@ -243,7 +244,7 @@ impl<'s> Analysis<'s> {
             let plain = if cycles == Cycles::Augmented { Cycles::Kept } else { cycles };
             let mut search = Search::new(&problem, self.claim, plain, self.solver, go_on);
             let mut found = search.run();
-            if cycles == Cycles::Augmented && matches!(found, Found::Flow(_)) {
+            if cycles == Cycles::Augmented && matches!(found, SearchResult::Flow(_)) {
                 bounded = true;
                 search = Search::new(&problem, self.claim, cycles, self.solver, go_on);
                 found = search.run();
@@ -255,23 +256,23 @@ impl<'s> Analysis<'s> {
             figures.effort.width += search.effort.width;
             figures.effort.height += search.effort.height;
             let answer = match found {
-                Found::Nothing(tree) => {
+                SearchResult::Nothing(tree) => {
                     trees = trees.zip(tree).map(|(mut trees, tree)| {
                         trees.push(tree);
                         trees
                     });
                     continue;
                 }
-                Found::Flow(flow) => Answer::Flow(Flow {
+                SearchResult::Flow(flow) => Answer::Flow(Flow {
                     edges: self.edges_of(&problem, &flow),
                     lines: self.flow_lines(&problem, self.claim, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
                     longest: branch::longest(&problem, &flow),
                 }),
-                Found::Stopped => Answer::Stopped,
-                Found::TooMany => Answer::TooMany,
-                Found::Unsound => Answer::Unsound,
-                Found::NoAnswer(words) => Answer::NoAnswer(words),
+                SearchResult::Stopped => Answer::Stopped,
+                SearchResult::TooMany => Answer::TooMany,
+                SearchResult::Unsound => Answer::Unsound,
+                SearchResult::NoAnswer(words) => Answer::NoAnswer(words),
             };
             return (answer, figures);
         }
@@ -285,8 +286,12 @@ impl<'s> Analysis<'s> {
 
     /// How the claim says by itself what its violations are like.
     pub fn staging(&self) -> Staging {
-        let intervals = self.claim.ears.as_ref().is_some_and(|ears| !ears.intervals.is_empty());
-        match (self.claim.states.is_empty(), intervals) {
+        let intervals = self
+            .claim
+            .instrumentation
+            .as_ref()
+            .is_some_and(|instrumentation| !instrumentation.intervals.is_empty());
+        match (self.claim.origin == ClaimOrigin::Deadlock, intervals) {
             (true, _) => Staging::Deadlock,
             _ if question::is_endless(self.claim) => Staging::Endless,
             (false, true) => Staging::Intervals,

@@ -11,10 +11,11 @@ use trine_system::{
 
 type Locals = BTreeSet<LocalId>;
 
+/// Which data is needed where.
 pub struct Liveness {
     /// The locals that are needed at each location.
     needed: IndexVec<TemplateId, IndexVec<LocationId, Locals>>,
-    /// The globals that somebody needs.
+    /// The globals that a process needs.
     globals: BTreeSet<GlobalId>,
     /// For each edge, the effects that assign to what does not matter.
     idle: IndexVec<TemplateId, IndexVec<EdgeId, Vec<bool>>>,

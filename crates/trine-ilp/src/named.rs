@@ -1,4 +1,4 @@
-//! The equations of a claim as plain data, in the names that certificates use: for those who want to look at
+//! The equations of a claim as plain data, in the names that certificates use: for those that want to look at
 //! them in a way of their own.
 
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, Staging, Word};
@@ -59,7 +59,7 @@ impl Analysis<'_> {
     }
 
     /// The equations of one question, by its number, in one case of divisions: each with its stage, what is said to
-    /// whom, whether at its last step, and whether there is one; none where there is no such stage.
+    /// which part, whether at its last step, and whether there is one; none where there is no such stage.
     pub fn equations_of_case(
         &self,
         staging: Staging,
@@ -76,7 +76,7 @@ impl Analysis<'_> {
             let is = |(network, said): &(u32, Word)| {
                 self.networks.list[*network as usize].part == *part && said == word
             };
-            // What nobody says is a label of its own.
+            // What no network says is a label of its own.
             let labels = &self.networks.labels;
             let label = labels.iter().position(is).unwrap_or(labels.len()) as u32;
             let [none, one] = question.divided(Division { stage: *stage, label, last: *last });

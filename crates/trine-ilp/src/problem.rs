@@ -7,10 +7,10 @@ use trine_base::Id;
 use trine_property::{Claim, ClaimStateId};
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
+use crate::claim_network::transitions_of;
 use crate::deadlock_rows::{self, DeadlockRow};
-use crate::frame::Frame;
-use crate::listener::transitions_of;
 use crate::question::{Ending, Question};
+use crate::system_facts::SystemFacts;
 use crate::unfold::{Networks, Transition};
 
 /// A system of equations in variables that are whole numbers and not negative.
@@ -46,6 +46,7 @@ impl Variable {
     }
 }
 
+/// What a variable of the program counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A transition, by its number.
@@ -59,12 +60,14 @@ pub enum Kind {
     Stuck,
 }
 
+/// A state of a network in a stage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Vertex {
     pub stage: u32,
     pub state: u32,
 }
 
+/// A row of the program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub name: RowName,
@@ -74,6 +77,7 @@ pub struct Row {
     pub right: i64,
 }
 
+/// What a row says, by its origin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RowName {
     Flow {
@@ -114,10 +118,10 @@ pub enum RowName {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Prune {
     Nothing,
-    /// What an interval forbids for those who meet, and then what is not on a way from the start of a network
+    /// What an interval forbids for those that meet, and then what is not on a way from the start of a network
     /// to its end.
     Ways,
-    /// That, and what has nobody to meet, as often as it helps.
+    /// That, and what has no partner, as often as it helps.
     #[default]
     All,
 }
@@ -128,7 +132,7 @@ pub struct SeveralEvents;
 
 impl<'n> Problem<'n> {
     pub fn new(
-        frame: &Frame<'_>,
+        frame: &SystemFacts<'_>,
         networks: &'n Networks,
         claim: &Claim,
         question: &'n Question,
@@ -210,7 +214,7 @@ impl<'n> Problem<'n> {
     }
 
     /// Leaves out what no flow can use: what is not on a way from the start to the end, and what has
-    /// nobody to meet.
+    /// no partner.
     fn prune(&mut self, claim: &Claim, how: Prune) {
         if how == Prune::Nothing {
             return;
@@ -276,7 +280,7 @@ impl<'n> Problem<'n> {
         }
     }
 
-    /// The meetings a variable takes part in: as one who does it (1) or to whom it is done (-1).
+    /// The meetings a variable takes part in: as one that does it (1) or to which it is done (-1).
     fn meets(&self, variable: &Variable, see: &mut dyn FnMut(RowName, i64)) {
         let Some(transition) = self.step(variable) else { return };
         let stage = variable.from.stage;

@@ -1,17 +1,18 @@
-//! The state of one process, apart from everything else.
+//! Local states: the state of one process, apart from everything else.
 
 use trine_system::interpret::Thread;
 use trine_system::{LocationId, System};
 use trine_verdict::Word;
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
+/// The state of one process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcessState {
     pub location: LocationId,
     pub thread: Thread,
     pub call: Call,
-    /// Whom it serves, outermost first.
+    /// The callers that it serves, outermost first.
     pub serving: Vec<u32>,
     pub locals: Vec<i64>,
 }
@@ -26,7 +27,7 @@ pub enum Call {
 }
 
 impl ProcessState {
-    pub fn initial(frame: &Frame<'_>, process: u32) -> ProcessState {
+    pub fn initial(frame: &SystemFacts<'_>, process: u32) -> ProcessState {
         let state = &frame.initial.processes[process as usize];
         let mut process_state = ProcessState {
             location: state.location,
@@ -40,7 +41,7 @@ impl ProcessState {
     }
 
     /// Sets locals that are never needed again to 0.
-    pub fn forget(&mut self, frame: &Frame<'_>, process: u32) {
+    pub fn forget(&mut self, frame: &SystemFacts<'_>, process: u32) {
         let template = frame.template(process);
         let mut kept = vec![0; self.locals.len()];
         for id in frame.live.needed(template, self.location) {
@@ -51,7 +52,7 @@ impl ProcessState {
         self.locals = kept;
     }
 
-    pub fn has_ended(&self, system: &System, frame: &Frame<'_>, process: u32) -> bool {
+    pub fn has_ended(&self, system: &System, frame: &SystemFacts<'_>, process: u32) -> bool {
         let template = frame.template(process);
         self.thread == Thread::Ended || system.templates[template].locations[self.location].final_
     }

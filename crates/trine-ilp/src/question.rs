@@ -61,6 +61,7 @@ impl Question {
     }
 }
 
+/// How an execution comes to rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiescence {
     /// A global deadlock: no process can step, although one has not ended.
@@ -71,6 +72,7 @@ pub enum Quiescence {
     Any,
 }
 
+/// How an execution ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     GoesOn,
@@ -78,7 +80,7 @@ pub enum Ending {
     AllEnded,
     /// It never comes: the last stage is a round that can be gone again and again, and the claim accepts that.
     Round,
-    /// It never comes: nobody steps any more, and the claim accepts that.
+    /// It never comes: no process steps any more, and the claim accepts that.
     Still,
 }
 
@@ -158,9 +160,12 @@ fn anything() -> Stage {
 }
 
 fn intervals(claim: &Claim) -> Option<Question> {
-    let ears = claim.ears.as_ref().filter(|ears| !ears.intervals.is_empty())?;
-    let all = 1..=ears.count();
-    let stages = ears.intervals.iter().map(|interval| Stage {
+    let instrumentation = claim
+        .instrumentation
+        .as_ref()
+        .filter(|instrumentation| !instrumentation.intervals.is_empty())?;
+    let all = 1..=instrumentation.count();
+    let stages = instrumentation.intervals.iter().map(|interval| Stage {
         allowed: Some(all.clone().filter(|event| !interval.forbids.contains(event)).collect()),
         requires: interval.requires.clone(),
         ends: vec![interval.ends],
@@ -171,11 +176,11 @@ fn intervals(claim: &Claim) -> Option<Question> {
 
 /// One question for each path through the claim that never comes back to a state.
 fn split(claim: &Claim) -> Option<Vec<Question>> {
-    let ears = claim.ears.as_ref()?;
+    let instrumentation = claim.instrumentation.as_ref()?;
     if mentions_end(claim) {
         return None;
     }
-    let events = ears.count();
+    let events = instrumentation.count();
     let mut found = Vec::new();
     let mut open = vec![vec![claim.initial]];
     while let Some(path) = open.pop() {
@@ -255,7 +260,7 @@ pub fn is_endless(claim: &Claim) -> bool {
     claim.states.iter().any(|state| state.accepting && !state.final_)
 }
 
-/// For each state of a claim, whether it accepts it for ever when it hears nothing any more.
+/// For each state of a claim, whether it accepts it for ever when it observes nothing any more.
 pub fn accepts_silence(claim: &Claim) -> Vec<bool> {
     let silent = |from: ClaimStateId| moves(claim, from, 0, true);
     let comes_back = |start: ClaimStateId| {
@@ -275,7 +280,7 @@ pub fn accepts_silence(claim: &Claim) -> Vec<bool> {
     states.map(|state| claim.states[state].accepting && comes_back(state)).collect()
 }
 
-/// Where a claim can go when it hears an event, or nothing (0). Conditions on states may hold or not.
+/// Where a claim can go when it observes an event, or nothing (0). Conditions on states may hold or not.
 pub fn moves(claim: &Claim, from: ClaimStateId, event: u32, ended: bool) -> Vec<ClaimStateId> {
     let mut found = Vec::new();
     let mut surely = false;
@@ -293,11 +298,11 @@ pub fn moves(claim: &Claim, from: ClaimStateId, event: u32, ended: bool) -> Vec<
     found
 }
 
-/// The truth of a condition, where what is heard shows it.
+/// The truth of a condition, where what is consumed shows it.
 fn holds(expr: &Expr, event: u32, ended: bool) -> Option<bool> {
     match expr {
         Expr::Const(value) => Some(*value != 0),
-        Expr::Heard(heard) => Some(*heard == event),
+        Expr::Event(observed) => Some(*observed == event),
         Expr::Terminated if !ended => Some(false),
         Expr::Unary(UnaryOp::Not, _, inner) => holds(inner, event, ended).map(|truth| !truth),
         Expr::Binary(BinaryOp::And, _, left, right) => {

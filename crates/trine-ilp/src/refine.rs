@@ -8,7 +8,7 @@
 
 use trine_verdict::{IlpTree, Staging, UNMODELLED};
 
-use crate::branch::{self, Found, Search};
+use crate::branch::{self, Search, SearchResult};
 use crate::problem::Problem;
 use crate::question::{Division, Question, questions};
 use crate::replay::{Replay, replay};
@@ -38,7 +38,7 @@ pub struct Refined {
 }
 
 impl Analysis<'_> {
-    /// Looks for a flow that violates the claim and can be put in order. Those that can are shown to one who
+    /// Looks for a flow that violates the claim and can be put in order. Those that can are shown to one that
     /// knows whether they are executions.
     pub fn refine(
         &self,
@@ -82,7 +82,7 @@ impl Analysis<'_> {
 impl Analysis<'_> {
     /// Whether some case has a flow where every question is divided so, one division after the other: at a
     /// stage, a label (both by their numbers, as far as there are so many), and its last step or its first.
-    /// None where nobody knows.
+    /// None where it is not known.
     pub fn has_flow_divided(
         &self,
         staging: Staging,
@@ -105,8 +105,8 @@ impl Analysis<'_> {
                 Problem::new(&self.frame, self.networks, self.claim, question, Prune::All);
             let problem = problem.ok()?;
             match Search::new(&problem, self.claim, Cycles::Lazy, None, go_on).run() {
-                Found::Flow(_) => return Some(true),
-                Found::Nothing(_) => {}
+                SearchResult::Flow(_) => return Some(true),
+                SearchResult::Nothing(_) => {}
                 _ => none = false,
             }
         }
@@ -131,7 +131,7 @@ struct Refine<'r, 's> {
 
 impl<'s> Refine<'_, 's> {
     /// A question, with its answer if it was asked before.
-    fn case(&mut self, question: Question, depth: usize, known: Option<Found>) -> Case {
+    fn case(&mut self, question: Question, depth: usize, known: Option<SearchResult>) -> Case {
         let Some(problem) = self.problem(&question) else {
             let why = "a step has several events, one of which ends an interval";
             return Case::Open(Answer::NotSo(why.to_string()));
@@ -141,12 +141,12 @@ impl<'s> Refine<'_, 's> {
             None => self.ask(&problem),
         };
         let flow = match found {
-            Found::Nothing(tree) => return Case::Nothing(tree),
-            Found::Flow(flow) => flow,
-            Found::Stopped => return Case::Open(Answer::Stopped),
-            Found::TooMany => return Case::Open(Answer::TooMany),
-            Found::Unsound => return Case::Open(Answer::Unsound),
-            Found::NoAnswer(words) => return Case::Open(Answer::NoAnswer(words)),
+            SearchResult::Nothing(tree) => return Case::Nothing(tree),
+            SearchResult::Flow(flow) => flow,
+            SearchResult::Stopped => return Case::Open(Answer::Stopped),
+            SearchResult::TooMany => return Case::Open(Answer::TooMany),
+            SearchResult::Unsound => return Case::Open(Answer::Unsound),
+            SearchResult::NoAnswer(words) => return Case::Open(Answer::NoAnswer(words)),
         };
         let blocked = replay(&problem, self.analysis.claim, &flow);
         let Replay::Blocked { stage, labels } = blocked else {
@@ -188,9 +188,9 @@ impl<'s> Refine<'_, 's> {
         Problem::new(frame, networks, claim, question, Prune::All).ok()
     }
 
-    fn ask(&mut self, problem: &Problem<'_>) -> Found {
+    fn ask(&mut self, problem: &Problem<'_>) -> SearchResult {
         if self.left == 0 || self.size > MOST_VARIABLES {
-            return Found::TooMany;
+            return SearchResult::TooMany;
         }
         self.left -= 1;
         self.size += problem.variables.len();
@@ -215,17 +215,17 @@ impl<'s> Refine<'_, 's> {
         question: &Question,
         stage: u32,
         labels: &[u32],
-    ) -> Option<(Division, [Found; 2])> {
+    ) -> Option<(Division, [SearchResult; 2])> {
         if question.stages.len() >= MOST_STAGES {
             return None;
         }
-        let mut best: Option<((usize, bool), Division, [Found; 2])> = None;
+        let mut best: Option<((usize, bool), Division, [SearchResult; 2])> = None;
         let fresh = |label: &&u32| !question.stages[stage as usize].without.contains(label);
         for label in labels.iter().filter(fresh).take(MOST_LABELS) {
             for last in [true, false] {
                 let division = Division { stage, label: *label, last };
                 let Some(cases) = self.cases(question, division) else { continue };
-                let closed = |found: &&Found| matches!(found, Found::Nothing(_));
+                let closed = |found: &&SearchResult| matches!(found, SearchResult::Nothing(_));
                 let closed = cases.iter().filter(closed).count();
                 let score = (closed, last);
                 if best.as_ref().is_none_or(|(most, ..)| score > *most) {
@@ -240,13 +240,13 @@ impl<'s> Refine<'_, 's> {
         best.map(|(_, division, cases)| (division, cases))
     }
 
-    fn cases(&mut self, question: &Question, division: Division) -> Option<[Found; 2]> {
+    fn cases(&mut self, question: &Question, division: Division) -> Option<[SearchResult; 2]> {
         let [none, some] = question.divided(division);
         let mut found = Vec::new();
         for case in [none, some] {
             let problem = self.problem(&case)?;
             found.push(self.ask(&problem));
-            if !matches!(found.last(), Some(Found::Nothing(_) | Found::Flow(_))) {
+            if !matches!(found.last(), Some(SearchResult::Nothing(_) | SearchResult::Flow(_))) {
                 return None;
             }
         }
@@ -262,13 +262,13 @@ impl<'s> Refine<'_, 's> {
         }
     }
 
-    fn words(&self, question: &Question, division: Division, cases: &[Found; 2]) -> String {
+    fn words(&self, question: &Question, division: Division, cases: &[SearchResult; 2]) -> String {
         let what = self.analysis.label_name(division.label);
         let which = if division.last { "last" } else { "first" };
         let open: Vec<&str> = cases
             .iter()
             .zip(["no such step", "one"])
-            .filter(|(found, _)| !matches!(found, Found::Nothing(_)))
+            .filter(|(found, _)| !matches!(found, SearchResult::Nothing(_)))
             .map(|(_, words)| words)
             .collect();
         let open = match open.is_empty() {

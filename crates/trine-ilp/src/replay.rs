@@ -13,7 +13,7 @@ pub enum Replay {
     /// There is an order.
     Whole,
     /// There is none, or none was found: where the longest beginning stops, the stage, and the labels that
-    /// somebody would say there and nobody would hear.
+    /// a network would say there and none would observe.
     Blocked { stage: u32, labels: Vec<u32> },
 }
 
@@ -53,7 +53,7 @@ pub fn replay(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Replay {
     let mut labels = Vec::new();
     game.next(&position, &mut labels);
     let stage = position.stage().unwrap_or(0);
-    // Where everybody would be heard, it is the end that does not come.
+    // Where all labels would be observed, it is the end that does not come.
     labels.extend(game.left_to_say(&position, stage));
     let mut known = FxHashSet::default();
     labels.retain(|label| known.insert(*label));
@@ -77,7 +77,7 @@ impl Position {
     }
 }
 
-/// What has to be heard before a step is complete.
+/// What has to be consumed before a step is complete.
 #[derive(Clone, Copy)]
 enum Need {
     Label(u32),
@@ -101,8 +101,8 @@ impl Game<'_, '_> {
         self.used[network as usize].iter().filter(open).copied().collect()
     }
 
-    /// The positions behind a step, and the labels that nobody hears.
-    fn next(&self, position: &Position, unheard: &mut Vec<u32>) -> Vec<Position> {
+    /// The positions behind a step, and the labels that no network observes.
+    fn next(&self, position: &Position, unmatched: &mut Vec<u32>) -> Vec<Position> {
         let mut found = Vec::new();
         for network in 0..self.problem.count() {
             for variable in self.here(position, network) {
@@ -114,7 +114,7 @@ impl Game<'_, '_> {
                 let transition = &self.problem.transitions(network)[at as usize];
                 if transition.trigger.is_none() {
                     let needs = Vec::new();
-                    self.take(position.clone(), variable, needs, unheard, &mut found);
+                    self.take(position.clone(), variable, needs, unmatched, &mut found);
                 }
             }
         }
@@ -128,13 +128,13 @@ impl Game<'_, '_> {
         found
     }
 
-    /// Uses a variable, and goes on with what has to be heard.
+    /// Uses a variable, and goes on with what has to be consumed.
     fn take(
         &self,
         mut position: Position,
         variable: u32,
         mut needs: Vec<Need>,
-        unheard: &mut Vec<u32>,
+        unmatched: &mut Vec<u32>,
         found: &mut Vec<Position>,
     ) {
         let one = &self.problem.variables[variable as usize];
@@ -148,15 +148,15 @@ impl Game<'_, '_> {
             }
         }
         let ending = matches!(one.kind, Kind::End(_));
-        self.hear(position, (one.from.stage, ending), needs, unheard, found);
+        self.observe(position, (one.from.stage, ending), needs, unmatched, found);
     }
 
-    fn hear(
+    fn observe(
         &self,
         position: Position,
         (stage, ending): (u32, bool),
         mut needs: Vec<Need>,
-        unheard: &mut Vec<u32>,
+        unmatched: &mut Vec<u32>,
         found: &mut Vec<Position>,
     ) {
         if needs.is_empty() {
@@ -171,7 +171,7 @@ impl Game<'_, '_> {
             Need::Label(label) => (self.problem.networks.labels[label as usize].0, label),
             Need::Event(event) => (self.problem.networks.list.len() as u32, event),
         };
-        let mut heard = false;
+        let mut observed = false;
         for variable in self.here(&position, network) {
             let at = match (self.problem.variables[variable as usize].kind, ending) {
                 (Kind::Step(at), false) | (Kind::End(at), true) => at,
@@ -179,16 +179,16 @@ impl Game<'_, '_> {
             };
             let transition = &self.problem.transitions(network)[at as usize];
             if transition.trigger == Some(trigger) {
-                heard = true;
-                self.take(position.clone(), variable, needs.clone(), unheard, found);
+                observed = true;
+                self.take(position.clone(), variable, needs.clone(), unmatched, found);
             }
         }
-        if let (false, Need::Label(label)) = (heard, need) {
-            unheard.push(label);
+        if let (false, Need::Label(label)) = (observed, need) {
+            unmatched.push(label);
         }
     }
 
-    /// Everybody else goes over to the next stage as it is.
+    /// All others go over to the next stage as it is.
     fn crossed(&self, mut position: Position, stage: u32) -> Option<Position> {
         for network in 0..self.problem.count() {
             if position.at[network as usize].is_some_and(|vertex| vertex.stage == stage) {

@@ -2,10 +2,10 @@
 
 use trine_verdict::{IlpPart, Word};
 
-use crate::frame::Frame;
+use crate::system_facts::SystemFacts;
 
 /// The first state of a shared part.
-pub fn first(frame: &Frame<'_>, part: IlpPart) -> Word {
+pub fn first(frame: &SystemFacts<'_>, part: IlpPart) -> Word {
     match part {
         IlpPart::Cell(cell) => [frame.initial.globals[cell as usize]].into(),
         IlpPart::Channel(channel) => {
@@ -17,7 +17,7 @@ pub fn first(frame: &Frame<'_>, part: IlpPart) -> Word {
 }
 
 /// Where a step with this label leads a shared part, if it can be taken there.
-pub fn after(frame: &Frame<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> Vec<Word> {
+pub fn after(frame: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> Vec<Word> {
     match part {
         IlpPart::Cell(_) => match label {
             [0, value] if state[0] == *value => vec![[*value].into()],
@@ -27,7 +27,7 @@ pub fn after(frame: &Frame<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> 
         },
         IlpPart::Channel(channel) => after_channel(frame, channel as usize, state, label),
         IlpPart::Monitor(_) => {
-            // Who waits does nothing else there.
+            // A process that waits does nothing else there.
             let mut waiters = state[2..].chunks(3);
             let waits = waiters.any(|waiter| waiter[0] == label[1]);
             match waits && frame.waiters_wait && !(3..=5).contains(&label[0]) {
@@ -45,7 +45,12 @@ fn contents<'m>(messages: impl ExactSizeIterator<Item = &'m [i64]>) -> Word {
     word.into()
 }
 
-fn after_channel(frame: &Frame<'_>, channel: usize, state: &[i64], label: &[i64]) -> Vec<Word> {
+fn after_channel(
+    frame: &SystemFacts<'_>,
+    channel: usize,
+    state: &[i64],
+    label: &[i64],
+) -> Vec<Word> {
     let kind = &frame.system.channel_kinds[frame.initial.channels[channel].kind];
     let width = kind.fields.len();
     let mut messages: Vec<&[i64]> = match width {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use trine_property::{Claim, Ears};
+use trine_property::{Claim, EventInstrumentation};
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::Analysis;
@@ -49,15 +49,17 @@ impl Analysis<'_> {
         text
     }
 
-    fn ears(&self) -> Option<&Ears> {
-        self.claim.ears.as_ref()
+    fn instrumentation(&self) -> Option<&EventInstrumentation> {
+        self.claim.instrumentation.as_ref()
     }
 
     fn event_name(&self, event: u32) -> String {
         if event == UNMODELLED {
             return "what is not modelled".to_string();
         }
-        let name = self.ears().and_then(|ears| ears.events.get(event as usize - 1));
+        let name = self
+            .instrumentation()
+            .and_then(|instrumentation| instrumentation.events.get(event as usize - 1));
         name.cloned().unwrap_or_default()
     }
 

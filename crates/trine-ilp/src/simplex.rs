@@ -16,6 +16,7 @@ use crate::problem::Row;
 #[derive(Clone, Debug)]
 pub struct Basis(pub Vec<u32>);
 
+/// The answer of the simplex method.
 #[derive(Clone, Debug)]
 pub enum Solved {
     /// The values of the variables.

@@ -1,10 +1,10 @@
 //! Solvers that are programs of their own: how each of them is called, and what its answer says. Running a
-//! program is somebody else's business.
+//! program is the host's business.
 //!
 //! A solver is given an integer program as an MPS file. Whatever it answers is only a hint: a solution is
 //! checked in whole numbers, and that there is none is proved again.
 
-/// Who solves the programs.
+/// The solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SolverName {
     #[default]
@@ -50,6 +50,7 @@ pub struct Call<'c> {
     pub model: &'c str,
 }
 
+/// An argument of a solver's command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
     Word(&'static str),
@@ -68,13 +69,13 @@ pub struct Ran {
     pub solution: Option<String>,
 }
 
-/// Somebody who can run programs.
+/// A host that can run programs.
 pub trait Runs {
     /// Runs a program to its end, or says why not.
     fn run(&self, call: &Call<'_>) -> Result<Ran, String>;
 }
 
-/// A solver, and who runs it.
+/// A solver, and the host that runs it.
 #[derive(Clone, Copy)]
 pub struct Solver<'r> {
     pub name: SolverName,

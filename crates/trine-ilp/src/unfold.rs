@@ -11,10 +11,10 @@ use trine_system::{EdgeId, Sync};
 use trine_verdict::{IlpPart, Word};
 
 use crate::eval::{Ask, Halt};
-use crate::fire::{Fired, Known, fire, processes};
-use crate::frame::Frame;
+use crate::fire::{Environment, Fired, fire, processes};
 use crate::process_state::{Call, ProcessState};
 use crate::shared;
+use crate::system_facts::SystemFacts;
 
 /// The automaton of one part.
 #[derive(Clone)]
@@ -28,6 +28,7 @@ pub struct Network {
     labels: Vec<u32>,
 }
 
+/// A transition of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     pub from: u32,
@@ -39,7 +40,7 @@ pub struct Transition {
     pub events: Vec<u32>,
     /// The edges of processes that it stands for.
     pub edges: Edges,
-    /// It may be that the step cannot be taken although all who take part are where they should be.
+    /// It may be that the step cannot be taken although all that take part are where they should be.
     pub unsure: bool,
 }
 
@@ -73,19 +74,19 @@ const WIDE: usize = 48;
 /// A network with more states is too large.
 const MOST_STATES: usize = 30_000;
 const MOST_TRANSITIONS: usize = 1_500_000;
-/// Ways through steps that nobody sees.
+/// Ways through steps that no other process sees.
 const MOST_WAYS: usize = 64;
 
 impl Networks {
     /// The networks; where cells may be wide, they are taken as they are.
     pub fn new(
-        frame: &Frame<'_>,
+        frame: &SystemFacts<'_>,
         may_be_wide: &dyn Fn(u32) -> bool,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Networks, Trouble> {
         let count = frame.initial.processes.len();
         let mut mortal = vec![false; count];
-        // Whether somebody can be seen to end decides what is folded, so it is assumed and then checked.
+        // Whether an end can be seen decides what is folded, so it is assumed and then checked.
         loop {
             let mut unfold = Unfold::new(frame, mortal.clone(), may_be_wide, go_on);
             unfold.run()?;
@@ -109,15 +110,15 @@ impl Networks {
 }
 
 struct Unfold<'a, 's> {
-    frame: &'a Frame<'s>,
+    frame: &'a SystemFacts<'s>,
     may_be_wide: &'a dyn Fn(u32) -> bool,
     go_on: &'a dyn Fn() -> bool,
     networks: Vec<Network>,
     positions: HashMap<IlpPart, u32>,
     labels: Vec<(u32, Word)>,
     label_numbers: FxHashMap<(u32, Word), u32>,
-    known: Known,
-    /// Who asked for something of which there is more now.
+    known: Environment,
+    /// The askers of something of which there is more now.
     asked: FxHashMap<Ask, Vec<(u32, u32)>>,
     work: VecDeque<Task>,
     transitions: usize,
@@ -130,8 +131,8 @@ enum Task {
     Suffer(u32, u32, u32),
 }
 
-/// A step and those behind it that nobody sees.
-struct Way {
+/// A step and those behind it that no other process sees.
+struct LocalRun {
     state: ProcessState,
     parts: Vec<(IlpPart, Vec<i64>)>,
     edges: Edges,
@@ -139,7 +140,7 @@ struct Way {
 
 impl<'a, 's> Unfold<'a, 's> {
     fn new(
-        frame: &'a Frame<'s>,
+        frame: &'a SystemFacts<'s>,
         mortal: Vec<bool>,
         may_be_wide: &'a dyn Fn(u32) -> bool,
         go_on: &'a dyn Fn() -> bool,
@@ -153,7 +154,7 @@ impl<'a, 's> Unfold<'a, 's> {
             positions: HashMap::new(),
             labels: Vec::new(),
             label_numbers: FxHashMap::default(),
-            known: Known {
+            known: Environment {
                 messages: vec![Vec::new(); frame.initial.channels.len()],
                 calls: vec![Vec::new(); entries],
                 mortal,
@@ -172,7 +173,7 @@ impl<'a, 's> Unfold<'a, 's> {
             // Processes are networks 0, 1, and so on.
             let first = ProcessState::initial(self.frame, process);
             let mut ways = self.settle(process, first.clone())?;
-            // What it surely does before anybody else steps concerns nobody.
+            // What it surely does before any other process steps concerns none.
             let settled = match ways.pop() {
                 Some(way) if ways.is_empty() && way.parts.is_empty() => way.state,
                 _ => first,
@@ -333,7 +334,7 @@ impl<'a, 's> Unfold<'a, 's> {
         Ok(found)
     }
 
-    /// The answers that a question has so far; who asked is told of others.
+    /// The answers that a question has so far; the asker is told of others.
     fn answers(
         &mut self,
         process: u32,

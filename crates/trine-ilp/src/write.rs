@@ -1,4 +1,4 @@
-//! Equations in the forms that solvers read: MPS, and the LP format.
+//! Integer programs in the forms that solvers read: MPS, and the LP format.
 
 use std::fmt::Write;
 

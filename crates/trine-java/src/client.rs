@@ -22,7 +22,11 @@ pub(crate) fn client(
     let Some(helper) = helper.map(|(id, _)| id) else {
         let help = "a client needs a class that is not abstract or inner, with a constructor that \
                     is not private";
-        complain(diagnostics, format!("{name} cannot be made by a client"), Some(help.into()));
+        complain(
+            diagnostics,
+            format!("{name} has no public constructor that a client can call"),
+            Some(help.into()),
+        );
         return None;
     };
     let find = |method: &str| {

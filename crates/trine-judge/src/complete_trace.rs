@@ -20,6 +20,7 @@ pub struct Outline<'a> {
     pub left_out: &'a dyn Fn(TemplateId, LocationId) -> bool,
 }
 
+/// A part of the outline of a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A step is taken; with any choices, where some of them were left out.
@@ -41,8 +42,8 @@ pub fn complete_trace(
     limit: usize,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Trace> {
-    let listening = property.system(system);
-    let interpreter = Interpreter::new(&listening);
+    let instrumented = property.system(system);
+    let interpreter = Interpreter::new(&instrumented);
     let Some(initial) = interpreter.initial().state else {
         // It ends before it begins.
         return outline.parts.is_empty().then(Trace::default);
@@ -106,13 +107,13 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// Goes on until nobody holds exclusive control and all is heard, for a claim that looks at nothing
+    /// Goes on until no process holds exclusive control and all is consumed, for a claim that looks at nothing
     /// before.
     fn let_go(&mut self) -> Option<()> {
         while let Some(state) = &self.state {
-            let hears = |step: &Step| step.action == Move::Hear;
+            let observes = |step: &Step| step.action == Move::ConsumeEvent;
             match self.free(state).first() {
-                Some(step) if state.exclusive.is_some() || hears(step) => self.take(*step)?,
+                Some(step) if state.exclusive.is_some() || observes(step) => self.take(*step)?,
                 _ => break,
             }
         }
@@ -161,7 +162,7 @@ impl Filler<'_, '_> {
             }
             seen.insert(state.clone());
             let mut free = self.free(&state);
-            // Those whom the part is about come first.
+            // Those that the part is about come first.
             free.sort_by_key(|step| !part.is_about(step.process));
             ways.push((state, free.into_iter()));
             state = loop {
@@ -201,7 +202,7 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// The steps of what was left out. Ended processes are removed, and events heard, at any time.
+    /// The steps of what was left out. Ended processes are removed, and events observed, at any time.
     fn free(&self, state: &State) -> Vec<Step> {
         let mut steps = self.interpreter.steps(state);
         let left_out = |process: u32| {
@@ -213,7 +214,7 @@ impl Filler<'_, '_> {
                 let partner = step.partner.is_none_or(|partner| left_out(partner.process));
                 left_out(step.process) && partner
             }
-            Move::Reap | Move::Hear => true,
+            Move::Reap | Move::ConsumeEvent => true,
         });
         steps
     }

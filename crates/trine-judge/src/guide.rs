@@ -32,8 +32,8 @@ pub fn guide(
     go_on: &dyn Fn() -> bool,
 ) -> Guided {
     let PropertyKind::Claim(claim) = &property.kind else { return Guided::Undecided };
-    let listening = property.system(system);
-    let interpreter = Interpreter::new(&listening);
+    let instrumented = property.system(system);
+    let interpreter = Interpreter::new(&instrumented);
     let mut search = Search {
         interpreter: &interpreter,
         claim,

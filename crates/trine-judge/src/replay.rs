@@ -1,4 +1,4 @@
-//! Walks a trace on the reference interpreter and asks whether it really violates its property.
+//! Replay: walks a trace on the reference interpreter and checks that it violates its property.
 
 use trine_property::{Check, Claim, ClaimStateId, EventTrace, Property, PropertyKind};
 use trine_system::interpret::{Fault, Move};
@@ -219,7 +219,7 @@ impl Walk<'_, '_> {
         if key(from) != key(end) {
             return Err((end, "the cycle does not close".to_string()));
         }
-        // Labels count where nobody holds exclusive control, as for claims.
+        // Labels count where no process holds exclusive control, as for claims.
         let mut cycle = self.states[from..end].iter().filter(|state| moves_claim(state)).peekable();
         if cycle.peek().is_none() {
             return Err((end, "the cycle stays inside exclusive control".to_string()));
@@ -258,7 +258,7 @@ impl Walk<'_, '_> {
         let count = self.states[from..].iter().map(|state| state.processes.len()).max();
         for process in 0..count.unwrap_or(0) as u32 {
             let steps = trace.steps[from..].iter().any(|step| match &step.action {
-                TraceMove::System(step) if step.action == Move::Hear => false,
+                TraceMove::System(step) if step.action == Move::ConsumeEvent => false,
                 TraceMove::System(step) => {
                     step.process == process
                         || step.partner.is_some_and(|partner| partner.process == process)
@@ -266,7 +266,7 @@ impl Walk<'_, '_> {
                 TraceMove::Stutter => true,
             });
             let pauses = self.states[from..end].iter().any(|state| {
-                let quiet = State { exclusive: None, heard: Vec::new(), ..state.clone() };
+                let quiet = State { exclusive: None, pending_events: Vec::new(), ..state.clone() };
                 let steps = self.interpreter.steps(&quiet);
                 !steps.iter().any(|step| {
                     step.process == process

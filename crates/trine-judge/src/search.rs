@@ -1,4 +1,4 @@
-//! Searches a small state space again, naively, to back a `holds`.
+//! The naive second search: explores a small state space again to confirm a `holds`.
 //!
 //! The whole graph is built with the reference interpreter, moments inside atomic steps included, and
 //! each question is answered on it in the most direct way: no reduction, no clever storage. Labels and
@@ -17,6 +17,7 @@ use crate::replay::moves_claim;
 use crate::state_encoding::StateEncoding;
 use crate::watch_events;
 
+/// What a second search says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchAgain {
     /// The whole space was searched and no violation is there.
@@ -100,7 +101,7 @@ struct Limit<'l> {
 /// What runs beside the system.
 #[derive(Clone, Copy)]
 enum Observer<'a> {
-    /// Nobody; but these checks are asked for.
+    /// No observer; but these checks are asked for.
     Checks(&'a [Check]),
     Claim(&'a Claim),
     Events(&'a EventTrace),
@@ -111,7 +112,7 @@ struct Graph {
     nodes: Vec<Node>,
     /// Violations that need no cycle: by a fault's check, at rest, or by the observer.
     checks: BTreeSet<Check>,
-    /// The checks that somebody asks for.
+    /// The checks that an expression asks for.
     asked: Vec<Check>,
     observed: bool,
     /// The system can come to rest at an accept label, and so stay there for ever.
@@ -121,7 +122,7 @@ struct Graph {
 #[derive(Default)]
 struct Node {
     next: Vec<Arc>,
-    /// Nobody holds exclusive control.
+    /// No process holds exclusive control.
     raw: bool,
     accept: bool,
     progress: bool,
@@ -132,11 +133,11 @@ struct Node {
 
 struct Arc {
     to: u32,
-    /// Who steps; nobody where the system rests.
+    /// The process that steps; none where the system rests.
     by: [Option<u32>; 2],
 }
 
-/// The graph, or nothing where it is too large or not fully modelled. Where nobody asks for cycles, its nodes are
+/// The graph, or nothing where it is too large or not fully modelled. Where nothing asks for cycles, its nodes are
 /// visited but not kept.
 fn build(
     interpreter: &Interpreter<'_>,
@@ -258,7 +259,7 @@ fn successors(
             graph.note(|check| check.violated_by_step(interpreter, state, step, after));
         }
         let by = match step.action {
-            Move::Hear => [None, None],
+            Move::ConsumeEvent => [None, None],
             _ => [Some(step.process), step.partner.map(|partner| partner.process)],
         };
         if let Observer::Events(events) = observer {
@@ -299,7 +300,11 @@ fn describe(
         _ => is_at(interpreter, state, |location| location.accept),
     };
     let steps = match fair {
-        true => interpreter.steps(&State { exclusive: None, heard: Vec::new(), ..state.clone() }),
+        true => interpreter.steps(&State {
+            exclusive: None,
+            pending_events: Vec::new(),
+            ..state.clone()
+        }),
         false => Vec::new(),
     };
     let can_step = |process: u32| {

@@ -1,4 +1,4 @@
-//! Makes a violating trace shorter and calmer, replaying every change before keeping it.
+//! Trace minimisation: shortens a violating trace, replaying every change before keeping it.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! States encoding out as bytes: two are equal exactly when their bytes are, and the bytes take little room.
+//! State encoding: states as bytes, equal exactly when the states are, in little room.
 
 use std::hash::{Hash, Hasher};
 

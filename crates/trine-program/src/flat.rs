@@ -1,4 +1,4 @@
-//! Bodies as flat code: instructions with jumps, and the regions in which a handler takes errors.
+//! Flat code: instructions with jumps, and the regions in which a handler takes errors.
 //!
 //! `finally` blocks, and the release of monitors, are copied to every way out of the block that they
 //! belong to. A copy is not covered by the handlers of the blocks that it leaves.
@@ -16,6 +16,7 @@ use crate::program::*;
 /// A position in flat code.
 pub type Pc = u32;
 
+/// An instruction of flat code.
 #[derive(Clone, Debug)]
 pub enum Op {
     Set(VarId, Expr),
@@ -75,7 +76,7 @@ pub enum Op {
     Print(String),
     Assume(String),
     Label(String),
-    /// Control reaches a statement whose line somebody speaks of.
+    /// Control reaches a statement whose line a specification names.
     Reached,
     /// The first or the last moment of the body.
     Enters(Option<VarId>),
@@ -229,7 +230,7 @@ impl<'p> Flattener<'p> {
         }
     }
 
-    /// Whether this is the first statement of a line that somebody speaks of. (That of a `finally` comes
+    /// Whether this is the first statement of a line that a specification names. (That of a `finally` comes
     /// more than once.)
     fn begins_line(&mut self, stmt: &'p Stmt) -> bool {
         let Some(span) = stmt.span else { return false };
@@ -470,7 +471,10 @@ impl<'p> Flattener<'p> {
         span: Option<Span>,
         marked: bool,
     ) {
-        // The variable may change inside; the monitor that was taken is given back.
+        let arguments = vec![monitor];
+        self.push(Op::Do { into: None, operation: Operation::Enter, arguments }, span);
+        // The variable may change inside; the monitor that was taken is given back. The copy is made after the
+        // lock is taken: which object the variable holds is decided there, and known of both from then on.
         let held = match monitor {
             Operand::Var(var) => {
                 let copy = self.fresh(self.vars[var].ty);
@@ -479,8 +483,6 @@ impl<'p> Flattener<'p> {
             }
             other => other,
         };
-        let arguments = vec![held];
-        self.push(Op::Do { into: None, operation: Operation::Enter, arguments }, span);
         let thrown = self.fresh(Type::Reference);
         let region = self.region(None, thrown);
         self.scope(ScopeKind::Monitor(held), vec![region]);

@@ -8,7 +8,7 @@ use crate::program::{ClassId, FieldId, MethodId, Operand, Type, VarId};
 define_id!(/// An entry, or a family of them, of the objects of a class.
     EntryId, "entry");
 
-/// What the objects of a class can be called for. Callers wait in order of arrival, and whoever accepts
+/// What the objects of a class can be called for. Callers wait in order of arrival, and the acceptor
 /// one of them serves it until the meeting is completed.
 #[derive(Clone, Debug)]
 pub struct EntryDecl {
@@ -73,14 +73,16 @@ pub struct Async {
     pub at_once: Option<VarId>,
 }
 
+/// A moment of an asynchronous select.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AsyncPart {
     Begin,
     End,
-    /// Whoever takes what was thrown goes on from here.
+    /// The handler of what was thrown goes on from here.
     Caught,
 }
 
+/// A call of an entry.
 #[derive(Clone, Debug)]
 pub struct EntryCall {
     pub at: EntryAt,
@@ -121,6 +123,7 @@ pub struct Select {
     pub otherwise: bool,
 }
 
+/// An alternative of a select.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     /// The alternative is open where this is not 0; it is looked at once, before waiting.
@@ -129,6 +132,7 @@ pub struct Alternative {
     pub span: Option<Span>,
 }
 
+/// What an alternative waits for.
 #[derive(Clone, Debug)]
 pub enum AlternativeKind {
     Accept {
@@ -138,7 +142,7 @@ pub enum AlternativeKind {
     },
     /// Some time has passed without a caller.
     Delay,
-    /// The thread ends when all whom its group waits for have ended, or wait like this.
+    /// The thread ends when all that its group waits for have ended, or wait like this.
     Terminate { group: Operand },
 }
 

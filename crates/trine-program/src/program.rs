@@ -30,6 +30,7 @@ define_id!(/// A string constant.
 define_id!(/// A block or loop of a method that `break` and `continue` name.
     BlockId, "block");
 
+/// A program: classes, fields, methods, entries and roles.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub classes: IndexVec<ClassId, Class>,
@@ -39,7 +40,7 @@ pub struct Program {
     pub entries: IndexVec<EntryId, EntryDecl>,
     pub roles: Roles,
     /// Where an execution can start: static methods, or methods of a class with a constructor that
-    /// takes nothing. The front end lists them; whoever elaborates chooses.
+    /// takes nothing. The front end lists them; elaboration chooses.
     pub mains: Vec<MethodId>,
     /// What runs before, and after, a test of the class that declares it.
     pub before: Vec<MethodId>,
@@ -116,8 +117,12 @@ pub struct BoxClass {
 pub enum ElementType {
     Any,
     Class(ClassId),
-    /// Arrays.
+    /// Arrays of anything.
     Array,
+    /// Arrays of a class.
+    ArrayOf(ClassId),
+    /// Arrays of numbers or truth values.
+    ArrayOfValues(Type),
 }
 
 /// A place where a number is boxed.
@@ -154,12 +159,13 @@ pub enum ErrorKind {
     Closed,
     /// The owner of an entry takes no more calls.
     Callee,
-    /// Not one that anybody handles.
+    /// Not one that is ever handled.
     Aborted,
     /// A class is used whose initialisation has failed. Its raiser gets the full name of the class.
     Initialisation,
 }
 
+/// A class.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// As people would say it: `Fork`, `Main.Worker`, `Runnable@Main.java:12` for a lambda.
@@ -176,6 +182,7 @@ pub struct Class {
     pub span: Option<Span>,
 }
 
+/// A field.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: String,
@@ -188,13 +195,14 @@ pub struct Field {
     pub volatile: bool,
     /// Nor are those to the elements of an array that it holds: the array belongs to the field alone.
     pub volatile_elements: bool,
-    /// Nobody reads it before it was written.
+    /// Nothing reads it before it was written.
     pub late: bool,
     /// The number that it holds before anything runs, where that is not 0.
     pub constant: Option<Operand>,
     pub span: Option<Span>,
 }
 
+/// A type of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// 0 or 1.
@@ -208,13 +216,19 @@ pub enum Type {
 }
 
 impl Type {
+    /// A byte.
     pub const BYTE: Type = Type::Int { bits: 8, signed: true };
+    /// A short number.
     pub const SHORT: Type = Type::Int { bits: 16, signed: true };
+    /// A character.
     pub const CHAR: Type = Type::Int { bits: 16, signed: false };
+    /// A number of 32 bits.
     pub const INT: Type = Type::Int { bits: 32, signed: true };
+    /// A number of 64 bits.
     pub const LONG: Type = Type::Int { bits: 64, signed: true };
 }
 
+/// A method.
 #[derive(Clone, Debug)]
 pub struct Method {
     pub name: String,
@@ -230,26 +244,29 @@ pub struct Method {
     pub vars: IndexVec<VarId, Var>,
     /// None: nothing is returned.
     pub result: Option<Type>,
-    /// None: abstract, or a body that nobody has.
+    /// None: abstract, or a body that is not available.
     pub body: Option<Vec<Stmt>>,
     pub span: Option<Span>,
 }
 
+/// A variable of a method.
 #[derive(Clone, Debug)]
 pub struct Var {
     pub name: String,
     pub ty: Type,
-    /// Holds an intermediate value; nobody named it.
+    /// Holds an intermediate value; it has no name in the source.
     pub temporary: bool,
     pub span: Option<Span>,
 }
 
+/// A statement with its place.
 #[derive(Clone, Debug)]
 pub struct Stmt {
     pub kind: StmtKind,
     pub span: Option<Span>,
 }
 
+/// What a statement does.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     Set(VarId, Expr),
@@ -328,7 +345,7 @@ pub enum StmtKind {
     /// Goes on only when the condition holds; blocks until then. Its reads and the decision are one
     /// moment. For library models.
     Await(Condition),
-    /// Holds exclusive control: the body is one step for everybody else, unless it blocks inside.
+    /// Holds exclusive control: the body is one step for all other processes, unless it blocks inside.
     /// For library models.
     Atomic(Vec<Stmt>),
     /// An operation that the model itself has. `into` gets its result, if it has one.
@@ -353,6 +370,7 @@ pub enum StmtKind {
     Label(String),
 }
 
+/// A handler of errors.
 #[derive(Clone, Debug)]
 pub struct Handler {
     /// Takes what is one of these.
@@ -405,6 +423,7 @@ impl Expr {
     }
 }
 
+/// A place of the heap, as an instruction names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
     Field(Operand, FieldId),
@@ -412,6 +431,7 @@ pub enum Access {
     Element(Operand, Operand),
 }
 
+/// The method that a call means.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
     /// Exactly this one: static methods, constructors, `super` calls, private methods.
@@ -428,7 +448,7 @@ pub enum Condition {
     Load(Access),
     Unary(UnaryOp, Width, Box<Condition>),
     Binary(BinaryOp, Width, Box<Condition>, Box<Condition>),
-    /// How often the executing thread holds the monitor of an object, whether anyone does, how many
+    /// How often the executing thread holds the monitor of an object, whether any does, how many
     /// wait on it without having been notified.
     Mine(Operand),
     Held(Operand),
@@ -471,7 +491,7 @@ pub enum Operation {
     AbortPoint,
     /// [] 1 on the way out of what was given up.
     Unwinding,
-    /// [] What comes next may wait, which nobody may who holds a monitor: an error of the kind `Monitor`, or none.
+    /// [] What comes next may wait, which no holder of a monitor may: an error of the kind `Monitor`, or none.
     MayWait,
     /// [object] As `MayWait`, about the monitor of this object only; then it may also wait for ever.
     MayWaitFor,
@@ -498,7 +518,7 @@ pub enum Operation {
     /// [low, high] A free choice, bounds included; both are known when the program is elaborated, and both are whole or
     /// both in floating point.
     Choose,
-    /// [] A number that somebody outside decides.
+    /// [] A number that the environment decides.
     Input,
     /// [] What a clock shows.
     Moment,

@@ -15,8 +15,10 @@ define_id!(
     "decl"
 );
 
+/// A name of the model.
 pub type Name = Arc<str>;
 
+/// A name at a place.
 #[derive(Clone, Debug)]
 pub struct Ident {
     pub name: Name,
@@ -32,6 +34,7 @@ pub struct Model {
     pub declarations: usize,
 }
 
+/// A unit of a model.
 #[derive(Debug)]
 pub enum Unit {
     Variables(Declaration),
@@ -44,6 +47,7 @@ pub enum Unit {
     Unmodelled(Unmodelled),
 }
 
+/// A record type.
 #[derive(Debug)]
 pub struct Typedef {
     pub name: Ident,
@@ -59,6 +63,7 @@ pub struct MtypeUnit {
     pub span: Span,
 }
 
+/// A process type.
 #[derive(Debug)]
 pub struct Process {
     pub kind: ProcessKind,
@@ -72,6 +77,7 @@ pub struct Process {
     pub span: Span,
 }
 
+/// What a process type is declared as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProcessKind {
     Proctype,
@@ -103,6 +109,7 @@ pub struct Trace {
     pub span: Span,
 }
 
+/// A formula of the model.
 #[derive(Debug)]
 pub struct LtlUnit {
     pub name: Option<Ident>,
@@ -118,6 +125,7 @@ pub struct Ltl {
     pub height: u32,
 }
 
+/// An operator of temporal logic.
 #[derive(Clone, Debug)]
 pub enum LtlKind {
     Atom(Expr),
@@ -142,6 +150,7 @@ pub struct Unmodelled {
     pub span: Span,
 }
 
+/// A declaration of variables.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     pub visibility: Option<Visibility>,
@@ -150,6 +159,7 @@ pub struct Declaration {
     pub span: Span,
 }
 
+/// Whether a variable is hidden, shown or local.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visibility {
     Hidden,
@@ -157,6 +167,7 @@ pub enum Visibility {
     Local,
 }
 
+/// A type as it is written.
 #[derive(Clone, Debug)]
 pub enum TypeName {
     Bit,
@@ -171,6 +182,7 @@ pub enum TypeName {
     User(Ident),
 }
 
+/// A declared variable.
 #[derive(Clone, Debug)]
 pub struct Declarator {
     pub id: DeclId,
@@ -182,6 +194,7 @@ pub struct Declarator {
     pub span: Span,
 }
 
+/// What a variable is initialised with.
 #[derive(Clone, Debug)]
 pub enum Initial {
     Value(Expr),
@@ -197,18 +210,21 @@ pub struct ChannelInitial {
     pub span: Span,
 }
 
+/// A number at a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     pub value: i32,
     pub span: Span,
 }
 
+/// A block of statements.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub statements: Vec<Statement>,
     pub span: Span,
 }
 
+/// A statement with its labels.
 #[derive(Clone, Debug)]
 pub struct Statement {
     pub labels: Vec<Ident>,
@@ -216,6 +232,7 @@ pub struct Statement {
     pub span: Span,
 }
 
+/// What a statement does.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     Declaration(Declaration),
@@ -282,6 +299,7 @@ pub enum StatementKind {
     Unmodelled(Unmodelled),
 }
 
+/// What a `for` runs through.
 #[derive(Clone, Debug)]
 pub enum ForRange {
     Between(Expr, Expr),
@@ -296,6 +314,7 @@ pub struct VarRef {
     pub span: Span,
 }
 
+/// A name in a path, with its index.
 #[derive(Clone, Debug)]
 pub struct PathPart {
     pub name: Ident,
@@ -309,6 +328,7 @@ impl VarRef {
     }
 }
 
+/// An argument of a receive.
 #[derive(Clone, Debug)]
 pub enum ReceiveArgument {
     Variable(VarRef),
@@ -316,6 +336,7 @@ pub enum ReceiveArgument {
     Constant(Number),
 }
 
+/// An expression with its place and its height.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
@@ -324,6 +345,7 @@ pub struct Expr {
     pub height: u32,
 }
 
+/// What an expression computes.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Number(i32),
@@ -360,6 +382,7 @@ pub enum ExprKind {
     Unmodelled(Unmodelled),
 }
 
+/// A `run`.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub process: Ident,
@@ -367,6 +390,7 @@ pub struct Run {
     pub priority: Option<Number>,
 }
 
+/// A question about the length of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Probe {
     Full,
@@ -375,6 +399,7 @@ pub enum Probe {
     NotEmpty,
 }
 
+/// An operator with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnaryOp {
     Not,
@@ -382,6 +407,7 @@ pub enum UnaryOp {
     Complement,
 }
 
+/// An operator with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOp {
     Add,

@@ -55,6 +55,7 @@ pub struct Checked {
     pub uses_last: bool,
 }
 
+/// The names of an mtype.
 #[derive(Debug)]
 pub struct Mtype {
     pub name: Option<Name>,
@@ -62,6 +63,7 @@ pub struct Mtype {
     pub names: Vec<(Name, i32)>,
 }
 
+/// A record type with its fields.
 #[derive(Debug)]
 pub struct Record {
     pub name: Name,
@@ -70,6 +72,7 @@ pub struct Record {
     pub cells: u32,
 }
 
+/// A field of a record.
 #[derive(Debug, Clone)]
 pub struct Field {
     pub name: Name,
@@ -78,6 +81,7 @@ pub struct Field {
     pub id: DeclId,
 }
 
+/// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
     Bit,
@@ -91,6 +95,7 @@ pub enum Type {
     Record(RecordId),
 }
 
+/// A variable.
 #[derive(Debug)]
 pub struct Variable {
     pub name: Name,
@@ -107,6 +112,7 @@ pub struct Variable {
     pub constant: Option<i32>,
 }
 
+/// A type of channels.
 #[derive(Clone, Debug)]
 pub struct ChannelType {
     pub capacity: u32,
@@ -116,6 +122,7 @@ pub struct ChannelType {
     pub record: Option<RecordId>,
 }
 
+/// What a name means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     Variable(VarId),
@@ -123,7 +130,7 @@ pub enum Meaning {
     Special(Special),
 }
 
-/// Variables that nobody declares.
+/// Variables that nothing declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Special {
     Pid,

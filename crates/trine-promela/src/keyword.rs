@@ -4,9 +4,11 @@ use crate::names::Symbol;
 
 macro_rules! keywords {
     ($($variant:ident = $text:literal),* $(,)?) => {
+        /// A keyword.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Keyword { $($variant),* }
 
+        /// All keywords with their spelling.
         pub const ALL: &[(Keyword, &str)] = &[$((Keyword::$variant, $text)),*];
     };
 }

@@ -16,6 +16,7 @@ pub fn lex(text: &str, file: FileId, names: &mut Names) -> Vec<Token> {
     tokens
 }
 
+/// A token with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     pub kind: Kind,
@@ -31,6 +32,7 @@ pub struct Token {
     pub inert: bool,
 }
 
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     Word,
@@ -50,7 +52,7 @@ pub enum Kind {
     CloseBrace,
     Comma,
     Semicolon,
-    /// A semicolon that nobody wrote: the end of a line stands for it.
+    /// A semicolon that is not in the text: the end of a line stands for it.
     ImpliedSemicolon,
     Arrow,
     Colon,

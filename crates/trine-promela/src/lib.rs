@@ -15,7 +15,6 @@ mod parse;
 mod preprocess;
 mod print;
 mod semicolons;
-mod stack;
 
 pub use load::{LoadRequest, Loaded, load};
 pub use print::print;

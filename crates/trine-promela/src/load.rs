@@ -9,7 +9,9 @@ use crate::lower::lower;
 use crate::names::Names;
 use crate::parse::{parse, parse_formula};
 use crate::preprocess::{Reader, preprocess};
-use crate::stack::on_large_stack;
+
+/// Parsing recurses as deep as the nesting of the model.
+const STACK: usize = 256 << 20;
 
 /// Reads a model. Included files are asked of `read`, by paths relative to the including file.
 pub fn load(request: LoadRequest, sources: &mut SourceMap, read: &mut Reader<'_>) -> Loaded {
@@ -33,7 +35,7 @@ pub fn load(request: LoadRequest, sources: &mut SourceMap, read: &mut Reader<'_>
         formulas.push((name, formula_tokens(file, defines, &mut names, sources, &mut diagnostics)));
     }
     let sources = &*sources;
-    on_large_stack(move || {
+    trine_base::on_large_stack(STACK, move || {
         let mut model = parse(&tokens, &names, &mut diagnostics);
         drop(tokens);
         let mut read_formulas = Vec::new();

@@ -84,6 +84,7 @@ pub fn lower(
     Lowered { system: lowering.system, claims, events }
 }
 
+/// What a model is lowered to.
 pub struct Lowered {
     pub system: sys::System,
     pub claims: Vec<Property>,
@@ -111,7 +112,7 @@ struct Lowering<'a> {
     kind_names: HashSet<String>,
     /// Channel variables that always hold the channel they were declared with.
     fixed_channels: HashSet<VarId>,
-    /// Who evaluates what is being built.
+    /// The evaluator of what is being built.
     process: Option<usize>,
     /// What the expressions built last cannot say.
     met_unmodelled: Vec<String>,

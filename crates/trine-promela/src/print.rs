@@ -151,7 +151,7 @@ impl Printer<'_> {
         }
     }
 
-    /// When nobody may step any more, although not everybody has ended.
+    /// When no process may step any more, although not all have ended.
     fn halted(&mut self) -> Option<String> {
         let mut halted = Vec::new();
         if self.stops {
@@ -410,7 +410,7 @@ impl Printer<'_> {
     }
 }
 
-/// The globals that somebody reads or writes.
+/// The globals that a process reads or writes.
 fn used_globals(system: &System) -> BTreeSet<GlobalId> {
     let mut used = BTreeSet::new();
     let mut see = |place: &Place| {

@@ -13,17 +13,18 @@ use trine_automata::Buchi;
 use trine_base::{Id, IndexVec, Span, define_id};
 use trine_system::{BinaryOp, Expr};
 
-use crate::Ears;
+use crate::EventInstrumentation;
 
 define_id!(/// A state of a claim.
     ClaimStateId, "q");
 
+/// A Büchi automaton, or one that ends, over states and events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     pub states: IndexVec<ClaimStateId, ClaimState>,
     pub initial: ClaimStateId,
-    /// The events that it hears; the first of them is heard by `Expr::Heard(1)`.
-    pub ears: Option<Ears>,
+    /// The events that it observes; the first of them is consumed by `Expr::Event(1)`.
+    pub instrumentation: Option<EventInstrumentation>,
     /// Executions that end are none of its business.
     pub infinite_only: bool,
     /// Repeating a state any number of times never matters to it: reductions are sound.
@@ -33,6 +34,7 @@ pub struct Claim {
     pub vacuous_if: Vec<Claim>,
 }
 
+/// A state of a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClaimState {
     /// Its label in the source, if it has one.
@@ -46,6 +48,7 @@ pub struct ClaimState {
     pub span: Option<Span>,
 }
 
+/// An edge of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimEdge {
     pub guard: ClaimGuard,
@@ -54,6 +57,7 @@ pub struct ClaimEdge {
     pub to: ClaimStateId,
 }
 
+/// When an edge of a claim can be taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClaimGuard {
     When(Expr),
@@ -69,6 +73,9 @@ pub enum ClaimOrigin {
     Formula(String),
     /// Accepts all that its constraints leave.
     Everything,
+    /// Stands for executions that come to rest where they should not. It has no states: engines that have a form of
+    /// their own for deadlocks know it by this.
+    Deadlock,
 }
 
 impl ClaimState {
@@ -115,7 +122,7 @@ impl Claim {
         Claim {
             states,
             initial: ClaimStateId(automaton.initial.0),
-            ears: None,
+            instrumentation: None,
             infinite_only: false,
             stutter_invariant: false,
             origin,
@@ -131,7 +138,7 @@ impl Claim {
         Claim {
             states: [state].into_iter().collect(),
             initial: ClaimStateId(0),
-            ears: None,
+            instrumentation: None,
             infinite_only,
             stutter_invariant: true,
             origin: ClaimOrigin::Everything,
@@ -176,7 +183,7 @@ impl Claim {
     }
 
     /// The states the claim can move to, given how expressions evaluate in the current state; the
-    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; whoever
+    /// flag says that an assertion on the edge failed. A guard that cannot be evaluated is false; the engine that
     /// searches must then say that nothing was proved.
     pub fn moves<E>(
         &self,

@@ -8,6 +8,7 @@
 use trine_system::interpret::Context;
 use trine_system::{Edge, GlobalId, Init, Interpreter, State, Step, Sync, Type};
 
+/// An automaton over sends and receives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventTrace {
     /// `notrace`: no execution may complete it.
@@ -16,6 +17,7 @@ pub struct EventTrace {
     pub initial: usize,
 }
 
+/// A state of an event trace.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TraceState {
     /// The execution may stop here (an end label, or the end of the body).
@@ -25,12 +27,14 @@ pub struct TraceState {
     pub edges: Vec<TraceEdge>,
 }
 
+/// An edge of an event trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceEdge {
     pub event: TraceEvent,
     pub to: usize,
 }
 
+/// A send or receive on a channel, with its fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceEvent {
     /// The global channel variable and which cell of it.
@@ -41,12 +45,14 @@ pub struct TraceEvent {
     pub fields: Vec<FieldPattern>,
 }
 
+/// Send or receive.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Direction {
     Send,
     Receive,
 }
 
+/// What a field of a message has to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldPattern {
     Any,

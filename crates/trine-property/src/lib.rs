@@ -1,16 +1,16 @@
 //! What is to be checked, as compiled data: built-in checks, claims and event traces.
 //!
-//! **Architecture invariant.** This crate does not know how a property was written, nor who checks it.
+//! **Architecture invariant.** This crate does not know how a property was written, nor what checks it.
 
 pub mod checks;
 mod claim;
-mod ears;
+mod event_instrumentation;
 mod event_trace;
 
 pub use checks::Check;
 pub use checks::data_race::{Race, RaceSide};
 pub use claim::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId};
-pub use ears::{Ears, Interval};
+pub use event_instrumentation::{EventInstrumentation, Interval};
 pub use event_trace::{
     ChannelEvent, Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState,
     channel_events,
@@ -31,6 +31,7 @@ pub struct Property {
     pub span: Option<Span>,
 }
 
+/// What kind of property it is, with its definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PropertyKind {
     Check(Check),
@@ -57,11 +58,11 @@ impl Level {
 }
 
 impl Property {
-    /// The system that executions of the property are executions of: with ears, where it has some.
+    /// The system that executions of the property are executions of: with event instrumentation, where it has some.
     pub fn system<'s>(&self, system: &'s System) -> Cow<'s, System> {
         match &self.kind {
-            PropertyKind::Claim(Claim { ears: Some(ears), .. }) => {
-                Cow::Owned(ears.listening(system))
+            PropertyKind::Claim(Claim { instrumentation: Some(instrumentation), .. }) => {
+                Cow::Owned(instrumentation.instrumented(system))
             }
             _ => Cow::Borrowed(system),
         }

@@ -1,4 +1,4 @@
-//! Builds what is left of a system.
+//! Builds the slice: what is left of a system for a slicing criterion.
 //!
 //! Where the property cannot tell how many steps something takes, a bubble becomes one edge, and code
 //! after which nothing matters and nothing goes round is cut off: a process rests where it begins.
@@ -36,7 +36,7 @@ pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
             edges = with_all_numbers(&mut sliced.templates[id], edges);
         }
         if !relevant.lockstep {
-            // Nobody waits here for anything: there is nothing left to do.
+            // No process waits here for anything: there is nothing left to do.
             for (left, goes_on) in sliced.templates[id].locations.iter_mut().zip(&code.goes_on) {
                 left.end |= !goes_on && !left.final_;
             }
@@ -53,7 +53,7 @@ pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
 }
 
 /// Whether something is left out that a search would not leave out by itself: a whole statement, a
-/// condition, a synchronisation, or an effect that is more than a store nobody reads.
+/// condition, a synchronisation, or an effect that is more than a store nothing reads.
 pub fn is_worthwhile(original: &System, sliced: &Sliced) -> bool {
     original.templates.enumerate().any(|(id, template)| {
         let left = &sliced.system.templates[id];
@@ -122,7 +122,7 @@ fn edges(
     left
 }
 
-/// The edges that are left, and in the place of each other one an edge that nobody ever comes to: a property
+/// The edges that are left, and in the place of each other one an edge that is never reached: a property
 /// that knows edges by their numbers finds them.
 fn with_all_numbers(template: &mut Template, left: Vec<(EdgeId, Edge)>) -> Vec<(EdgeId, Edge)> {
     if left.len() == template.edges.len() {
@@ -163,7 +163,7 @@ fn strip(
     }
 }
 
-/// A receive that does not take what nobody needs.
+/// A receive that does not take what nothing needs.
 fn forget(system: &System, id: TemplateId, sync: Sync, relevant: &Relevance) -> Sync {
     match sync {
         Sync::Receive { channel, mut patterns, anywhere, keep } if !relevant.lockstep => {

@@ -97,7 +97,7 @@ impl Objects<'_> {
             | Effect::Unmodelled(_)
             | Effect::Limit { .. } => true,
             Effect::Fail(..) => false,
-            Effect::Emit { .. } => self.system.rules.listens,
+            Effect::Emit { .. } => self.system.rules.instrumented,
         }
     }
 
@@ -201,7 +201,7 @@ impl Objects<'_> {
             | Expr::Started(_)
             | Expr::Ended(_)
             | Expr::Terminated
-            | Expr::Heard(_) => TRUTH,
+            | Expr::Event(_) => TRUTH,
             Expr::Channel(query, _) if *query != ChannelQuery::Length => TRUTH,
             _ => ALL,
         }

@@ -1,8 +1,10 @@
-//! The control flow of a template: what reaches what, what lies on cycles, and where ways join again.
+//! Control flow of a template: reachability, cycles and post-dominators.
 
 use trine_base::Id;
+use trine_base::components::components;
 use trine_system::{LocationId, Template};
 
+/// The control flow graph of a template.
 pub struct Graph {
     /// The locations after each location, one for each edge.
     next: Vec<Vec<usize>>,
@@ -25,7 +27,7 @@ impl Graph {
             next[edge.from.index()].push(edge.to.index());
             before[edge.to.index()].push(edge.from.index());
         }
-        let component = components(&next);
+        let component = components(&next).of;
         let mut size = vec![0usize; count];
         let mut cyclic = vec![false; count];
         for location in 0..count {
@@ -77,7 +79,7 @@ impl Graph {
     /// The bubble that begins at a location: the locations between it and the one where all ways from it
     /// join again, and that one. None where there is no such place, or where one can go round in between.
     pub fn bubble(&self, from: usize) -> Option<(Vec<usize>, usize)> {
-        // Whoever comes back to where it begins goes round.
+        // A path that comes back to where it begins goes round.
         let join = self.joins[from].filter(|join| *join != from)?;
         let mut inside = Vec::new();
         let mut seen = vec![false; self.next.len()];
@@ -119,52 +121,8 @@ impl Graph {
     }
 }
 
-/// Numbers the strongly connected components (Tarjan's algorithm, without recursion).
-fn components(next: &[Vec<usize>]) -> Vec<usize> {
-    const NEW: usize = usize::MAX;
-    let count = next.len();
-    let (mut order, mut low) = (vec![NEW; count], vec![0; count]);
-    let mut component = vec![NEW; count];
-    let (mut stack, mut clock, mut found) = (Vec::new(), 0, 0);
-    for root in 0..count {
-        if order[root] != NEW {
-            continue;
-        }
-        let mut calls = vec![(root, 0)];
-        while let Some((at, position)) = calls.pop() {
-            if position == 0 {
-                (order[at], low[at]) = (clock, clock);
-                clock += 1;
-                stack.push(at);
-            }
-            if let Some(to) = next[at].get(position) {
-                calls.push((at, position + 1));
-                if order[*to] == NEW {
-                    calls.push((*to, 0));
-                } else if component[*to] == NEW {
-                    low[at] = low[at].min(order[*to]);
-                }
-                continue;
-            }
-            if low[at] == order[at] {
-                while let Some(member) = stack.pop() {
-                    component[member] = found;
-                    if member == at {
-                        break;
-                    }
-                }
-                found += 1;
-            }
-            if let Some((caller, _)) = calls.last() {
-                low[*caller] = low[*caller].min(low[at]);
-            }
-        }
-    }
-    component
-}
-
 /// Immediate dominators of the reversed graph. Code that never ends gets a way out from where it goes
-/// back to the beginning of its endless cycle; that can only hide a place where ways join, and who relies
+/// back to the beginning of its endless cycle; that can only hide a place where ways join, and code that relies
 /// on one looks at what lies before it.
 fn joins(
     next: &[Vec<usize>],

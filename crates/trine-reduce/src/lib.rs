@@ -1,4 +1,4 @@
-//! Makes systems smaller for one property, without changing what the property says of them.
+//! Program slicing: makes systems smaller for one property, without changing what the property says of them.
 //!
 //! [`slice`] leaves out the statements that a property cannot depend on (paper 001, section 5.1, as
 //! repaired by decision 004). What it returns is a system again, so every engine can search it.
@@ -11,7 +11,7 @@ mod faults;
 mod graph;
 mod objects;
 mod relevant;
-mod sight;
+mod slice_criterion;
 
 use trine_base::{IndexVec, Span};
 use trine_property::Property;

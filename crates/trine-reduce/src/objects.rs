@@ -1,7 +1,7 @@
-//! Which objects of a system a statement uses and which it defines.
+//! Uses and definitions: which objects of a system a statement reads and which it writes.
 //!
-//! Channels are told apart by the variables that hold them, as long as nobody passes them on; those that
-//! are assigned, sent or given to a new process are one object together, whoever uses them.
+//! Channels are told apart by the variables that hold them, as long as they are not passed on; those that
+//! are assigned, sent or given to a new process are one object together, whichever process uses them.
 
 use std::collections::BTreeSet;
 

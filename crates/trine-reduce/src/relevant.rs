@@ -1,4 +1,4 @@
-//! Finds what a property depends on: by data, by control, and by what ends an execution.
+//! The dependence closure of a slice: by data, by control, and by what ends an execution.
 //!
 //! The unit of control is the *decision* at a location: the conditions of all edges that leave it, kept
 //! or left out together, because which of them can be taken decides about the others (`else` above all).
@@ -14,7 +14,7 @@ use trine_system::{
 
 use crate::graph::Graph;
 use crate::objects::{Object, Objects};
-use crate::sight::Sight;
+use crate::slice_criterion::SliceCriterion;
 
 /// What has to stay.
 pub struct Relevance {
@@ -55,7 +55,7 @@ pub fn does_something(edge: &Edge) -> bool {
     edge.guard != Guard::Always || edge.sync.is_some() || !edge.effects.is_empty()
 }
 
-/// Whether an edge is something that somebody wrote: the end of a process is no statement.
+/// Whether an edge is something of the source: the end of a process is no statement.
 pub fn is_statement(edge: &Edge) -> bool {
     does_something(edge) && edge.sync != Some(Sync::End)
 }
@@ -64,18 +64,18 @@ pub fn is_statement(edge: &Edge) -> bool {
 /// dependence.
 pub fn relevance(system: &System, properties: &[&Property]) -> Relevance {
     let objects = Objects::new(system);
-    let sight = Sight::new(&objects, properties);
-    closure(system, &objects, &sight)
+    let criterion = SliceCriterion::new(&objects, properties);
+    closure(system, &objects, &criterion)
 }
 
 /// The same, where it can be told beforehand that something other than stores and prints may be left
 /// out.
 pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Option<Relevance> {
     let objects = Objects::new(system);
-    let sight = Sight::new(&objects, properties);
+    let criterion = SliceCriterion::new(&objects, properties);
     let idle = |id: TemplateId, edge: &Edge| {
         let effects = edge.effects.iter().filter(|effect| !is_store(effect));
-        let mut effects = effects.filter(|effect| !sight.hears(effect));
+        let mut effects = effects.filter(|effect| !criterion.has_pending_events(effect));
         effects.any(|effect| !objects.stays(effect, id))
             || edge
                 .sync
@@ -84,25 +84,25 @@ pub fn relevance_if_worthwhile(system: &System, properties: &[&Property]) -> Opt
     };
     let mut templates = system.templates.enumerate();
     let any = templates.any(|(id, template)| template.edges.iter().any(|edge| idle(id, edge)));
-    (!sight.lockstep || any).then(|| closure(system, &objects, &sight))
+    (!criterion.lockstep || any).then(|| closure(system, &objects, &criterion))
 }
 
-/// What searches leave out by themselves where nobody reads what is stored.
+/// What searches leave out by themselves where nothing reads what is stored.
 pub fn is_store(effect: &Effect) -> bool {
     matches!(effect, Effect::Assign(..) | Effect::Print(_))
 }
 
-fn closure(system: &System, objects: &Objects<'_>, sight: &Sight<'_>) -> Relevance {
-    let templates = system.templates.iter().map(|template| Code::new(template, sight.lockstep));
+fn closure(system: &System, objects: &Objects<'_>, criterion: &SliceCriterion<'_>) -> Relevance {
+    let templates = system.templates.iter().map(|template| Code::new(template, criterion.lockstep));
     let mut finder = Finder {
         relevant: Relevance {
-            objects: sight.objects.clone(),
+            objects: criterion.objects.clone(),
             templates: templates.collect(),
-            lockstep: sight.lockstep,
-            numbered: sight.numbered,
+            lockstep: criterion.lockstep,
+            numbered: criterion.numbered,
         },
         objects,
-        sight,
+        criterion,
     };
     finder.begin();
     while finder.go_on() {}
@@ -111,7 +111,7 @@ fn closure(system: &System, objects: &Objects<'_>, sight: &Sight<'_>) -> Relevan
 
 struct Finder<'a, 's> {
     objects: &'a Objects<'s>,
-    sight: &'a Sight<'a>,
+    criterion: &'a SliceCriterion<'a>,
     relevant: Relevance,
 }
 
@@ -133,10 +133,13 @@ impl Finder<'_, '_> {
             let inside_d_step = entered_by(template, Hold::DStep);
             for (edge_id, edge) in template.edges.enumerate() {
                 let at = edge_id.index();
-                let whole = self.sight.speaking.contains(&(id, edge_id))
-                    || self.sight.watches(self.objects, id, edge);
+                let whole = self.criterion.speaking.contains(&(id, edge_id))
+                    || self.criterion.watches(self.objects, id, edge);
                 for (position, effect) in edge.effects.iter().enumerate() {
-                    if whole || self.sight.hears(effect) || self.objects.stays(effect, id) {
+                    if whole
+                        || self.criterion.has_pending_events(effect)
+                        || self.objects.stays(effect, id)
+                    {
                         self.keep_effect(id, at, position, effect);
                     }
                 }
@@ -148,7 +151,7 @@ impl Finder<'_, '_> {
                 let code = &mut self.relevant.templates[id.index()];
                 // Being blocked there is a fault.
                 let blocks = inside_d_step[edge.from.index()] && !code.open[edge.from.index()];
-                let extended = self.sight.extended.contains(&(id, edge.from));
+                let extended = self.criterion.extended.contains(&(id, edge.from));
                 let faults = self.objects.guard_can_fault(&edge.guard, id);
                 code.passing[at] |= whole || blocks || extended || faults;
             }
@@ -267,7 +270,7 @@ impl Finder<'_, '_> {
 }
 
 impl Code {
-    /// `lockstep`: nothing is passed over, so that nobody asks for bubbles.
+    /// `lockstep`: nothing is passed over, so that nothing asks for bubbles.
     fn new(template: &Template, lockstep: bool) -> Code {
         let graph = Graph::new(template);
         let mut outgoing = vec![Vec::new(); template.locations.len()];
@@ -365,7 +368,7 @@ fn is_open(edges: &[&Edge]) -> bool {
     })
 }
 
-/// A location, for those who count in positions.
+/// A location, for those that count in positions.
 pub fn location(position: usize) -> LocationId {
     LocationId::from_index(position)
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use trine_explore::{Options, check};
 use trine_property::{
-    Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Property,
-    PropertyKind,
+    Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId,
+    EventInstrumentation, Property, PropertyKind,
 };
 use trine_reduce::slice;
 use trine_system::generate::{Wishes, generate_with};
@@ -53,7 +53,7 @@ fn again_and_again(global: GlobalId, stutter_invariant: bool) -> Property {
     let claim = Claim {
         states: [waiting, stuck].into_iter().collect(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant,
         origin: ClaimOrigin::Formula("[]<> x".to_string()),
@@ -70,7 +70,7 @@ fn sooner_or_later(global: GlobalId, infinite_only: bool) -> Property {
     let claim = Claim {
         states: [never].into_iter().collect(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula("<> x".to_string()),
@@ -79,15 +79,16 @@ fn sooner_or_later(global: GlobalId, infinite_only: bool) -> Property {
     property(claim)
 }
 
-/// Events are heard, of some edges of each template: sooner or later one is, or never any is.
-fn hearing(system: &System, seed: u64, never: bool) -> Property {
-    let mut ears = Ears { events: vec!["it".to_string()], ..Ears::default() };
+/// Events are consumed, of some edges of each template: sooner or later one is, or never any is.
+fn observing(system: &System, seed: u64, never: bool) -> Property {
+    let mut instrumentation =
+        EventInstrumentation { events: vec!["it".to_string()], ..EventInstrumentation::default() };
     for (id, template) in system.templates.enumerate() {
         for (edge, code) in template.edges.enumerate() {
             if (u64::from(edge.0) + seed).is_multiple_of(5) {
                 let mut speaking = code.clone();
                 speaking.effects.push(Effect::Emit { event: 1, when: Expr::TRUE });
-                ears.edges.push((id, Some(edge), speaking));
+                instrumentation.edges.push((id, Some(edge), speaking));
             }
         }
     }
@@ -98,14 +99,14 @@ fn hearing(system: &System, seed: u64, never: bool) -> Property {
     };
     let silent = ClaimState {
         accepting: !never,
-        edges: vec![edge(Expr::Heard(1).negated(), 0), edge(Expr::Heard(1), 1)],
+        edges: vec![edge(Expr::Event(1).negated(), 0), edge(Expr::Event(1), 1)],
         ..ClaimState::default()
     };
     let spoken = ClaimState { final_: never, ..ClaimState::default() };
     property(Claim {
         states: [silent, spoken].into_iter().collect(),
         initial: ClaimStateId(0),
-        ears: Some(ears),
+        instrumentation: Some(instrumentation),
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula("<> it".to_string()),
@@ -150,11 +151,11 @@ fn compare(wishes: Wishes, count: u64) -> usize {
         // counts; but what holds of one holds of the other.
         let open = found.unmodelled || found.bounded;
         let mut asked = properties();
-        if !system.rules.listens {
+        if !system.rules.instrumented {
             // Events that pile up in an atomic loop have no end, sliced or not.
             let finite = |one: &Property| explore_naively(&one.system(&system), 5_000).complete;
-            let heard = [false, true].map(|never| hearing(&system, seed, never));
-            asked.extend(heard.into_iter().filter(finite));
+            let observed = [false, true].map(|never| observing(&system, seed, never));
+            asked.extend(observed.into_iter().filter(finite));
         }
         for property in asked {
             let sliced = slice(&system, &property);

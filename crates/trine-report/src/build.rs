@@ -3,13 +3,13 @@
 use trine_base::{Diagnostics, SourceMap};
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
-use trine_verdict::{LeftOut, PathLine, PropertyResult, Reason};
+use trine_verdict::{Finding, LeftOut, PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
-    UnreachedCode, reason_in_words,
+    UnreachedCode, advice, reason_in_words,
 };
-use crate::trace::describe_finding;
+use crate::trace::{describe_execution, describe_finding};
 
 /// The report of a run. Without a system, which happens where the input has errors, there are no
 /// traces to tell.
@@ -29,7 +29,7 @@ pub fn build(
 fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -> ReportResult {
     let property = &result.property;
     let mut told = ReportResult::new(&property.name, result.verdict, property.level);
-    told.engine = (!result.engine.is_empty()).then(|| result.engine.clone());
+    told.engine = Some(result.engine.to_string());
     told.reason = result.reason.as_ref().map(|reason| reason_in_words(reason, sources));
     told.vacuous = result.vacuous;
     told.checked = result.checked.into();
@@ -37,7 +37,7 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         .engines
         .iter()
         .map(|run| EngineRun {
-            engine: run.engine.clone(),
+            engine: run.engine.to_string(),
             verdict: run.verdict,
             seconds: run.seconds,
         })
@@ -61,17 +61,21 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
         told.path = path.iter().map(|line| step_in_words(line, sources)).collect();
         told.hints.push(why.clone());
     }
+    told.hints.extend(result.reason.as_ref().and_then(advice));
     if let Some(system) = system {
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);
-        let describe = |finding| describe_finding(&interpreter, sources, finding, property);
+        let describe = |finding: &Finding| match &finding.program {
+            Some(execution) => describe_execution(sources, execution, property),
+            None => describe_finding(&interpreter, sources, finding, property),
+        };
         told.set_findings(result.findings.iter().map(describe).collect());
         told.unreached = UnreachedCode::list(system, sources, &result.stats.unreached);
     }
     told
 }
 
-/// A step of a path: who does what, which events that is, and where it stands.
+/// A step of a path: process and action, which events that is, and where it stands.
 fn step_in_words(line: &PathLine, sources: &SourceMap) -> String {
     let mut text = format!("{}: {}", line.process, line.action);
     if !line.events.is_empty() {
@@ -88,7 +92,7 @@ fn meaning(property: &Property) -> Option<String> {
         PropertyKind::Check(check) => Some(check.documentation().to_string()),
         PropertyKind::Claim(claim) => match &claim.origin {
             ClaimOrigin::Formula(formula) => Some(formula.clone()),
-            ClaimOrigin::Never | ClaimOrigin::Everything => None,
+            ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => None,
         },
         PropertyKind::Events(_) => None,
     }

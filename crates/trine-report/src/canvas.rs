@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::look::{Ink, Look};
 
+/// A line of a canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
     /// One for each column; the right half of a wide character is empty.

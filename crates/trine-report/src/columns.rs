@@ -14,7 +14,7 @@ pub fn chart(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> String
     let chart = Chart::new(trace, sources, look);
     let mut rows = chart.header();
     let mut shown = shown_steps(trace, look);
-    // An execution that stops repeats its last state; that nobody steps is said after the chart.
+    // An execution that stops repeats its last state; that no process steps is said after the chart.
     let stops = !trace.resting.is_empty();
     if stops {
         shown.retain(|at| trace.steps[*at].process.is_some());
@@ -287,7 +287,7 @@ impl<'a> Chart<'a> {
     fn in_columns(&self, at: usize, wide: usize, process: usize, step: &DescribedStep) -> Vec<Row> {
         let inside = wide - 3;
         let action = wrapped(&step.action, inside);
-        // Who says what under whom: column, first row, lines.
+        // Which process says what, and under which heading: column, first row, lines.
         let mut columns: Vec<(usize, Vec<(Ink, String)>)> = vec![(process, Vec::new())];
         columns[0].1.extend(action.iter().map(|line| (Ink::Plain, line.clone())));
         let mut meets = None;

@@ -8,6 +8,7 @@ use trine_verdict::Diagram;
 use crate::trace::claim_state_name;
 use crate::words::Words;
 
+/// A graph to be drawn.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Graph {
     pub title: String,
@@ -16,6 +17,7 @@ pub struct Graph {
     pub entry: usize,
 }
 
+/// A node of a graph.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Node {
     /// `s3`, as the text form has it.
@@ -30,6 +32,7 @@ pub struct Node {
     pub is_final: bool,
 }
 
+/// An arc of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arc {
     /// `e3`, where it has a name.
@@ -141,7 +144,7 @@ pub fn of_claim(system: &System, name: &str, claim: &Claim) -> Graph {
         }
     }
     let title = match &claim.origin {
-        ClaimOrigin::Never | ClaimOrigin::Everything => name.to_string(),
+        ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => name.to_string(),
         ClaimOrigin::Formula(formula) => format!("{name}: executions that violate {formula}"),
     };
     Graph { title, nodes: nodes.collect(), edges, entry: claim.initial.index() }

@@ -1,7 +1,7 @@
 //! Claims in the Hanoi Omega-Automata format, for other tools.
 //!
 //! The atomic propositions are the conditions that the claim looks at, as text, and the events that
-//! it hears, by name; at most one of these is heard at a moment. Reaching a final
+//! it observes, by name; at most one of these is consumed at a moment. Reaching a final
 //! state, and a failed assertion, are acceptance for ever after.
 
 use trine_property::{Claim, ClaimGuard};
@@ -86,11 +86,11 @@ impl Atoms<'_> {
                 let equal = Expr::Binary(BinaryOp::Equal, *width, left.clone(), right.clone());
                 format!("!{}", self.inside(&equal))
             }
-            // Silence is that no event is heard, and no atom of its own.
-            Expr::Heard(0) if !self.words.events.is_empty() => {
+            // Silence is that no event is consumed, and no atom of its own.
+            Expr::Event(0) if !self.words.events.is_empty() => {
                 let events = 1..=self.words.events.len() as u32;
-                let unheard = events.map(|event| format!("!{}", self.label(&Expr::Heard(event))));
-                unheard.collect::<Vec<_>>().join(" & ")
+                let unmatched = events.map(|event| format!("!{}", self.label(&Expr::Event(event))));
+                unmatched.collect::<Vec<_>>().join(" & ")
             }
             other => {
                 let name = self.words.expr(other);

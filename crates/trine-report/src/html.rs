@@ -95,6 +95,7 @@ impl<'a> Page<'a> {
                 Checked::Replay => "replay",
                 Checked::Certificate => "certificate",
                 Checked::Search => "second search",
+                Checked::Program => "on the program",
                 Checked::None => "",
             };
             let remark = match result.verdict {
@@ -182,7 +183,7 @@ impl<'a> Page<'a> {
         }
         let mut text = match trace.others_go_on {
             true => String::from("<h3>Then these are stuck for ever</h3>\n<table>\n"),
-            false => String::from("<h3>Then nobody can step</h3>\n<table>\n"),
+            false => String::from("<h3>Final state: all threads are blocked</h3>\n<table>\n"),
         };
         for at in &trace.resting {
             if at.stands == Stands::Waits {

@@ -22,8 +22,16 @@ pub fn render(report: &Report, sources: &SourceMap, look: &Look, no_timing: bool
     for diagnostic in &report.diagnostics {
         parts.push(render_diagnostic(diagnostic, sources, look));
     }
+    let mut told: Vec<&ReportResult> = Vec::new();
     for result in &report.results {
-        parts.extend(details(result, sources, look));
+        if told.iter().any(|other| other.is_undecided_like(result)) {
+            continue;
+        }
+        let alike = report.results.iter().filter(|other| other.is_undecided_like(result));
+        let names: Vec<&str> = alike.map(|other| other.property.as_str()).collect();
+        let subject = if names.is_empty() { result.property.clone() } else { names.join(", ") };
+        parts.extend(details(result, &subject, sources, look));
+        told.push(result);
     }
     if !report.results.is_empty() {
         parts.push(table(report, look));
@@ -60,8 +68,8 @@ pub fn render_diagnostic(
     snippet::render(&notice, sources, look)
 }
 
-/// All about a result that is not simply `holds`.
-fn details(result: &ReportResult, sources: &SourceMap, look: &Look) -> Vec<String> {
+/// All about a result that is not simply `holds`. The subject names all properties that the same reason leaves undecided.
+fn details(result: &ReportResult, subject: &str, sources: &SourceMap, look: &Look) -> Vec<String> {
     match result.verdict {
         Verdict::Holds => Vec::new(),
         Verdict::Violated => result
@@ -78,7 +86,7 @@ fn details(result: &ReportResult, sources: &SourceMap, look: &Look) -> Vec<Strin
             let notice = Notice {
                 weight: Weight::Warning,
                 word: Some("inconclusive"),
-                subject: Some(&result.property),
+                subject: Some(subject),
                 title,
                 places: Vec::new(),
                 help: result.hints.first().map(String::as_str),
@@ -118,7 +126,7 @@ fn violation(
     };
     let mut text = snippet::render(&notice, sources, look);
     match &finding.described {
-        // Most programs that are fine have remarks, and nobody wants to read an execution for each.
+        // Most programs that are fine have remarks, and an execution for each would be too long.
         Some(_) if result.level == Level::Remark && !look.verbose => {
             let how = format!("--property {} shows an execution", result.property);
             text.push_str(&format!("  {}\n", look.paint(Ink::Faint, &how)));
@@ -132,7 +140,7 @@ fn violation(
     text
 }
 
-/// The places of a finding, each once; who rests there is said in few words.
+/// The places of a finding, each once; the process that rests there is said in few words.
 fn places(finding: &ReportFinding) -> Vec<(Span, String)> {
     let mut places: Vec<(Span, String)> = Vec::new();
     let Some(trace) = &finding.described else {
@@ -195,8 +203,8 @@ pub fn execution(trace: &DescribedTrace, sources: &SourceMap, look: &Look) -> St
     // That all have ended need not be said.
     if trace.resting.iter().any(|at| at.stands != Stands::Ended) {
         let title = match trace.others_go_on {
-            true => "Then these are stuck for ever, whatever the others do:",
-            false => "Then nobody can step:",
+            true => "Final state: these are blocked for ever, whatever the others do:",
+            false => "Final state: all threads are blocked:",
         };
         text.push_str(&format!("\n  {}\n", look.paint(Ink::Strong, title)));
         text.push_str(&resting(trace, look));
@@ -274,8 +282,8 @@ fn remark(result: &ReportResult) -> String {
                 parts.push(format!("{suppressed} suppressed"));
             }
         }
-        Verdict::Inconclusive => parts.extend(result.reason.clone()),
-        Verdict::Holds => {}
+        // The reason stands above the table, once for all properties that it concerns.
+        Verdict::Inconclusive | Verdict::Holds => {}
     }
     if result.vacuous {
         parts.push("vacuously: what it speaks of never happens".to_string());
@@ -286,7 +294,8 @@ fn remark(result: &ReportResult) -> String {
     parts.push(match result.checked {
         Checked::Replay => "replayed".to_string(),
         Checked::Certificate => "certificate checked".to_string(),
-        Checked::Search => "searched twice".to_string(),
+        Checked::Search => "confirmed by a second, independent search".to_string(),
+        Checked::Program => "confirmed on the program".to_string(),
         Checked::None => String::new(),
     });
     parts.retain(|part| !part.is_empty());
@@ -303,7 +312,7 @@ fn assumptions(report: &Report, look: &Look) -> Option<String> {
     if all.is_empty() {
         return None;
     }
-    let mut text = format!("{}\n", look.paint(Ink::Strong, "Assuming that"));
+    let mut text = format!("{}\n", look.paint(Ink::Strong, "Assumptions"));
     for assumption in all {
         let place = assumption.at.as_ref().map_or(String::new(), |at| format!("  [{at}]"));
         let line = format!("{}{place}", assumption.text);
@@ -449,8 +458,10 @@ fn figures(stats: &ReportStats, no_timing: bool) -> String {
     add(stats.nodes, "node", "nodes");
     add(stats.tuples, "tuple", "tuples");
     add(stats.states, "state", "states");
-    add(stats.alike, "process alike", "processes alike");
     add(stats.transitions, "transition", "transitions");
+    let alike =
+        stats.alike.map(|alike| format!("symmetry: {} identical processes", grouped(alike)));
+    parts.extend(alike);
     parts.extend(stats.depth.map(|depth| format!("depth {}", grouped(depth))));
     if let Some(bytes) = stats.bytes {
         let each = match stats.states {

@@ -19,12 +19,14 @@ pub struct Shapes {
     pub entry: usize,
 }
 
+/// A point of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub x: f64,
     pub y: f64,
 }
 
+/// A graph with all its places.
 #[derive(Clone, Debug, Default)]
 pub struct Placed {
     pub width: f64,
@@ -34,6 +36,7 @@ pub struct Placed {
     pub routes: Vec<Route>,
 }
 
+/// The course of an arc.
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     /// From the edge of one node to that of the other; for an edge from a node to itself, where it

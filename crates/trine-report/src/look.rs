@@ -33,7 +33,7 @@ pub enum Ink {
     Doubt,
     /// A value that changed.
     Value,
-    /// Who meets whom, and what goes on for ever.
+    /// Which processes synchronise, and what goes on for ever.
     Line,
 }
 

@@ -16,6 +16,7 @@ use crate::trace::DescribedTrace;
 /// The version of the JSON interface.
 pub const VERSION: u32 = 1;
 
+/// A report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     pub version: u32,
@@ -24,6 +25,7 @@ pub struct Report {
     pub results: Vec<ReportResult>,
 }
 
+/// A diagnostic of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReportDiagnostic {
     pub severity: String,
@@ -46,6 +48,7 @@ pub struct RelatedPlace {
     pub span: Option<Span>,
 }
 
+/// The result of one property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReportResult {
     pub property: String,
@@ -75,7 +78,7 @@ pub struct ReportResult {
     /// What was switched on or off, and why.
     #[serde(skip)]
     pub remarks: Vec<String>,
-    /// What was left out of the search, for those who want to know everything.
+    /// What was left out of the search, for those that want to know everything.
     #[serde(skip)]
     pub left_out: Option<String>,
     /// What would settle an inconclusive answer, or what to try next.
@@ -98,6 +101,8 @@ pub enum Checked {
     Certificate,
     /// A small `holds` was searched again naively.
     Search,
+    /// A naive search of the program itself says the same.
+    Program,
     #[default]
     None,
 }
@@ -108,11 +113,13 @@ impl From<Backing> for Checked {
             Backing::Replay => Checked::Replay,
             Backing::Certificate => Checked::Certificate,
             Backing::Search => Checked::Search,
+            Backing::Program => Checked::Program,
             Backing::None => Checked::None,
         }
     }
 }
 
+/// An engine that was asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineRun {
     pub engine: String,
@@ -121,6 +128,7 @@ pub struct EngineRun {
     pub seconds: Option<f64>,
 }
 
+/// An assumption of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportAssumption {
     pub kind: String,
@@ -146,6 +154,7 @@ pub struct ReportFinding {
     pub described: Option<DescribedTrace>,
 }
 
+/// An execution of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportTrace {
     pub steps: Vec<ReportStep>,
@@ -153,6 +162,7 @@ pub struct ReportTrace {
     pub loop_from: Option<usize>,
 }
 
+/// A step of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportStep {
     pub process: String,
@@ -164,6 +174,7 @@ pub struct ReportStep {
     pub changes: Vec<[String; 3]>,
 }
 
+/// The figures of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportStats {
     pub nodes: Option<u64>,
@@ -221,6 +232,16 @@ impl Default for Report {
 }
 
 impl ReportResult {
+    /// Whether both are inconclusive for the same reason, and there is nothing else to show of either.
+    pub fn is_undecided_like(&self, other: &ReportResult) -> bool {
+        let plain = |result: &ReportResult| {
+            result.verdict == Verdict::Inconclusive
+                && result.path.is_empty()
+                && result.findings.is_empty()
+        };
+        plain(self) && plain(other) && self.reason == other.reason && self.hints == other.hints
+    }
+
     /// A result without engine, findings or figures, to be completed by the caller.
     pub fn new(property: impl Into<String>, verdict: Verdict, level: Level) -> ReportResult {
         ReportResult {
@@ -393,7 +414,7 @@ pub fn reason_in_words(reason: &Reason, sources: &SourceMap) -> String {
             format!("nothing was found, but this storage can lose states: {estimate}")
         }
         Reason::Unmodelled { what, at: place } => {
-            format!("an execution goes through {what}{}", at(place))
+            format!("{}{}", unmodelled_in_words(what), at(place))
         }
         Reason::NotApplicable { why } => why.clone(),
         Reason::Unconfirmed { path, why } => {
@@ -411,6 +432,35 @@ pub fn reason_in_words(reason: &Reason, sources: &SourceMap) -> String {
         Reason::Interrupted { covered } => format!("interrupted (covered: {covered})"),
         Reason::Internal { what } => format!("this is a bug in Trine: {what}"),
     }
+}
+
+/// What is not modelled and reached by an execution, in a sentence.
+fn unmodelled_in_words(what: &str) -> String {
+    if let Some(name) = what.strip_prefix("call of ") {
+        return format!("{name} is not modelled, and an execution calls it");
+    }
+    if let Some(name) = what.strip_suffix(" has no body") {
+        return format!("no body was found for {name}, and an execution calls it");
+    }
+    match what {
+        "a value that is not known" => "the result depends on an unknown value".to_string(),
+        _ => format!("an execution reaches what is not modelled: {what}"),
+    }
+}
+
+/// What the user can do about an inconclusive answer.
+pub fn advice(reason: &Reason) -> Option<String> {
+    let text = match reason {
+        Reason::Unmodelled { what, .. } if what.starts_with("call of ") => {
+            "add the source of what is called, or write a model of it, and check again"
+        }
+        Reason::Unmodelled { .. } => {
+            "rewrite this place with what is modelled, or check a part of the program that does not reach it"
+        }
+        Reason::Approximate { .. } => "`--storage exact` decides it, with more memory",
+        _ => return None,
+    };
+    Some(text.to_string())
 }
 
 /// Serialises a verdict as its name.

@@ -1,4 +1,4 @@
-//! Findings that somebody has looked at and accepts: by a comment in the source, or in a baseline.
+//! Findings that were reviewed and are accepted: by a comment in the source, or in a baseline.
 //!
 //! `// trine: allow data-race, deadlock` accepts findings of these properties on its own line or, where
 //! the comment stands alone, on the line below it; after the names there is room for the reason. A

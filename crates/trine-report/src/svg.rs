@@ -9,6 +9,7 @@ use crate::look::{width, wrapped};
 
 /// The width of a character of the drawing's font, and the height of its lines.
 pub const CHARACTER: f64 = 7.3;
+/// The height of a line of text.
 pub const LINE: f64 = 15.0;
 
 /// One graph.

@@ -11,7 +11,7 @@ use trine_system::{
 pub struct Words<'s> {
     pub system: &'s System,
     pub template: Option<&'s Template>,
-    /// The events that a claim hears; the first one is number 1.
+    /// The events that a claim observes; the first one is number 1.
     pub events: &'s [String],
 }
 
@@ -23,7 +23,10 @@ impl<'s> Words<'s> {
 
     /// For a claim, with the names of its events.
     pub fn of_claim(system: &'s System, claim: &'s Claim) -> Words<'s> {
-        let events = claim.ears.as_ref().map_or(&[][..], |ears| &ears.events);
+        let events = claim
+            .instrumentation
+            .as_ref()
+            .map_or(&[][..], |instrumentation| &instrumentation.events);
         Words { events, ..Words::global(system) }
     }
 
@@ -198,8 +201,8 @@ impl<'s> Words<'s> {
             Expr::Started(process) => format!("started({})", self.expr(process)),
             Expr::Ended(process) => format!("ended({})", self.expr(process)),
             Expr::Terminated => "all processes have ended".to_string(),
-            Expr::Heard(0) => "no event".to_string(),
-            Expr::Heard(event) => match self.events.get(*event as usize - 1) {
+            Expr::Event(0) => "no event".to_string(),
+            Expr::Event(event) => match self.events.get(*event as usize - 1) {
                 Some(name) => name.clone(),
                 None => format!("event {event}"),
             },

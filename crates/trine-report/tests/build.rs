@@ -8,7 +8,7 @@ use trine_property::{Check, Property};
 use trine_report::build;
 use trine_system::Assumption;
 use trine_verdict::{
-    Checked, EngineRun, Finding, PropertyResult, Reason, Stats, Unreached, Verdict,
+    Checked, EngineName, EngineRun, Finding, PropertyResult, Reason, Stats, Unreached, Verdict,
 };
 
 #[test]
@@ -20,8 +20,8 @@ fn results_of_the_session_become_a_report() {
         property: Property::check(check),
         verdict,
         reason: None,
-        engine: "explore".to_string(),
-        engines: vec![EngineRun { engine: "explore".to_string(), verdict, seconds: Some(0.5) }],
+        engine: EngineName::Explore,
+        engines: vec![EngineRun { engine: EngineName::Explore, verdict, seconds: Some(0.5) }],
         checked: Checked::None,
         vacuous: false,
         findings: Vec::new(),
@@ -37,7 +37,8 @@ fn results_of_the_session_become_a_report() {
     };
     let mut violated = result(Check::Deadlock, Verdict::Violated);
     violated.checked = Checked::Replay;
-    violated.findings = vec![Finding { trace: fixture.deadlock(), fault: None, race: None }];
+    violated.findings =
+        vec![Finding { trace: fixture.deadlock(), fault: None, race: None, program: None }];
     let mut holds = result(Check::Assertion, Verdict::Holds);
     let template = fixture.system.templates.ids().next().expect("a template");
     let edges = fixture.system.templates[template].edges.ids();

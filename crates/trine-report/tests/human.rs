@@ -107,7 +107,7 @@ fn problems_of_the_input_show_their_places() {
 }
 
 #[test]
-fn an_inconclusive_answer_gives_its_reason() {
+fn a_reason_is_given_once_for_all_properties_that_it_concerns() {
     let fixture = Fixture::new("philosophers.system", PHILOSOPHERS);
     let mut result = ReportResult::new("deadlock", Verdict::Inconclusive, Level::Error);
     result.engine = Some("explore".to_string());
@@ -117,6 +117,8 @@ fn an_inconclusive_answer_gives_its_reason() {
     );
     result.hints = vec!["--storage bitstate looks further in the same memory".to_string()];
     result.remarks = vec!["partial-order reduction is off: the formula uses X".to_string()];
-    let report = report(vec![result]);
+    let mut other = result.clone();
+    other.property = "assertion".to_string();
+    let report = report(vec![result, other]);
     golden("inconclusive.txt", &human::render(&report, &fixture.sources, &look(80), true));
 }

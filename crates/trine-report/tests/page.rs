@@ -34,7 +34,7 @@ fn a_page_has_results_chart_and_source() {
     golden("page.html", &content(&text));
     for part in [
         "<td class=\"violated\">violated</td>",
-        "Then nobody can step",
+        "Final state: all threads are blocked",
         "data-step=\"2\"",
         "id=\"f0-7\"",
     ] {

@@ -69,7 +69,7 @@ fn a_missed_signal_is_named() {
     let trace = told("missed-signal.system", &text, Check::WaitForever, &steps);
     assert_eq!(trace.message, "visitor waits for ever to be notified on door; a signal was missed");
     let missed = trace.related.last().expect("the place of the signal");
-    assert_eq!(missed.message, "porter notifies door here, when nobody waits yet");
+    assert_eq!(missed.message, "porter notifies door here, when no thread waits yet");
     assert_eq!(missed.at.as_deref(), Some("missed-signal.system:28:5"));
 }
 
@@ -77,7 +77,7 @@ fn a_missed_signal_is_named() {
 fn remarks_name_the_threads() {
     let text = example("missed-signal.system");
     let trace = told("missed-signal.system", &text, Check::UnnecessaryNotify, &[(1, 0), (1, 1)]);
-    assert_eq!(trace.message, "porter notifies door, and nobody waits");
+    assert_eq!(trace.message, "porter notifies door, and no thread waits");
     let joins = "rules no reap, threads
 template main() {
   s0: s0 -> s1 join 1
@@ -98,5 +98,5 @@ process worker: worker()
     assert_eq!(trace.message, "main joins worker, which was not started");
     let steps = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2)];
     let trace = told("joins.system", joins, Check::DeadInteraction, &steps);
-    assert_eq!(trace.message, "main comes to join worker, which has already ended");
+    assert_eq!(trace.message, "join on a finished thread (harmless): main joins worker");
 }

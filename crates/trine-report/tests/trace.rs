@@ -71,7 +71,7 @@ process held: held()
             "fills waits to send on q (full, 2 of 2)",
             "takes waits to receive on r (empty)",
             "other waits to receive q?nak,_ (first in q is (ack, 1))",
-            "sender waits to send on s (nobody receives: s!1)",
+            "sender waits to send on s (no process receives: s!1)",
             "guarded waits for (x < 3), where x is 3, or to receive on r (empty)",
             "resting waits for (x == 9), where x is 3 (and may end here)",
             "over has ended; a younger process keeps it",

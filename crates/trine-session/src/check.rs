@@ -1,17 +1,19 @@
-//! Runs the engines and has the judge back what they say.
+//! The strategy of a check: runs the engines and has the judge confirm what they say.
 
 use trine_base::{Diagnostic, Diagnostics, Severity};
 use trine_judge::{certify, certify_ilp};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{
-    Checked as Backing, EngineRun, FlowCertificate, PropertyResult, Reason, Verdict,
+    Checked as Backing, EngineName, EngineRun, FlowCertificate, PropertyResult, Reason, Verdict,
 };
 
 use crate::confirm::{confirm, confirm_proofs, judge};
+use crate::direct::search_program;
 use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
+use crate::plan::{Asks, Plan, Spends, Stage, Worth};
 use crate::select::select;
 use crate::shorter_trace::find_shorter;
 use crate::sliced::explore;
@@ -22,6 +24,8 @@ use crate::{Engine, ExploreOptions, Host, Loaded, Request, load};
 pub struct Checked {
     pub loaded: Loaded,
     pub results: Vec<PropertyResult>,
+    /// The stages of the check; none where there is no system.
+    pub plan: Plan,
 }
 
 /// Reads the files of a request and checks its properties.
@@ -39,13 +43,17 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
     };
     loaded.diagnostics.items.append(&mut diagnostics.items);
     if loaded.diagnostics.has_errors() {
-        return Checked { loaded, results: Vec::new() };
+        return Checked { loaded, results: Vec::new(), plan: Plan::default() };
     }
-    let results = match &loaded.system {
-        Some(system) => run(request, system, properties, host, &mut loaded.diagnostics),
-        None => Vec::new(),
+    let (mut results, plan) = match &loaded.system {
+        Some(system) => {
+            let plan = plan(request, system);
+            (run(request, system, properties, host, &mut loaded.diagnostics), plan)
+        }
+        None => (Vec::new(), Plan::default()),
     };
-    Checked { loaded, results }
+    search_program(request, &loaded, &mut results, host);
+    Checked { loaded, results, plan }
 }
 
 /// Checks some properties of what was checked before once more, as another request wants it.
@@ -70,73 +78,131 @@ fn run(
     host: &dyn Host,
     diagnostics: &mut Diagnostics,
 ) -> Vec<PropertyResult> {
-    if system.goes_nowhere() && request.engine != Engine::Explore {
-        // There is nothing but a limit to be found, and the search says which.
-        let searched = Request { engine: Engine::Explore, ..request.clone() };
-        return run(&searched, system, properties, host, diagnostics);
-    }
-    let mut answered: Vec<Option<PropertyResult>> = properties.iter().map(|_| None).collect();
-    for (property, answer) in properties.iter().zip(&mut answered) {
-        if request.engine == Engine::Explore || !flow_first(request, system, property) {
-            continue;
-        }
-        match by_flow(request, system, property, host) {
-            Ok(result) => *answer = Some(result),
-            Err(what) => {
-                diagnostics.push(Diagnostic::new(Severity::Error, what, None));
-                return Vec::new();
+    let plan = plan(request, system);
+    let mut answers: Vec<Option<PropertyResult>> = properties.iter().map(|_| None).collect();
+    for stage in plan.stages {
+        let asked: Vec<usize> = (0..properties.len())
+            .filter(|at| is_asked(stage, request, system, &properties[*at], answers[*at].as_ref()))
+            .collect();
+        let said = match stage.engine {
+            // The search decides several properties at once.
+            EngineName::Explore => {
+                let explored: Vec<Property> =
+                    asked.iter().map(|at| properties[*at].clone()).collect();
+                let outcomes = explore(request, system, &explored, &HostWatch(host));
+                let judged = explored.into_iter().zip(outcomes).map(|(property, outcome)| {
+                    judge(request, system, property, outcome, EngineName::Explore)
+                });
+                asked.into_iter().zip(judged.collect::<Vec<_>>()).collect()
             }
-        }
-    }
-    for (property, answer) in properties.iter().zip(&mut answered) {
-        let asked = match request.engine {
-            Engine::Ilp => true,
-            Engine::All => matches!(property.kind, PropertyKind::Claim(_)),
-            _ => false,
+            engine => match one_by_one(request, system, (engine, stage), &asked, &properties, host)
+            {
+                Ok(said) => said,
+                Err(what) => {
+                    diagnostics.push(Diagnostic::new(Severity::Error, what, None));
+                    return Vec::new();
+                }
+            },
         };
-        if !asked {
-            continue;
+        for (at, answer) in said {
+            answers[at] = Some(match answers[at].take() {
+                Some(before) => together(before, answer, stage.worth),
+                None => answer,
+            });
         }
-        let IlpOutcome { outcome, proof } = ilp(request, system, property, host);
-        let mut result = judge(request, system, property.clone(), outcome, "ilp");
-        if let Some(proof) = proof {
-            let go_on = || may_go_on(request, host);
-            let certified = certify_ilp(system, &result.property, &proof, &go_on);
-            confirm(&mut result, certified, "ilp");
-        }
-        *answer = Some(match answer.take() {
-            Some(before) => both(before, result),
-            None => result,
-        });
     }
-    // Who is still without an answer, or is to have two.
-    let open = |answer: &Option<PropertyResult>| match (request.engine, answer) {
-        (Engine::Flow | Engine::Ilp, _) => false,
-        // A proof that the judge refuses is a bug, and nobody else may hide it.
-        (Engine::Auto, Some(result)) => result.verdict == Verdict::Inconclusive && !is_bug(result),
-        _ => true,
-    };
-    let asked: Vec<usize> = (0..properties.len()).filter(|at| open(&answered[*at])).collect();
-    let explored: Vec<Property> = asked.iter().map(|at| properties[*at].clone()).collect();
-    let watch = HostWatch(host);
-    let outcomes = explore(request, system, &explored, &watch);
-    for ((at, property), outcome) in asked.into_iter().zip(explored).zip(outcomes) {
-        let result = judge(request, system, property, outcome, "explore");
-        answered[at] = Some(match answered[at].take() {
-            Some(before) => both(before, result),
-            None => result,
-        });
-    }
-    let mut results: Vec<PropertyResult> = answered.into_iter().flatten().collect();
-    if request.engine == Engine::Auto {
-        prove_what_is_too_large(request, system, &mut results, host);
-        ask_ilp_last(request, system, &mut results, host);
-    }
+    let mut results: Vec<PropertyResult> = answers.into_iter().flatten().collect();
     find_shorter(request, system, &mut results, host);
     find_vacuous(request, system, &mut results, host);
     find_unfair(request, system, &mut results, host);
     confirm_proofs(request, system, &mut results, host);
     results
+}
+
+/// The plan for a system.
+pub(crate) fn plan(request: &Request, system: &System) -> Plan {
+    match system.goes_nowhere() {
+        // There is nothing but a limit to be found, and the search says which.
+        true => Plan::of(Engine::Explore),
+        false => Plan::of(request.engine),
+    }
+}
+
+/// Whether a stage asks about a property, given what earlier ones said of it.
+fn is_asked(
+    stage: Stage,
+    request: &Request,
+    system: &System,
+    property: &Property,
+    before: Option<&PropertyResult>,
+) -> bool {
+    let at_a_limit = || {
+        before.is_some_and(|result| {
+            result.verdict == Verdict::Inconclusive
+                && matches!(result.reason, Some(Reason::Limit { .. }))
+        })
+    };
+    match stage.asks {
+        Asks::All => true,
+        Asks::EventClaims => match &property.kind {
+            PropertyKind::Claim(claim) => {
+                claim.instrumentation.is_some() && request.explore == ExploreOptions::default()
+            }
+            _ => false,
+        },
+        Asks::StatableAsClaims => as_claim(system, property).is_some(),
+        Asks::Claims => matches!(property.kind, PropertyKind::Claim(_)),
+        Asks::Undecided => {
+            before.is_none_or(|result| result.verdict == Verdict::Inconclusive && !is_bug(result))
+        }
+        Asks::ChecksAtALimit => matches!(property.kind, PropertyKind::Check(_)) && at_a_limit(),
+        Asks::AtALimit => at_a_limit(),
+    }
+}
+
+/// What an engine says that decides one property at a time. An error is about the request.
+fn one_by_one(
+    request: &Request,
+    system: &System,
+    (engine, stage): (EngineName, Stage),
+    asked: &[usize],
+    properties: &[Property],
+    host: &dyn Host,
+) -> Result<Vec<(usize, PropertyResult)>, String> {
+    let mut said = Vec::new();
+    for at in asked {
+        if stage.budget == Spends::Rest && !may_go_on(request, host) {
+            continue;
+        }
+        let answer = match engine {
+            EngineName::Flow => by_flow(request, system, &properties[*at], host),
+            _ => Ok(by_ilp(request, system, &properties[*at], host)),
+        };
+        match (answer, stage.worth) {
+            (Ok(answer), _) => said.push((*at, answer)),
+            (Err(what), Worth::Verdict) => return Err(what),
+            // What is wrong with the request is said where the engine is asked for.
+            (Err(_), _) => {}
+        }
+    }
+    Ok(said)
+}
+
+/// What a stage adds to what is known of a property.
+fn together(mut before: PropertyResult, answer: PropertyResult, worth: Worth) -> PropertyResult {
+    let counts = match (worth, answer.verdict) {
+        (Worth::Verdict, _) => return both(before, answer),
+        (Worth::Proof, verdict) if verdict != Verdict::Holds => return before,
+        (Worth::Proof, _) | (Worth::CertifiedProof, Verdict::Violated) => true,
+        (Worth::CertifiedProof, Verdict::Holds) => answer.checked == Backing::Certificate,
+        (Worth::CertifiedProof, Verdict::Inconclusive) => is_bug(&answer),
+    };
+    let engines = before.engines.iter().chain(&answer.engines).cloned().collect();
+    if counts {
+        before = answer;
+    }
+    before.engines = engines;
+    before
 }
 
 /// What the flow engine says, backed by the judge. An error is about the request.
@@ -147,7 +213,7 @@ fn by_flow(
     host: &dyn Host,
 ) -> Result<PropertyResult, String> {
     let FlowOutcome { outcome, constraints, proof } = flow(request, system, property, host)?;
-    let mut result = judge(request, system, property.clone(), outcome, "flow");
+    let mut result = judge(request, system, property.clone(), outcome, EngineName::Flow);
     result.constraints = constraints;
     if let Some((claim, proof)) = proof {
         confirm_by_certificate(request, system, &mut result, (&claim, &proof), host);
@@ -155,64 +221,21 @@ fn by_flow(
     Ok(result)
 }
 
-/// Asks the flow engine about checks for which the states were too many.
-fn prove_what_is_too_large(
+/// What the ilp engine says, backed by the judge.
+fn by_ilp(
     request: &Request,
     system: &System,
-    results: &mut [PropertyResult],
+    property: &Property,
     host: &dyn Host,
-) {
-    for result in results {
-        let limited = matches!(result.reason, Some(Reason::Limit { .. }));
-        let check = matches!(result.property.kind, PropertyKind::Check(_));
-        if !(check
-            && limited
-            && result.verdict == Verdict::Inconclusive
-            && may_go_on(request, host))
-        {
-            continue;
-        }
-        if let Ok(mut proved) = by_flow(request, system, &result.property, host)
-            && proved.verdict == Verdict::Holds
-        {
-            proved.engines = result.engines.iter().chain(&proved.engines).cloned().collect();
-            *result = proved;
-        }
-    }
-}
-
-/// Asks the ilp engine where everybody else came to a limit. Its proofs count only where the judge accepts
-/// their certificates.
-fn ask_ilp_last(
-    request: &Request,
-    system: &System,
-    results: &mut [PropertyResult],
-    host: &dyn Host,
-) {
-    for result in results {
-        let limited = matches!(result.reason, Some(Reason::Limit { .. }));
-        let open = limited && result.verdict == Verdict::Inconclusive;
-        if !open || !may_go_on(request, host) {
-            continue;
-        }
+) -> PropertyResult {
+    let IlpOutcome { outcome, proof } = ilp(request, system, property, host);
+    let mut result = judge(request, system, property.clone(), outcome, EngineName::Ilp);
+    if let Some(proof) = proof {
         let go_on = || may_go_on(request, host);
-        let IlpOutcome { outcome, proof } = ilp(request, system, &result.property, host);
-        let mut answer = judge(request, system, result.property.clone(), outcome, "ilp");
-        if let Some(proof) = proof {
-            let certified = certify_ilp(system, &answer.property, &proof, &go_on);
-            confirm(&mut answer, certified, "ilp");
-        }
-        let counts = match answer.verdict {
-            Verdict::Holds => answer.checked == Backing::Certificate,
-            Verdict::Violated => true,
-            Verdict::Inconclusive => is_bug(&answer),
-        };
-        let engines = result.engines.iter().chain(&answer.engines).cloned().collect();
-        if counts {
-            *result = answer;
-        }
-        result.engines = engines;
+        let certified = certify_ilp(system, &result.property, &proof, &go_on);
+        confirm(&mut result, certified);
     }
+    result
 }
 
 /// Has the judge check the proof of the flow engine; what it refuses is not shown as proved.
@@ -224,23 +247,7 @@ fn confirm_by_certificate(
     host: &dyn Host,
 ) {
     let certified = certify(system, claim, proof, &|| may_go_on(request, host));
-    confirm(result, certified, "flow");
-}
-
-/// Whether flow is asked about a property before explore is.
-fn flow_first(request: &Request, system: &System, property: &Property) -> bool {
-    match request.engine {
-        Engine::Flow => true,
-        Engine::All => as_claim(system, property).is_some(),
-        // What is asked of the search in particular is for the search.
-        Engine::Auto => match &property.kind {
-            PropertyKind::Claim(claim) => {
-                claim.ears.is_some() && request.explore == ExploreOptions::default()
-            }
-            _ => false,
-        },
-        Engine::Explore | Engine::Ilp => false,
-    }
+    confirm(result, certified);
 }
 
 fn is_bug(result: &PropertyResult) -> bool {

@@ -1,10 +1,11 @@
-//! Has the judge back what engines say: violations are replayed, proofs are checked or searched again.
+//! Confirmation by the judge: violations are replayed, proofs are checked or searched again.
 
 use trine_judge::{Certified, Replayed, SearchAgain, replay, search_again, shorten};
 use trine_property::{Claim, Property, PropertyKind};
 use trine_system::{Assumption, System};
 use trine_verdict::{
-    Checked as Backing, EngineOutcome, EngineRun, Finding, PropertyResult, Reason, Verdict,
+    Checked as Backing, EngineName, EngineOutcome, EngineRun, Finding, PropertyResult, Reason,
+    Verdict,
 };
 
 use crate::host::{Counting, may_go_on};
@@ -16,13 +17,13 @@ pub(crate) fn judge(
     system: &System,
     property: Property,
     outcome: EngineOutcome,
-    engine: &str,
+    engine: EngineName,
 ) -> PropertyResult {
     let fair = request.explore.fairness;
     let EngineOutcome { verdict, reason, findings, stats, remarks } = outcome;
     let mut result = PropertyResult {
-        engine: engine.to_string(),
-        engines: vec![EngineRun { engine: engine.to_string(), verdict, seconds: stats.seconds }],
+        engine,
+        engines: vec![EngineRun { engine, verdict, seconds: stats.seconds }],
         verdict,
         reason,
         checked: Backing::None,
@@ -44,7 +45,7 @@ pub(crate) fn judge(
         match replay(system, &result.property, &trace, fair) {
             Replayed::Violated { fault } => {
                 let race = finding.race;
-                result.findings.push(Finding { trace, fault, race });
+                result.findings.push(Finding { trace, fault, race, program: None });
             }
             Replayed::Unmodelled { what } => {
                 result.verdict = Verdict::Inconclusive;
@@ -71,20 +72,25 @@ pub(crate) fn judge(
 /// What a verdict rests on: what is taken to be true of the program, and the user's constraints.
 fn assumptions(system: &System, property: &Property) -> Vec<Assumption> {
     let mut all = system.assumptions.clone();
-    if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &property.kind {
-        all.extend(ears.assumptions.iter().cloned());
+    if let PropertyKind::Claim(Claim { instrumentation: Some(instrumentation), .. }) =
+        &property.kind
+    {
+        all.extend(instrumentation.assumptions.iter().cloned());
     }
     all
 }
 
 /// What the judge says of the proof of an engine.
-pub(crate) fn confirm(result: &mut PropertyResult, certified: Certified, engine: &str) {
+pub(crate) fn confirm(result: &mut PropertyResult, certified: Certified) {
     match certified {
         Certified::Confirmed => result.checked = Backing::Certificate,
         Certified::Undecided => {}
         Certified::Refused(why) => {
             result.verdict = Verdict::Inconclusive;
-            let what = format!("the judge does not accept the proof of the {engine} engine: {why}");
+            let what = format!(
+                "the judge does not accept the proof of the {} engine: {why}",
+                result.engine
+            );
             result.reason = Some(Reason::Internal { what });
         }
     }

@@ -21,8 +21,8 @@ pub fn flow_graph(
         return Err("flow answers properties of events".to_string());
     };
     let PropertyKind::Claim(claim) = &asked.kind else { return Ok(Diagram::default()) };
-    let listening = asked.system(system);
-    let analysis = Analysis::new(&listening, claim)?;
+    let instrumented = asked.system(system);
+    let analysis = Analysis::new(&instrumented, claim)?;
     let names = match &request.constraints {
         Constraints::None => Vec::new(),
         Constraints::All => analysis.all().into_iter().map(|one| analysis.name(one)).collect(),
@@ -42,7 +42,7 @@ pub fn flow_graph(
         title.push_str(&format!(", with {}", names.join(", ")));
     }
     let first = ["start".to_string()];
-    let steps = nodes.iter().map(|node| in_words(&listening, node));
+    let steps = nodes.iter().map(|node| in_words(&instrumented, node));
     let arcs = follows.into_iter().map(|one| DiagramArc {
         from: one.before.map_or(0, |before| before + 1),
         to: one.next + 1,

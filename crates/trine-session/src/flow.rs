@@ -92,8 +92,8 @@ fn answer(
     let PropertyKind::Claim(claim) = &asked.kind else {
         return Err(Trouble::NotApplicable("there is nothing to prove".to_string()));
     };
-    let listening = asked.system(system);
-    let analysis = Analysis::new(&listening, claim)
+    let instrumented = asked.system(system);
+    let analysis = Analysis::new(&instrumented, claim)
         .map_err(|why| Trouble::NotApplicable(format!("flow does not apply: {why}")))?;
     let watch = HostWatch(host);
     let left = Cell::new(match request.engine {
@@ -115,8 +115,8 @@ fn answer(
     let refine = request.constraints == Constraints::Auto;
     let go_on = || may_go_on(request, host);
     let fair = request.explore.fairness;
-    let (listening, story) = (&listening, Vec::new());
-    let mut work = Work { analysis, listening, claim, limits, go_on: &go_on, fair, story };
+    let (instrumented, story) = (&instrumented, Vec::new());
+    let mut work = Work { analysis, instrumented, claim, limits, go_on: &go_on, fair, story };
     // Queues are followed by no constraint, so that refining may never end where callers overtake each other.
     let queues = request.engine != Engine::Auto && !system.entries.is_empty();
     let ask = queues.then_some((system, &asked));
@@ -178,8 +178,8 @@ pub fn proves(
     host: &dyn Host,
 ) -> bool {
     let PropertyKind::Claim(claim) = &property.kind else { return false };
-    let listening = property.system(system);
-    let Ok(analysis) = Analysis::new(&listening, claim) else { return false };
+    let instrumented = property.system(system);
+    let Ok(analysis) = Analysis::new(&instrumented, claim) else { return false };
     let Ok(chosen) = named(&analysis, constraints) else { return false };
     let watch = HostWatch(host);
     let left = Cell::new(PAIRS);
@@ -214,7 +214,7 @@ pub fn named(analysis: &Analysis<'_>, names: &[String]) -> Result<Vec<Constraint
 
 struct Work<'a> {
     analysis: Analysis<'a>,
-    listening: &'a System,
+    instrumented: &'a System,
     claim: &'a Claim,
     limits: Limits<'a>,
     go_on: &'a dyn Fn() -> bool,
@@ -344,7 +344,7 @@ impl Work<'_> {
                 return EngineOutcome {
                     verdict: Verdict::Violated,
                     reason: None,
-                    findings: vec![Finding { trace, fault: None, race: None }],
+                    findings: vec![Finding { trace, fault: None, race: None, program: None }],
                     stats: Stats::default(),
                     remarks: Vec::new(),
                 };
@@ -376,7 +376,7 @@ impl Work<'_> {
     ) -> Guided {
         let visible: HashSet<Node> = self.analysis.visible(chosen).into_iter().collect();
         let seen = |node: &Node| visible.contains(node);
-        let states = most / self.listening.processes.len().max(1);
+        let states = most / self.instrumented.processes.len().max(1);
         let along = guide(system, asked, path, &seen, states, self.go_on);
         if matches!(along, Guided::Found(_)) {
             return along;
@@ -393,14 +393,14 @@ impl Work<'_> {
 
     /// A trace of a check's claim as one of the check: without claim, along edges of the system.
     fn of_check(&self, system: &System, mut trace: Trace) -> Trace {
-        let Some(ears) = &self.claim.ears else { return trace };
+        let Some(instrumentation) = &self.claim.instrumentation else { return trace };
         trace.last_claim = None;
         for step in &mut trace.steps {
             step.claim = None;
             let TraceMove::System(step) = &mut step.action else { continue };
             let of = |process: u32, edge: EdgeId| {
                 let declared = system.processes.get(process as usize);
-                declared.map_or(edge, |one| ears.original(system, one.template, edge))
+                declared.map_or(edge, |one| instrumentation.original(system, one.template, edge))
             };
             if let Move::Edge(edge) = &mut step.action {
                 *edge = of(step.process, *edge);
@@ -409,23 +409,27 @@ impl Work<'_> {
                 partner.edge = of(partner.process, partner.edge);
             }
         }
-        // That an event was heard is no step of the system.
+        // That an event was consumed is no step of the system.
         trace.steps.retain(
-            |step| !matches!(&step.action, TraceMove::System(step) if step.action == Move::Hear),
+            |step| !matches!(&step.action, TraceMove::System(step) if step.action == Move::ConsumeEvent),
         );
         trace
     }
 
     fn lines(&self, path: &Path) -> Vec<PathLine> {
-        let events = self.claim.ears.as_ref().map_or(&[][..], |ears| &ears.events);
+        let events = self
+            .claim
+            .instrumentation
+            .as_ref()
+            .map_or(&[][..], |instrumentation| &instrumentation.events);
         let name = |event: &u32| events.get(*event as usize - 1).cloned();
         let mut lines = Vec::new();
         for step in &path.steps {
             let words: Vec<String> =
-                step.node.parts().map(|part| action(self.listening, part)).collect();
+                step.node.parts().map(|part| action(self.instrumented, part)).collect();
             let (process, edge) = (step.node.process, step.node.edge);
-            let declared = &self.listening.processes[process as usize];
-            let span = self.listening.templates[declared.template].edges[edge].span;
+            let declared = &self.instrumented.processes[process as usize];
+            let span = self.instrumented.templates[declared.template].edges[edge].span;
             lines.push(PathLine {
                 process: declared.name.clone(),
                 action: words.join(" with "),

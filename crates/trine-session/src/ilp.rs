@@ -47,9 +47,9 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     };
     let claim = &*claim;
     let go_on = || may_go_on(request, host);
-    let listening = property.system(system);
+    let instrumented = property.system(system);
     let runs = Programs { host, go_on: &go_on };
-    let prepared = Prepared::new(&listening, &go_on);
+    let prepared = Prepared::new(&instrumented, &go_on);
     let analysis = match &prepared {
         Ok(prepared) => prepared.analysis(claim),
         Err(trouble) => Err(trouble.clone()),
@@ -73,109 +73,22 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     if request.solver != SolverName::Embedded {
         analysis.solver = Some(Solver { name: request.solver, runs: &runs });
     }
-    let mut remarks = Vec::new();
     let ways: &[Staging] = match analysis.staging() {
         Staging::Intervals => &[Staging::Intervals, Staging::Automaton, Staging::Split],
         Staging::Deadlock => &[Staging::Deadlock],
         Staging::Endless => &[Staging::Endless],
         _ => &[Staging::Split, Staging::Automaton],
     };
-    let mut best: Option<(Flow, Figures)> = None;
-    let mut last = None;
-    for staging in ways {
-        let (answer, figures) = analysis.run(*staging, request.cycles, &go_on);
-        let reason = match answer {
-            Answer::Nothing(proof) => {
-                let outcome = EngineOutcome {
-                    verdict: Verdict::Holds,
-                    reason: None,
-                    findings: Vec::new(),
-                    stats: stats(&figures),
-                    remarks: [remarks, vec![effort(&figures)]].concat(),
-                };
-                return IlpOutcome { outcome, proof };
-            }
-            Answer::Flow(flow) => {
-                let found = confirm(request, system, property, &flow, &go_on);
-                if let Some(mut outcome) = found {
-                    outcome.stats = stats(&figures);
-                    outcome.remarks = [remarks, vec![effort(&figures)]].concat();
-                    return IlpOutcome { outcome, proof: None };
-                }
-                remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
-                // With cycles left in, no other way of asking is of interest.
-                let enough = request.cycles == Cycles::Kept;
-                best.get_or_insert((flow, figures));
-                if enough {
-                    break;
-                }
-                continue;
-            }
-            Answer::NotSo(why) => {
-                remarks.push(format!("{}: {why}", described(*staging)));
-                continue;
-            }
-            Answer::Bounded(most) => {
-                remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
-                let what = format!(
-                    "there is no violation in which each step occurs at most {most} times; more"
-                );
-                // No option raises it: other ways need none.
-                let option = String::new();
-                Reason::Limit { what, covered: effort(&figures), option }
-            }
-            Answer::Stopped => stopped(host, effort(&figures)),
-            Answer::TooMany => Reason::Limit {
-                what: "the number of linear programs".to_string(),
-                covered: effort(&figures),
-                option: String::new(),
-            },
-            Answer::Unsound => Reason::Limit {
-                what: "the precision of floating-point numbers".to_string(),
-                covered: effort(&figures),
-                option: String::new(),
-            },
-            Answer::NoAnswer(words) => {
-                Reason::NotApplicable { why: format!("the solver gives no answer: {words}") }
-            }
-        };
-        last = Some(reason);
-        break;
-    }
+    let mut inquiry = Inquiry { request, system, property, host, remarks: Vec::new() };
+    let (best, mut last) = match inquiry.ask(&analysis, ways) {
+        Asked::Answered(outcome) => return outcome,
+        Asked::Open { best, last } => (best, last),
+    };
     if last.is_none() && best.is_some() && request.cycles == Cycles::Lazy {
-        for staging in ways {
-            let mut confirmed = None;
-            let mut show = |flow: &Flow| {
-                confirmed =
-                    confirmed.take().or_else(|| confirm(request, system, property, flow, &go_on));
-            };
-            let refined = analysis.refine(*staging, &mut show, &go_on);
-            let many = refined.steps.len() > SHOWN;
-            for Refinement { depth, words } in refined.steps.iter().take(SHOWN) {
-                remarks.push(format!("{}{words}", "· ".repeat(*depth)));
-            }
-            if many {
-                remarks.push(format!("and {} more divisions", refined.steps.len() - SHOWN));
-            }
-            if let Some(mut outcome) = confirmed {
-                outcome.stats = stats(&refined.figures);
-                outcome.remarks = [remarks, vec![effort(&refined.figures)]].concat();
-                return IlpOutcome { outcome, proof: None };
-            }
-            if let Answer::Nothing(proof) = refined.answer {
-                let outcome = EngineOutcome {
-                    verdict: Verdict::Holds,
-                    reason: None,
-                    findings: Vec::new(),
-                    stats: stats(&refined.figures),
-                    remarks: [remarks, vec![effort(&refined.figures)]].concat(),
-                };
-                return IlpOutcome { outcome, proof };
-            }
-            if !go_on() {
-                last = Some(stopped(host, effort(&refined.figures)));
-                break;
-            }
+        match inquiry.refine(&analysis, ways) {
+            Refined::Answered(outcome) => return outcome,
+            Refined::Stopped(reason) => last = Some(reason),
+            Refined::Open => {}
         }
     }
     let figures = best.as_ref().map(|(_, figures)| *figures).unwrap_or_default();
@@ -184,7 +97,7 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         (None, Some((flow, _))) => {
             let why =
                 "the equations have this solution, and no execution was found that is like it";
-            Reason::Unconfirmed { path: lines(&listening, &flow), why: why.to_string() }
+            Reason::Unconfirmed { path: lines(&instrumented, &flow), why: why.to_string() }
         }
         (None, None) => {
             let why = "ilp does not apply: no way to describe the violations fits".to_string();
@@ -193,11 +106,141 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
     };
     let mut answer = inconclusive(reason);
     answer.outcome.stats = stats(&figures);
-    answer.outcome.remarks = remarks;
+    answer.outcome.remarks = inquiry.remarks;
     answer
 }
 
-/// The world, as one who runs solvers.
+/// A property that is asked about in several ways, with what is to be told of them.
+struct Inquiry<'i> {
+    request: &'i Request,
+    system: &'i System,
+    property: &'i Property,
+    host: &'i dyn Host,
+    remarks: Vec<String>,
+}
+
+/// What the ways of asking come to.
+enum Asked {
+    Answered(IlpOutcome),
+    /// The first flow that was found, and why no other way was tried.
+    Open {
+        best: Option<(Flow, Figures)>,
+        last: Option<Reason>,
+    },
+}
+
+/// What order refinement comes to.
+enum Refined {
+    Answered(IlpOutcome),
+    Stopped(Reason),
+    Open,
+}
+
+impl Inquiry<'_> {
+    /// Asks in one way after the other, until one gives an answer or a limit is reached.
+    fn ask(&mut self, analysis: &Analysis<'_>, ways: &[Staging]) -> Asked {
+        let go_on = || may_go_on(self.request, self.host);
+        let mut best: Option<(Flow, Figures)> = None;
+        for staging in ways {
+            let (answer, figures) = analysis.run(*staging, self.request.cycles, &go_on);
+            let reason = match answer {
+                Answer::Nothing(proof) => return Asked::Answered(self.proved(proof, &figures)),
+                Answer::Flow(flow) => {
+                    let found = confirm(self.request, self.system, self.property, &flow, &go_on);
+                    if let Some(outcome) = found {
+                        return Asked::Answered(self.refuted(outcome, &figures));
+                    }
+                    self.remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
+                    best.get_or_insert((flow, figures));
+                    // With cycles left in, no other way of asking is of interest.
+                    if self.request.cycles == Cycles::Kept {
+                        break;
+                    }
+                    continue;
+                }
+                Answer::NotSo(why) => {
+                    self.remarks.push(format!("{}: {why}", described(*staging)));
+                    continue;
+                }
+                Answer::Bounded(most) => {
+                    self.remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
+                    let what = format!(
+                        "there is no violation in which each step occurs at most {most} times; more"
+                    );
+                    // No option raises it: other ways need none.
+                    limit(&what, &figures)
+                }
+                Answer::Stopped => stopped(self.host, effort(&figures)),
+                Answer::TooMany => limit("the number of linear programs", &figures),
+                Answer::Unsound => limit("the precision of floating-point numbers", &figures),
+                Answer::NoAnswer(words) => {
+                    Reason::NotApplicable { why: format!("the solver gives no answer: {words}") }
+                }
+            };
+            return Asked::Open { best, last: Some(reason) };
+        }
+        Asked::Open { best, last: None }
+    }
+
+    /// Order refinement: divides the question until no flow is left, or one that is an execution.
+    fn refine(&mut self, analysis: &Analysis<'_>, ways: &[Staging]) -> Refined {
+        let go_on = || may_go_on(self.request, self.host);
+        for staging in ways {
+            let mut confirmed = None;
+            let mut show = |flow: &Flow| {
+                confirmed = confirmed
+                    .take()
+                    .or_else(|| confirm(self.request, self.system, self.property, flow, &go_on));
+            };
+            let refined = analysis.refine(*staging, &mut show, &go_on);
+            let many = refined.steps.len() > SHOWN;
+            for Refinement { depth, words } in refined.steps.iter().take(SHOWN) {
+                self.remarks.push(format!("{}{words}", "· ".repeat(*depth)));
+            }
+            if many {
+                self.remarks.push(format!("and {} more divisions", refined.steps.len() - SHOWN));
+            }
+            if let Some(outcome) = confirmed {
+                return Refined::Answered(self.refuted(outcome, &refined.figures));
+            }
+            if let Answer::Nothing(proof) = refined.answer {
+                return Refined::Answered(self.proved(proof, &refined.figures));
+            }
+            if !go_on() {
+                return Refined::Stopped(stopped(self.host, effort(&refined.figures)));
+            }
+        }
+        Refined::Open
+    }
+
+    fn proved(&self, proof: Option<IlpCertificate>, figures: &Figures) -> IlpOutcome {
+        let outcome = EngineOutcome {
+            verdict: Verdict::Holds,
+            reason: None,
+            findings: Vec::new(),
+            stats: stats(figures),
+            remarks: self.remarks_with(figures),
+        };
+        IlpOutcome { outcome, proof }
+    }
+
+    fn refuted(&self, mut outcome: EngineOutcome, figures: &Figures) -> IlpOutcome {
+        outcome.stats = stats(figures);
+        outcome.remarks = self.remarks_with(figures);
+        IlpOutcome { outcome, proof: None }
+    }
+
+    fn remarks_with(&self, figures: &Figures) -> Vec<String> {
+        [self.remarks.clone(), vec![effort(figures)]].concat()
+    }
+}
+
+/// A limit of the engine that no option raises.
+fn limit(what: &str, figures: &Figures) -> Reason {
+    Reason::Limit { what: what.to_string(), covered: effort(figures), option: String::new() }
+}
+
+/// The host, as what runs solvers.
 struct Programs<'h> {
     host: &'h dyn Host,
     go_on: &'h dyn Fn() -> bool,
@@ -236,7 +279,7 @@ fn confirm(
         Guided::Found(trace) => Some(EngineOutcome {
             verdict: Verdict::Violated,
             reason: None,
-            findings: vec![Finding { trace, fault: None, race: None }],
+            findings: vec![Finding { trace, fault: None, race: None, program: None }],
             stats: Stats::default(),
             remarks: Vec::new(),
         }),
@@ -338,8 +381,8 @@ fn with_networks<T>(
     let Some(claim) = claim_of(property) else {
         return Err("only queries, properties of events, and deadlock have equations".to_string());
     };
-    let listening = property.system(system);
-    let prepared = Prepared::new(&listening, &|| true);
+    let instrumented = property.system(system);
+    let prepared = Prepared::new(&instrumented, &|| true);
     let analysis = match &prepared {
         Ok(prepared) => prepared.analysis(&claim),
         Err(trouble) => Err(trouble.clone()),

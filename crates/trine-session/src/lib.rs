@@ -10,6 +10,7 @@ mod ada;
 mod check;
 mod confirm;
 pub mod diagrams;
+mod direct;
 mod flow;
 mod host;
 mod ilp;
@@ -17,6 +18,7 @@ mod java;
 mod lines;
 mod load;
 mod log;
+mod plan;
 mod select;
 mod shorter_trace;
 mod simulate;
@@ -26,11 +28,13 @@ mod spoken;
 mod vacuity;
 
 pub use check::{Checked, check, check_again, check_loaded};
+pub use direct::{Runnable, replay_program};
 pub use flow::Constraints;
 pub use host::Host;
 pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
 pub use log::{Pursuit, pursue};
+pub use plan::{Asks, Plan, Spends, Stage, Worth};
 pub use simulate::Simulation;
 pub use slice::{Slicing, slice};
 
@@ -64,7 +68,7 @@ pub struct ProgramOptions {
     pub client_calls: u32,
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
-    /// How many objects of one origin are told apart by who came how often to where they are made.
+    /// How many objects of one origin are told apart by which process came how often to where they are made.
     pub apart: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
@@ -73,7 +77,7 @@ pub struct ProgramOptions {
     pub spurious_wakeups: bool,
     /// Keep all that can be named in the system, also what nothing depends on.
     pub keep_all: bool,
-    /// Make objects in the place of those that nobody can reach any more.
+    /// Make objects in the place of those that nothing can reach any more.
     pub reuse: bool,
     /// Take what stays in a field once others can have its object for known.
     pub constants: bool,
@@ -102,10 +106,10 @@ impl Default for ProgramOptions {
     }
 }
 
-/// Who is to answer.
+/// The engine that is to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
-    /// Whoever can.
+    /// Those that can, by the plan.
     #[default]
     Auto,
     Explore,
@@ -135,10 +139,12 @@ pub struct Request {
     pub constraints: Constraints,
     /// How the ilp engine deals with flows that are not connected.
     pub cycles: Cycles,
-    /// Who solves its programs.
+    /// The solver for its programs.
     pub solver: SolverName,
     pub explore: ExploreOptions,
     pub budget: Budget,
+    /// Make a system of a program; else only the program itself can be executed.
+    pub elaborate: bool,
     /// A proof is searched again naively where there are at most this many raw states.
     pub search_again: usize,
     /// Search only what a property depends on, where the other options allow that.
@@ -163,6 +169,7 @@ impl Default for Request {
             solver: SolverName::Embedded,
             explore: ExploreOptions::default(),
             budget: Budget::default(),
+            elaborate: true,
             search_again: 200_000,
             slicing: true,
             filling: 50_000,

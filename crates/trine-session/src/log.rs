@@ -1,4 +1,4 @@
-//! Finds an execution that prints what a run of the program printed.
+//! Log replay: finds an execution that prints what a run of the program printed.
 //!
 //! The log becomes a claim whose states are places in it: what a step prints moves it on, and anything else
 //! that is printed ends the pursuit. Line ends are not compared, for not every print says where its line ends;
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 use trine_base::{Id, IndexVec};
 use trine_property::{
-    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Level, Property,
-    PropertyKind,
+    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, EventInstrumentation,
+    Level, Property, PropertyKind,
 };
 use trine_system::interpret::Move;
 use trine_system::{BinaryOp, Edge, Effect, Expr, Print, Step, System, Width};
-use trine_verdict::{Reason, TraceMove, Verdict};
+use trine_verdict::{EngineName, Reason, TraceMove, Verdict};
 
 use crate::confirm::judge;
 use crate::host::HostWatch;
@@ -55,11 +55,11 @@ pub fn pursue(request: &Request, system: &System, log: &str, host: &dyn Host) ->
         let mut outcomes =
             trine_explore::check(system, one, &request.explore, &request.budget, &watch);
         let Some(outcome) = outcomes.pop() else { continue };
-        let result = judge(request, system, property.clone(), outcome, "explore");
+        let result = judge(request, system, property.clone(), outcome, EngineName::Explore);
         match (result.verdict, result.findings.first()) {
             (Verdict::Violated, Some(finding)) => {
                 let steps = finding.trace.steps.iter().filter_map(|step| match step.action {
-                    TraceMove::System(step) if step.action != Move::Hear => Some(step),
+                    TraceMove::System(step) if step.action != Move::ConsumeEvent => Some(step),
                     _ => None,
                 });
                 return Pursuit::Found(steps.collect(), told);
@@ -100,7 +100,7 @@ fn property(system: &System, log: &str, after: After) -> Property {
     };
     while let Some(at) = order.get(states.len()).copied() {
         let here = ClaimStateId::from_index(states.len());
-        let mut edges = vec![stays(here, Expr::Heard(0))];
+        let mut edges = vec![stays(here, Expr::Event(0))];
         for print in &prints {
             for (values, to) in fits(system, &print.format, log, at) {
                 let one = ((*print).clone(), values);
@@ -114,7 +114,7 @@ fn property(system: &System, log: &str, after: After) -> Property {
                     order.push(to);
                     next
                 });
-                edges.push(stays(to, Expr::Heard(event as u32 + 1)));
+                edges.push(stays(to, Expr::Event(event as u32 + 1)));
             }
         }
         let mut state = ClaimState { edges, ..ClaimState::default() };
@@ -124,7 +124,7 @@ fn property(system: &System, log: &str, after: After) -> Property {
     }
     if after == After::Ends {
         let bad = states.push(ClaimState { final_: true, ..ClaimState::default() });
-        let done = Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated);
+        let done = Expr::binary(BinaryOp::And, Expr::Event(0), Expr::Terminated);
         for (at, place) in places.iter().filter(|(at, _)| **at >= log.len()) {
             debug_assert!(*at >= log.len());
             states[*place].edges.push(stays(bad, done.clone()));
@@ -133,7 +133,7 @@ fn property(system: &System, log: &str, after: After) -> Property {
     let claim = Claim {
         states,
         initial: ClaimStateId(0),
-        ears: Some(ears(system, &said)),
+        instrumentation: Some(instrumentation(system, &said)),
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,
@@ -144,7 +144,7 @@ fn property(system: &System, log: &str, after: After) -> Property {
 }
 
 /// Every print says which text of the log it is, or that it is none.
-fn ears(system: &System, said: &[Said]) -> Ears {
+fn instrumentation(system: &System, said: &[Said]) -> EventInstrumentation {
     let mut events: Vec<String> =
         said.iter().map(|(print, _)| print.format.trim_end().to_string()).collect();
     events.push("something else is printed".to_string());
@@ -165,7 +165,7 @@ fn ears(system: &System, said: &[Said]) -> Ears {
             edges.push((template, Some(id), Edge { effects, ..edge.clone() }));
         }
     }
-    Ears { events, edges, ..Ears::default() }
+    EventInstrumentation { events, edges, ..EventInstrumentation::default() }
 }
 
 fn emitted(print: &Print, said: &[Said], other: u32) -> Vec<Effect> {

@@ -2,7 +2,7 @@
 
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
-use trine_verdict::{PropertyResult, Verdict};
+use trine_verdict::{EngineName, PropertyResult, Verdict};
 
 use crate::confirm::judge;
 use crate::host::{Counting, may_go_on};
@@ -36,7 +36,7 @@ pub(crate) fn find_shorter(
     let watch = Counting::new(host, STATES);
     let outcomes = trine_explore::check(system, &properties, &shortest, &request.budget, &watch);
     for ((result, property), outcome) in long.iter_mut().zip(properties).zip(outcomes) {
-        let another = judge(request, system, property, outcome, "explore");
+        let another = judge(request, system, property, outcome, EngineName::Explore);
         if another.verdict == Verdict::Violated && steps(&another) < steps(result) {
             result.findings = another.findings;
         }

@@ -1,4 +1,4 @@
-//! Runs a system step by step, by somebody's choice or by chance.
+//! Simulation: runs a system step by step, by the user's choice or by chance.
 
 use trine_system::{Interpreter, Outcome, State, Step, System};
 

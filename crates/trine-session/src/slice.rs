@@ -1,4 +1,4 @@
-//! What the properties of a request do not depend on.
+//! Slices for display: what the properties of a request do not depend on.
 
 use trine_base::{FileId, Span};
 

@@ -41,7 +41,7 @@ pub(crate) fn explore(
     };
     // In the order of the engine, so that time runs out for the same properties.
     for stage in stages(properties) {
-        // Whom slicing does not help, and whose violations could not be brought back: searched for together, but before
+        // Properties that slicing does not help, and whose violations could not be brought back: searched for together, but before
         // anything that may take longer.
         let mut open: Vec<usize> = Vec::new();
         for group in stage {
@@ -168,8 +168,8 @@ impl Slice<'_> {
         trace: &Trace,
         left_out: &'o dyn Fn(TemplateId, LocationId) -> bool,
     ) -> Option<Outline<'o>> {
-        let listening = property.system(&self.sliced.system);
-        let interpreter = Interpreter::new(&listening);
+        let instrumented = property.system(&self.sliced.system);
+        let interpreter = Interpreter::new(&instrumented);
         let mut state = interpreter.initial().state;
         let mut parts = Vec::new();
         let mut loop_from = None;
@@ -210,11 +210,11 @@ impl Slice<'_> {
                         parts.push(Part::Through { process: step.process, to });
                     }
                 }
-                // When events are heard depends on how many steps there are.
-                Move::Hear if !self.sliced.in_step => {}
+                // When events are consumed depends on how many steps there are.
+                Move::ConsumeEvent if !self.sliced.in_step => {}
                 // Such a one may wait for ever where nothing is left that waits.
                 Move::Reap if astray.remove(&step.process) => {}
-                Move::Hear | Move::Reap => {
+                Move::ConsumeEvent | Move::Reap => {
                     parts.push(Part::Step { step: *step, any_choice: false });
                 }
             }

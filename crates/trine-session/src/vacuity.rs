@@ -3,7 +3,7 @@
 
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Expr, System};
-use trine_verdict::{Finding, PropertyResult, Verdict};
+use trine_verdict::{EngineName, Finding, PropertyResult, Verdict};
 
 use crate::flow::proves;
 use crate::host::Counting;
@@ -22,15 +22,17 @@ pub(crate) fn find_vacuous(
         for empty in &claim.vacuous_if {
             let kind = PropertyKind::Claim(empty.clone());
             let asked = Property { kind, ..result.property.clone() };
-            let vacuous = match result.engine.as_str() {
-                // What ilp proved may be too large for anybody else.
-                "ilp" if system.processes.len() > MANY_PROCESSES => false,
-                "flow" if proves(request, system, &asked, &result.constraints, host) => true,
+            let vacuous = match result.engine {
+                // What ilp proved may be too large for any other engine.
+                EngineName::Ilp if system.processes.len() > MANY_PROCESSES => false,
+                EngineName::Flow if proves(request, system, &asked, &result.constraints, host) => {
+                    true
+                }
                 // What flow proved may be too large to be searched.
-                "flow" if system.processes.len() > MANY_PROCESSES => false,
+                EngineName::Flow if system.processes.len() > MANY_PROCESSES => false,
                 engine => {
                     let few = VACUOUS / system.processes.len().max(1) as u64;
-                    let most = if engine == "explore" { u64::MAX } else { few };
+                    let most = if engine == EngineName::Explore { u64::MAX } else { few };
                     let watch = Counting::new(host, most);
                     holds(request, system, asked, &watch)
                 }

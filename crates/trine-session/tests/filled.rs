@@ -48,7 +48,7 @@ fn assertion() -> Property {
     Property::check(Check::Assertion)
 }
 
-/// Who steps by which edge.
+/// The process that steps by which edge.
 fn steps(result: &PropertyResult) -> Vec<(u32, u32)> {
     let steps = result.findings[0].trace.steps.iter().filter_map(|step| match &step.action {
         TraceMove::System(step) => match step.action {
@@ -100,7 +100,7 @@ fn what_speaks_of_single_steps_or_of_everything_is_searched_for_in_the_whole_sys
     }
 }
 
-/// What `first` does under exclusive control after it set the flag does not matter, but nobody else can step
+/// What `first` does under exclusive control after it set the flag does not matter, but no other process can step
 /// before it is done.
 const END: &str = r#"
 system "an end that is cut off"
@@ -136,7 +136,7 @@ fn an_end_that_was_cut_off_is_filled_in() {
 
 #[test]
 fn an_execution_comes_to_rest_only_after_all_ends() {
-    // That `junk` is 0 in the end does not matter to those who ask about the flag, which is never 0 again.
+    // That `junk` is 0 in the end does not matter to those that ask about the flag, which is never 0 again.
     let text = END.replace("assert flag == 0", "flag := 0");
     let result = ask(&text, again_and_again(GlobalId(0), true), &request());
     assert!(is_replayed(&result));

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Alone, again_and_again, always_zero, hearing};
+use common::{Alone, again_and_again, always_zero, observing};
 use trine_reduce::slice_for_search;
 use trine_session::property::{Check, Property};
 use trine_session::system::GlobalId;
@@ -59,10 +59,10 @@ fn compare(wishes: Wishes, count: u64, fair: bool) -> Tally {
             asked.push(again_and_again(global, false));
             asked.push(always_zero(global));
         }
-        if !system.rules.listens {
+        if !system.rules.instrumented {
             let finite = |one: &Property| explore_naively(&one.system(&system), 5_000).complete;
-            let heard = [false, true].map(|never| hearing(&system, seed, never));
-            asked.extend(heard.into_iter().filter(finite));
+            let observed = [false, true].map(|never| observing(&system, seed, never));
+            asked.extend(observed.into_iter().filter(finite));
         }
         let loaded = Loaded { system: Some(system), ..Loaded::default() };
         let all = asked.iter().map(std::slice::from_ref).chain([&together[..]]);

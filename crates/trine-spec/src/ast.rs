@@ -19,6 +19,7 @@ pub use pattern::{
 };
 use trine_base::Span;
 
+/// A specification.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Spec {
     pub items: Vec<Item>,
@@ -42,6 +43,7 @@ impl PartialEq for Place {
 
 impl Eq for Place {}
 
+/// A name at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ident {
     pub name: String,
@@ -74,6 +76,7 @@ pub struct Braces {
     pub end: Vec<Comment>,
 }
 
+/// An item with its comments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
     pub notes: Notes,
@@ -81,6 +84,7 @@ pub struct Item {
     pub place: Place,
 }
 
+/// What an item declares.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ItemKind {
     Event(Event),
@@ -107,6 +111,7 @@ pub struct Property {
     pub body: Body,
 }
 
+/// What a property says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Body {
     Regular(Regular),
@@ -130,6 +135,7 @@ pub struct Regular {
     pub regex: Regex,
 }
 
+/// Which executions a regular expression is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantifier {
     AllPaths,
@@ -138,6 +144,7 @@ pub enum Quantifier {
 }
 
 impl Quantifier {
+    /// All quantifiers.
     pub const ALL: [Quantifier; 3] =
         [Quantifier::AllPaths, Quantifier::NoPath, Quantifier::EveryPrefix];
 
@@ -158,9 +165,10 @@ pub struct Automaton {
     pub place: Place,
 }
 
-/// The state that need not be declared: who reaches it has violated the property.
+/// The state that need not be declared: an execution that reaches it has violated the property.
 pub const VIOLATION: &str = "violation";
 
+/// A state of an automaton.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub notes: Notes,
@@ -186,6 +194,7 @@ pub struct Sentence {
     pub scope: Scope,
 }
 
+/// A specification pattern.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
     Absence(Subject),
@@ -207,6 +216,7 @@ pub enum Form {
     },
 }
 
+/// How a number of occurrences is bounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     AtMost,
@@ -215,6 +225,7 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// All bounds.
     pub const ALL: [Bound; 3] = [Bound::AtMost, Bound::AtLeast, Bound::Exactly];
 
     pub fn words(self) -> &'static [&'static str] {

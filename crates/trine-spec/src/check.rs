@@ -1,4 +1,4 @@
-//! Finds what grammar does not: names twice or not at all, states nobody reaches, and the like.
+//! Finds what grammar does not: names twice or not at all, states nothing reaches, and the like.
 
 mod automaton;
 mod size;

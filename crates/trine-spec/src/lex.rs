@@ -19,6 +19,7 @@ pub fn lex(text: &str, file: FileId, from: usize, to: usize) -> Lexed {
     }
 }
 
+/// The tokens and comments of a specification.
 #[derive(Debug)]
 pub struct Lexed {
     pub tokens: Vec<Token>,
@@ -27,6 +28,7 @@ pub struct Lexed {
     pub unfinished_comment: Option<Span>,
 }
 
+/// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
     pub kind: Kind,
@@ -36,6 +38,7 @@ pub struct Token {
     pub gap: bool,
 }
 
+/// A comment with its place among the tokens.
 #[derive(Clone, Debug)]
 pub struct LexedComment {
     /// With its `//` or `/* */`, without blanks behind it.
@@ -47,6 +50,7 @@ pub struct LexedComment {
     pub gap: bool,
 }
 
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Word,

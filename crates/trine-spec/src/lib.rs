@@ -1,7 +1,7 @@
 //! Reads, checks and prints `.trine`, the language in which users say what must hold.
 //!
 //! **Architecture invariant.** This crate has never heard of engines, of source languages, of files
-//! or of terminals: a specification is a text that somebody else read.
+//! or of terminals: a specification is a text that the host read.
 //!
 //! # The language
 //!

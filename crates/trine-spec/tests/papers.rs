@@ -156,7 +156,7 @@ fn faults_of_java_programs() {
                 &["", "waits notifiesAll", "notifiesAll", "| waits notifiesAll"],
                 &["waits", "notifiesAll waits", "waits notifiesAll | waits"],
             ),
-            // Figure 15: nobody waits before the first wait, nor after everybody was woken.
+            // Figure 15: no process waits before the first wait, nor after all were woken.
             (
                 "no_needless_wakeup",
                 &["", "somebodyWaits notifiesAll", "somebodyWaits somebodyWaits notifiesAll"],

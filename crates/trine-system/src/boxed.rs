@@ -12,6 +12,7 @@ pub const SHIFT: i64 = 20;
 pub const MARK: i64 = 1 << 19;
 /// Where the class is, and which bits are the origin.
 pub const KIND_SHIFT: i64 = 16;
+/// The bits of an origin.
 pub const ORIGIN: i64 = (1 << KIND_SHIFT) - 1;
 /// The mark and the class.
 pub const KIND: i64 = (1 << SHIFT) - 1 - ORIGIN;

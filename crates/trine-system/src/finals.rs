@@ -1,4 +1,4 @@
-//! What variables hold when nobody can step any more, over all executions.
+//! What variables hold when no process can step any more, over all executions.
 
 use std::collections::{BTreeSet, HashSet};
 

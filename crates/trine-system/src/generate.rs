@@ -32,12 +32,13 @@ pub struct Wishes {
     pub rules: bool,
     /// `timeout`, `last`, remote references and the like.
     pub observers: bool,
-    /// Whether processes were started or have ended, who holds monitors and how many wait are values
+    /// Whether processes were started or have ended, which process holds monitors and how many wait are values
     /// of expressions, and of what `observers` has nothing else: reductions stay on.
     pub questions: bool,
 }
 
 impl Wishes {
+    /// Everything that the model has.
     pub const ALL: Wishes = Wishes {
         monitors: true,
         threads: true,
@@ -51,6 +52,7 @@ impl Wishes {
         questions: false,
     };
 
+    /// Only what every system has.
     pub const NONE: Wishes = Wishes {
         monitors: false,
         threads: false,
@@ -174,7 +176,7 @@ impl Maker {
             lossy: sometimes(false),
             threads: sometimes(false),
             tracks_last: self.wishes.observers && self.random.chance(30),
-            listens: self.wishes.observers && self.random.chance(30),
+            instrumented: self.wishes.observers && self.random.chance(30),
             caseless: false,
         };
     }
@@ -220,7 +222,7 @@ impl Maker {
         self.budget = 4 + self.random.below(8) as u32;
         let mut from = self.location();
         let ending = self.code().add_final();
-        // Somebody has to start the others.
+        // One process has to start the others.
         let is_thread = self.wishes.threads && id != TemplateId(0) && self.random.chance(80);
         if is_thread {
             let running = self.location();

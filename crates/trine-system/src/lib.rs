@@ -8,7 +8,7 @@
 
 pub mod boxed;
 mod builder;
-pub mod expand;
+pub mod desugar_sync;
 pub mod finals;
 pub mod generate;
 pub mod interpret;
@@ -20,7 +20,7 @@ pub mod text;
 pub mod validate;
 pub mod value;
 
-pub use expand::{Expansion, expand_channels, expand_sync};
+pub use desugar_sync::{Expansion, expand_channels, expand_sync};
 pub use interpret::{Interpreter, Outcome, State, Step};
 pub use model::*;
 pub use successors::Successors;

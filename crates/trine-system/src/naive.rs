@@ -10,11 +10,11 @@ use crate::{Expr, FaultKind, Interpreter, State, System};
 /// What an exhaustive search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exploration {
-    /// Distinct states in which nobody holds exclusive control.
+    /// Distinct states in which no process holds exclusive control.
     pub raw_states: usize,
     /// Steps taken, from all states, those inside exclusive control included.
     pub transitions: usize,
-    /// A state was reached where nobody can step although somebody should have ended.
+    /// A state was reached where no process can step although one should have ended.
     pub deadlock: bool,
     /// The kinds of faults that some step makes.
     pub faults: BTreeSet<FaultKind>,
@@ -67,7 +67,7 @@ pub fn explore_naively(system: &System, limit: usize) -> Exploration {
     found
 }
 
-/// Given that nobody can step: does some process rest where it may not rest for ever?
+/// Given that no process can step: does some process rest where it may not rest for ever?
 pub fn is_deadlock(interpreter: &Interpreter<'_>, state: &State) -> bool {
     let threads = interpreter.system.rules.threads;
     state.processes.iter().zip(0..).any(|(process, number)| {

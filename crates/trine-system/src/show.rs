@@ -1,8 +1,8 @@
-//! Names the cells of a state, for those who show states to people.
+//! Names the cells of a state, for those that show states to people.
 
 use crate::{Interpreter, State, Variable};
 
-/// One cell of a state: who owns it, its name, and its value as people write it.
+/// One cell of a state: its owner, its name, and its value as people write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownCell {
     /// The process whose local it is; none for globals, records and channels.

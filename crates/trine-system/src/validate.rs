@@ -31,7 +31,7 @@ use crate::{
 ///    and an index that is a constant is inside.
 ///
 /// Templates and processes
-/// 7. Parameters are scalars; whoever creates a process gives one argument for each.
+/// 7. Parameters are scalars; the creator of a process gives one argument for each.
 /// 8. A template has an entry, which is one of its locations; edges join locations of their template.
 /// 9. No edge leaves a final location.
 /// 10. The initial processes do not exceed the process limit, which is at most 65,536, and at most 256
@@ -40,7 +40,7 @@ use crate::{
 /// Edges
 /// 11. A location has at most one `else` edge of each rank, and that has no synchronisation.
 /// 12. An edge that receives neither chooses nor runs: the receiver's side of a rendezvous has no
-///     free choice and cannot fail. An edge runs at most one process whose number nobody takes:
+///     free choice and cannot fail. An edge runs at most one process whose number is not taken:
 ///     only such a run waits for room.
 /// 13. A choice has at least one value; the choices of an edge have at most 2^20 outcomes together.
 /// 14. A send or receive on a channel whose kind is known has no more fields than it.
@@ -50,7 +50,7 @@ use crate::{
 ///     lead to one that only `notified` of it leaves; nothing else leads to either.
 /// 17. `begin` leaves the entry of its template; `end` leads to a final location.
 /// 18. Locals are mentioned only inside templates; outside (initial values of globals) nothing depends
-///     on who evaluates.
+///     on which process evaluates.
 /// 19. A label has an action.
 pub fn validate(system: &System) -> Result<(), Vec<String>> {
     let breaches = breaches(system);
@@ -79,7 +79,7 @@ pub fn breaches(system: &System) -> Vec<Breach> {
     checker.problems
 }
 
-/// Checks an expression that is evaluated inside a template, or by nobody, as in a claim.
+/// Checks an expression that is evaluated inside a template, or by no process, as in a claim.
 pub fn validate_expr(
     system: &System,
     template: Option<TemplateId>,
@@ -239,7 +239,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// There is at least one of a family, and not more than anybody has.
+    /// There is at least one of a family, and not more than there can be.
     fn family_size(&mut self, count: u32) {
         self.require(count > 0, || "there are none of it".to_string());
         let few = u64::from(count) <= MOST_CELLS;

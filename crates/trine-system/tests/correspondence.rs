@@ -55,7 +55,7 @@ fn outcomes(
         let template = |process: u32| state.processes[process as usize].template;
         let edge = match step.action {
             Move::Edge(edge) => Some(origin(template(step.process), edge)),
-            Move::Reap | Move::Hear => None,
+            Move::Reap | Move::ConsumeEvent => None,
         };
         let partner = step.partner.map(|partner| Partner {
             edge: origin(template(partner.process), partner.edge),
@@ -69,7 +69,7 @@ fn outcomes(
     found
 }
 
-/// What both systems have: the variables of the original, where everybody is, and who is alone.
+/// What both systems have: the variables of the original, where each process is, and which has exclusive control.
 fn visible(
     interpreter: &Interpreter<'_>,
     original: &System,

@@ -88,7 +88,7 @@ fn ended_processes_go_youngest_first_each_by_a_step() {
         false,
         &[],
     );
-    // a alone is at its end and cannot go while b is there, who never goes: a deadlock.
+    // a alone is at its end and cannot go while b is there, which never goes: a deadlock.
     let system = read(
         "template P() {
           s0 final:
@@ -351,7 +351,7 @@ fn only_the_highest_priority_that_can_step_steps() {
 
 #[test]
 fn processes_are_created_up_to_the_limit() {
-    // The number of processes goes 1, 2, 3 while they start each other; nobody ends.
+    // The number of processes goes 1, 2, 3 while they start each other; none ends.
     let system = read(
         "rules processes 3
         template P() {

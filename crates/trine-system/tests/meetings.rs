@@ -400,7 +400,7 @@ fn callers_are_served_in_order_of_arrival() {
         process c1: C(1)
         process c2: C(2)
         process s: S()";
-    // Before anyone is accepted: nobody called 1, one did 2, both did 2. After that each order has:
+    // Before any call is accepted: none called 1, one did 2, both did 2. After that each order has:
     // s at s1, s2 (2); at s3, s4 with the first caller in three places (6); at s5 with both in three
     // places each (9).
     check(text, 1 + 2 + 2 + 2 * (2 + 6 + 9), false, &[]);

@@ -8,11 +8,13 @@ use std::fmt::Write;
 use crate::java::by_spin::{ask_spin, ask_trine};
 use crate::rng::Rng;
 
+/// A small tasking program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mini {
     pub tasks: Vec<Vec<Stmt>>,
 }
 
+/// A statement of a small tasking program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stmt {
     Call(usize, usize),

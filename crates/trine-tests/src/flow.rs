@@ -8,8 +8,8 @@ use std::time::Duration;
 use trine_automata::{Formula, translate_within};
 use trine_flow::{Analysis, Answer, Constraint, Limits};
 use trine_property::{
-    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Level, Property,
-    PropertyKind,
+    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, EventInstrumentation,
+    Level, Property, PropertyKind,
 };
 use trine_session::judge::{Certified, certify, unmet};
 use trine_system::generate::{Wishes, generate_with};
@@ -65,13 +65,13 @@ pub fn generated_with(seed: u64, wishes: Wishes) -> (System, Property) {
         1 => automaton(&mut rng, false),
         _ => formula(&mut rng),
     };
-    claim.ears = Some(ears(&system, &mut rng));
+    claim.instrumentation = Some(instrumentation(&system, &mut rng));
     let kind = PropertyKind::Claim(claim);
     (system, Property { name: "generated".to_string(), kind, level: Level::Error, span: None })
 }
 
 /// Events on some edges.
-fn ears(system: &System, rng: &mut Rng) -> Ears {
+fn instrumentation(system: &System, rng: &mut Rng) -> EventInstrumentation {
     let mut edges: Vec<(TemplateId, Option<EdgeId>, Edge)> = Vec::new();
     for (template, code) in system.templates.enumerate() {
         for (id, edge) in code.edges.enumerate() {
@@ -87,7 +87,7 @@ fn ears(system: &System, rng: &mut Rng) -> Ears {
         }
     }
     let events = (1..=EVENTS).map(|event| format!("e{event}")).collect();
-    Ears { events, edges, ..Ears::default() }
+    EventInstrumentation { events, edges, ..EventInstrumentation::default() }
 }
 
 /// A random automaton that is violated at an end, or as soon as it comes to its last state.
@@ -101,9 +101,9 @@ fn automaton(rng: &mut Rng, at_end: bool) -> Claim {
     };
     let mut states = Vec::new();
     for state in 0..count {
-        let mut edges = vec![edge(Expr::Heard(0), ClaimStateId(state as u32))];
+        let mut edges = vec![edge(Expr::Event(0), ClaimStateId(state as u32))];
         if at_end && state + 1 == count {
-            let ended = Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated);
+            let ended = Expr::binary(BinaryOp::And, Expr::Event(0), Expr::Terminated);
             edges.push(edge(ended, bad));
         }
         for event in 1..=EVENTS as u32 {
@@ -112,7 +112,7 @@ fn automaton(rng: &mut Rng, at_end: bool) -> Claim {
                 true => state,
                 false => rng.below(most),
             };
-            edges.push(edge(Expr::Heard(event), ClaimStateId(to as u32)));
+            edges.push(edge(Expr::Event(event), ClaimStateId(to as u32)));
         }
         states.push(ClaimState { edges, ..ClaimState::default() });
     }
@@ -120,7 +120,7 @@ fn automaton(rng: &mut Rng, at_end: bool) -> Claim {
     Claim {
         states: states.into_iter().collect(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,
@@ -141,7 +141,7 @@ fn formula(rng: &mut Rng) -> Claim {
         _ => p.eventually().always().implies(q.eventually().always()),
     };
     let automaton = translate_within(&formula.not(), 1_000_000).expect("small formulas");
-    let atoms: Vec<Expr> = (1..=EVENTS as u32).map(Expr::Heard).collect();
+    let atoms: Vec<Expr> = (1..=EVENTS as u32).map(Expr::Event).collect();
     let infinite_only = rng.chance(20);
     let claim = Claim::of_automaton(&automaton, &atoms, ClaimOrigin::Never);
     Claim { stutter_invariant: true, infinite_only, ..claim }
@@ -237,8 +237,10 @@ fn widened(system: &System, property: &Property) -> Option<(System, Property)> {
     for template in system.templates.iter_mut() {
         template.edges.iter_mut().for_each(&mut widen);
     }
-    if let PropertyKind::Claim(Claim { ears: Some(ears), .. }) = &mut property.kind {
-        ears.edges.iter_mut().for_each(|(_, _, edge)| widen(edge));
+    if let PropertyKind::Claim(Claim { instrumentation: Some(instrumentation), .. }) =
+        &mut property.kind
+    {
+        instrumentation.edges.iter_mut().for_each(|(_, _, edge)| widen(edge));
     }
     any.then_some((system, property))
 }
@@ -247,9 +249,9 @@ fn widened(system: &System, property: &Property) -> Option<(System, Property)> {
 pub fn compare(seed: u64) -> Result<Compared, String> {
     let (system, property) = generated(seed);
     let expected = explored(&system, &property);
-    let listening = property.system(&system);
+    let instrumented = property.system(&system);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(Compared::Skipped) };
-    let Ok(analysis) = Analysis::new(&listening, claim) else { return Ok(Compared::Skipped) };
+    let Ok(analysis) = Analysis::new(&instrumented, claim) else { return Ok(Compared::Skipped) };
     let left = Cell::new(usize::MAX);
     let budget = Budget::default();
     let limits = Limits { budget: &budget, watch: &Quiet, most: 20_000, left: &left };

@@ -144,6 +144,7 @@ public class Main {{
     )
 }
 
+/// Specifications for the Java models.
 pub const JAVA_SPEC: &str = "
 event raise1 = assign forks[1].isUp = true
 event lower1 = assign forks[1].isUp = false
@@ -209,6 +210,7 @@ template buffer() {{
     text
 }
 
+/// Specifications for producers and consumers.
 pub const PRODUCERS_CONSUMERS_SPEC: &str = "
 event served = call get in consumer1
 event activity = accept put or accept get

@@ -15,6 +15,7 @@ pub struct Run {
     pub printed: String,
 }
 
+/// How a run of a program ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     Ends,

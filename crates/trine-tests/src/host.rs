@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use trine_session::Host;
 use trine_session::verdict::Progress;
 
+/// A host with its files in memory.
 pub struct TestHost {
     files: BTreeMap<String, String>,
     start: Instant,

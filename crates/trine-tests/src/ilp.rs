@@ -62,7 +62,9 @@ fn made(seed: u64) -> (System, Property) {
 
 /// Makes the claim of a random query.
 fn query(claim: &mut Claim, rng: &mut Rng) {
-    let events = claim.ears.as_ref().map_or(0, |ears| ears.events.len()) as u32;
+    let events =
+        claim.instrumentation.as_ref().map_or(0, |instrumentation| instrumentation.events.len())
+            as u32;
     let count = rng.between(1, 3);
     let mut intervals = Vec::new();
     for _ in 0..count {
@@ -77,8 +79,8 @@ fn query(claim: &mut Claim, rng: &mut Rng) {
 
 /// Makes the claim of a query.
 fn of_intervals(claim: &mut Claim, intervals: Vec<Interval>) {
-    let Some(ears) = &mut claim.ears else { return };
-    let events = ears.events.len() as u32;
+    let Some(instrumentation) = &mut claim.instrumentation else { return };
+    let events = instrumentation.events.len() as u32;
     // A claim that guesses where intervals end: one state for what each of them has seen.
     let mut states: Vec<ClaimState> = Vec::new();
     let edge = |guard: Expr, to: usize| ClaimEdge {
@@ -90,21 +92,21 @@ fn of_intervals(claim: &mut Claim, intervals: Vec<Interval>) {
     let place = |interval: usize, set: usize| interval * sets + set;
     for (number, interval) in intervals.iter().enumerate() {
         for set in 0..sets {
-            let mut edges = vec![edge(Expr::Heard(0), place(number, set))];
+            let mut edges = vec![edge(Expr::Event(0), place(number, set))];
             for event in 1..=events {
                 if !interval.forbids.contains(&event) {
                     let seen = set | 1 << (event - 1);
-                    edges.push(edge(Expr::Heard(event), place(number, seen)));
+                    edges.push(edge(Expr::Event(event), place(number, seen)));
                 }
             }
             if interval.requires.iter().all(|event| set >> (event - 1) & 1 == 1) {
-                edges.push(edge(Expr::Heard(interval.ends), place(number + 1, 0)));
+                edges.push(edge(Expr::Event(interval.ends), place(number + 1, 0)));
             }
             states.push(ClaimState { edges, ..ClaimState::default() });
         }
     }
     states.push(ClaimState { final_: true, ..ClaimState::default() });
-    ears.intervals = intervals;
+    instrumentation.intervals = intervals;
     claim.states = states.into_iter().collect();
     claim.initial = ClaimStateId(0);
     claim.infinite_only = false;
@@ -114,8 +116,8 @@ fn of_intervals(claim: &mut Claim, intervals: Vec<Interval>) {
 fn walked(seed: u64) -> Option<(System, Property)> {
     let mut rng = Rng::new(seed ^ 0x3a1c);
     let (system, mut property) = made(seed);
-    let listening = property.system(&system).into_owned();
-    let interpreter = Interpreter::new(&listening);
+    let instrumented = property.system(&system).into_owned();
+    let interpreter = Interpreter::new(&instrumented);
     let mut state = interpreter.initial().state?;
     let mut events: Vec<u32> = Vec::new();
     let mut complete = 0;
@@ -128,9 +130,9 @@ fn walked(seed: u64) -> Option<(System, Property)> {
         let outcome = interpreter.step(&state, &step);
         // What is left out, or goes wrong, ends the walk.
         let Some(next) = outcome.state.filter(|_| outcome.unmodelled.is_empty()) else { break };
-        if step.action != Move::Hear {
-            let known = if state.exclusive.is_some() { state.heard.len() } else { 0 };
-            events.extend(next.heard.iter().skip(known).map(|heard| heard.event));
+        if step.action != Move::ConsumeEvent {
+            let known = if state.exclusive.is_some() { state.pending_events.len() } else { 0 };
+            events.extend(next.pending_events.iter().skip(known).map(|observed| observed.event));
         }
         state = next;
         if state.exclusive.is_none() {
@@ -168,8 +170,8 @@ fn walked(seed: u64) -> Option<(System, Property)> {
 pub fn allows(seed: u64) -> Result<bool, String> {
     let Some((system, property)) = walked(seed) else { return Ok(false) };
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(false) };
-    let listening = property.system(&system);
-    let Ok(prepared) = Prepared::new(&listening, &|| true) else { return Ok(false) };
+    let instrumented = property.system(&system);
+    let Ok(prepared) = Prepared::new(&instrumented, &|| true) else { return Ok(false) };
     let Ok(analysis) = prepared.analysis(claim) else { return Ok(false) };
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let (answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
@@ -214,8 +216,9 @@ fn left_out(system: &System, seed: u64) -> BTreeSet<GlobalId> {
 pub fn compare(seed: u64) -> Result<Compared, String> {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(Compared::Skipped) };
-    let listening = property.system(&system);
-    let Ok(prepared) = Prepared::leaving_out(&listening, left_out(&listening, seed), &|| true)
+    let instrumented = property.system(&system);
+    let Ok(prepared) =
+        Prepared::leaving_out(&instrumented, left_out(&instrumented, seed), &|| true)
     else {
         return Ok(Compared::Skipped);
     };

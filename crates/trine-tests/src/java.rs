@@ -31,6 +31,7 @@ pub struct Mini {
     pub at_end: Option<(usize, i64)>,
 }
 
+/// How a variable is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VarKind {
     Plain,
@@ -41,6 +42,7 @@ pub enum VarKind {
     InContainer,
 }
 
+/// A statement of a generated program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stmt {
     Sync(usize, Vec<Stmt>),

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use trine_automata::buchi::components::components;
+use trine_base::components::components;
 use trine_session::base::SourceMap;
 use trine_system::interpret::Move;
 use trine_system::{Interpreter, State, System};

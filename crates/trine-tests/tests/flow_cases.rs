@@ -37,7 +37,7 @@ fn proofs_have_certificates_and_name_their_constraints() {
     let result = &checked.results[0];
     assert_eq!(result.verdict, Verdict::Holds, "{:?}", result.reason);
     assert_eq!(result.checked, Backing::Certificate);
-    assert_eq!(result.engine, "flow");
+    assert_eq!(result.engine.name(), "flow");
 }
 
 #[test]

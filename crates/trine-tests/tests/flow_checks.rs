@@ -30,7 +30,7 @@ fn generated_programs_get_the_same_verdicts_from_both_engines() {
         let (mut proved, mut confirmed, mut wrong) = (0, 0, Vec::new());
         for result in &checked.results {
             let by = |engine: &str| {
-                let run = result.engines.iter().find(|run| run.engine == engine);
+                let run = result.engines.iter().find(|run| run.engine.name() == engine);
                 run.map(|run| run.verdict)
             };
             if matches!(result.reason, Some(Reason::Internal { .. })) {

@@ -1,7 +1,8 @@
-//! How much an engine may spend, and how it hears that it should stop.
+//! How much an engine may spend, and how it is told to stop.
 
 use std::time::Duration;
 
+/// How much an engine may spend.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     pub time: Option<Duration>,
@@ -19,7 +20,7 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// The engine's only view of the world: a clock, a flag, and somebody who may be watching.
+/// The engine's only view of the world: a clock, a flag, and a process that may be watching.
 pub trait Watch {
     /// Time since the run began.
     fn elapsed(&self) -> Duration;

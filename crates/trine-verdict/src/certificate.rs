@@ -23,7 +23,7 @@ pub enum Followed {
     Task(u32),
     /// The value of a cell; [`UNKNOWN`] where it could be anything.
     Variable(Cell),
-    /// Who holds a monitor: 0, or 1 more than the process.
+    /// The holder of a monitor: 0, or 1 more than the process.
     Monitor(u32),
     /// For each process that may wait at a monitor, in order: 0, 1 if it waits, 2 if it was told.
     Wait(u32),
@@ -37,6 +37,7 @@ pub enum Followed {
     Call(u32),
 }
 
+/// A part of a tuple that is unknown.
 pub const UNKNOWN: i64 = i64::MIN;
 /// Numbers beyond this are unknown, too.
 pub const LARGE: i64 = 255;
@@ -49,6 +50,7 @@ pub struct Depth {
     pub most: u8,
 }
 
+/// So many, or more.
 pub const MANY: u8 = 9;
 
 /// What is true whenever a process is at a location.
@@ -60,7 +62,7 @@ pub struct Region {
     pub held: Vec<Depth>,
     /// Monitors at which it waits, with how often it held them.
     pub waits: Vec<Depth>,
-    /// Processes that nobody else starts, and that it has not started, or has.
+    /// Processes that no other process starts, and that it has not started, or has.
     pub unborn: Vec<u32>,
     pub started: Vec<u32>,
     /// Processes that have ended.

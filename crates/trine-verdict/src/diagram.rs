@@ -1,5 +1,6 @@
-//! Sketches: graphs that an engine would have people look at, in words.
+//! Diagrams: graphs that an engine would have people look at, in words.
 
+/// A graph in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {
     pub title: String,
@@ -8,6 +9,7 @@ pub struct Diagram {
     pub arcs: Vec<DiagramArc>,
 }
 
+/// An arc of a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiagramArc {
     pub from: usize,

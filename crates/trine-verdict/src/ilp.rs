@@ -8,7 +8,7 @@
 //! entry and arguments, the entry, the results); the number of callers it serves, and these; and its
 //! locals, those that are dead set to 0. The state of a *cell* is its value, that of a *channel* the
 //! number of its messages and these one after the other, that of a *monitor* its holder from 1 on or 0,
-//! how often it is held (3 is 3 or more), and three words for each that waits: who, how often it held, whether
+//! how often it is held (3 is 3 or more), and three words for each that waits: the process, how often it held, whether
 //! it was told.
 //!
 //! A label says what a step means to a part that takes part in it. For a cell: 0 and the value that is
@@ -16,14 +16,15 @@
 //! the first message that is taken, 2 and the first message that is only looked at, 3 and a message that
 //! is taken from anywhere. For a monitor: the operation, in the order of [`Sync`](trine_system::Sync)
 //! from 0 for `Enter` to 7 for `NotifyAll`, and the process. For a process, one or more words behind each
-//! other, each after its length: 0 it is started; 1 it was seen to be joined; 2, an entry, who, and
-//! arguments: its call is accepted; 3, who, and results: its call is completed; 4, who, a channel, and a
+//! other, each after its length: 0 it is started; 1 it was seen to be joined; 2, an entry, the process, and
+//! arguments: its call is accepted; 3, the process, and results: its call is completed; 4, the process, a channel, and a
 //! message: it receives; 5 it was seen to have ended.
 //!
-//! Local steps are folded: a step goes on through those that nobody else can see, prevent or cause.
+//! Local steps are folded: a step goes on through those that no other process can see, prevent or cause.
 
 use trine_system::{GlobalId, LocalId, LocationId, TemplateId};
 
+/// A local state in the words of a certificate.
 pub type Word = Box<[i64]>;
 
 /// A part of the system that is a network of its own.
@@ -55,7 +56,7 @@ pub enum Staging {
     /// By where they come to rest although they should not.
     Deadlock,
     /// By the claim, as one more network, for ever: up to some point, and from there round and back to it; or up to
-    /// where nobody can step. And as with an automaton, where the claim can also come to its end.
+    /// where no process can step. And as with an automaton, where the claim can also come to its end.
     Endless,
 }
 
@@ -107,6 +108,7 @@ pub enum IlpTree {
     },
 }
 
+/// A row of the flow equations, by its name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum IlpRow {
     /// What flows into a state of a stage flows out of it.
@@ -115,7 +117,7 @@ pub enum IlpRow {
         part: IlpPart,
         state: Word,
     },
-    /// Those who do and those who take part agree how often, among the steps that end a stage or the
+    /// Those that do and those that take part agree how often, among the steps that end a stage or the
     /// others.
     Meet {
         stage: u32,
@@ -138,20 +140,20 @@ pub enum IlpRow {
         part: IlpPart,
         state: Word,
     },
-    /// Somebody steps in the round.
+    /// A process steps in the round.
     Goes,
     /// The claim is in an accepting state when the round begins, or comes to one in it.
     Accepts,
-    /// Somebody is at the end who should not rest there.
+    /// A process is at the end that should not rest there.
     Somebody,
-    /// Not all who take part in a step are where it can be taken: the part that does it, and what it says to
+    /// Not all that take part in a step are where it can be taken: the part that does it, and what it says to
     /// others.
     Blocked {
         part: IlpPart,
         parts: Vec<(IlpPart, Word)>,
     },
     /// A process that is stuck waits for something that it would say to a part: it is not there, or, where there is
-    /// a giver, who could give it is stuck, too. Where the part is the process itself, the label is 1 and an
+    /// a giver, each that could give it is stuck, too. Where the part is the process itself, the label is 1 and an
     /// entry for a call that is queued, or 2 for one that is served.
     Waits {
         process: u32,

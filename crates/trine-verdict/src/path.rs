@@ -1,4 +1,4 @@
-//! Paths of the flow engine: steps that somebody can see, in an order in which they may happen. What
+//! Paths of the flow engine: steps that are visible, in an order in which they may happen. What
 //! happens between them is left open, and so is whether there is such an execution at all.
 
 use trine_system::EdgeId;
@@ -10,6 +10,7 @@ pub struct Path {
     pub end: PathEnd,
 }
 
+/// A step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PathStep {
     pub node: Node,
@@ -30,6 +31,7 @@ impl Node {
     }
 }
 
+/// How a path ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PathEnd {
     /// The last step completes it.

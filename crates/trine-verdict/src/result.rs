@@ -5,13 +5,45 @@ use trine_system::Assumption;
 
 use crate::{Finding, Reason, Stats, Verdict};
 
+/// What decided a property.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EngineName {
+    /// Explicit-state search.
+    Explore,
+    /// State propagation.
+    Flow,
+    /// Integer linear programming.
+    Ilp,
+    /// A trace that was replayed, without a search.
+    Replay,
+}
+
+impl EngineName {
+    /// Its name, as options and reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineName::Explore => "explore",
+            EngineName::Flow => "flow",
+            EngineName::Ilp => "ilp",
+            EngineName::Replay => "replay",
+        }
+    }
+}
+
+impl std::fmt::Display for EngineName {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// The answer to one property.
 #[derive(Clone, Debug)]
 pub struct PropertyResult {
     pub property: Property,
     pub verdict: Verdict,
     pub reason: Option<Reason>,
     /// The engine that decided.
-    pub engine: String,
+    pub engine: EngineName,
     pub engines: Vec<EngineRun>,
     pub checked: Checked,
     /// A `holds` that says little: what the property asks about never happens.
@@ -26,9 +58,10 @@ pub struct PropertyResult {
     pub remarks: Vec<String>,
 }
 
+/// An engine that was asked, and what it said.
 #[derive(Clone, Debug)]
 pub struct EngineRun {
-    pub engine: String,
+    pub engine: EngineName,
     pub verdict: Verdict,
     pub seconds: Option<f64>,
 }
@@ -42,6 +75,8 @@ pub enum Checked {
     Certificate,
     /// The whole state space was searched again, naively.
     Search,
+    /// A naive search of the program itself says the same.
+    Program,
     None,
 }
 
@@ -51,6 +86,7 @@ impl Checked {
             Checked::Replay => "replay",
             Checked::Certificate => "certificate",
             Checked::Search => "search",
+            Checked::Program => "program",
             Checked::None => "none",
         }
     }

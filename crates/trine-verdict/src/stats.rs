@@ -2,6 +2,7 @@
 
 use trine_system::{EdgeId, TemplateId};
 
+/// The figures of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     pub nodes: Option<u64>,
@@ -37,6 +38,7 @@ pub struct Coverage {
     pub text: String,
 }
 
+/// An edge that no execution takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreached {
     pub template: TemplateId,

@@ -12,6 +12,7 @@ pub struct Trace {
     pub last_claim: Option<ClaimStateId>,
 }
 
+/// A step of a trace, and where the claim goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceStep {
     pub action: TraceMove,
@@ -19,6 +20,7 @@ pub struct TraceStep {
     pub claim: Option<ClaimStateId>,
 }
 
+/// A step of the system, or a stutter step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TraceMove {
     System(Step),

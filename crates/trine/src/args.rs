@@ -109,7 +109,7 @@ pub struct CheckArguments {
     /// (with a bound on how often things happen), or not at all
     #[arg(long, value_enum, value_name = "HOW", default_value = "lazy")]
     pub cycle_elimination: CycleElimination,
-    /// Who solves the programs of the ilp engine: our own solver, or one that is installed and reads MPS files.
+    /// The solver for the programs of the ilp engine: our own solver, or one that is installed and reads MPS files.
     /// What it answers is checked
     #[arg(long, value_enum, value_name = "NAME", default_value = "embedded")]
     pub solver: Solver,
@@ -291,6 +291,7 @@ pub struct ExportArguments {
     pub output: Option<String>,
 }
 
+/// The engine of a check.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
     Auto,
@@ -300,6 +301,7 @@ pub enum Engine {
     All,
 }
 
+/// The solver of the ilp engine.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solver {
     Embedded,
@@ -309,6 +311,7 @@ pub enum Solver {
     Scip,
 }
 
+/// How flows that are not connected are ruled out.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CycleElimination {
     Lazy,
@@ -316,6 +319,7 @@ pub enum CycleElimination {
     None,
 }
 
+/// The format of a report.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     Human,
@@ -324,12 +328,14 @@ pub enum Format {
     Html,
 }
 
+/// The order of a search.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchOrder {
     Dfs,
     Bfs,
 }
 
+/// How visited states are stored.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageKind {
     Exact,
@@ -338,11 +344,13 @@ pub enum StorageKind {
     Bitstate,
 }
 
+/// Which executions count.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fairness {
     Weak,
 }
 
+/// What is shown.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
     System,
@@ -359,6 +367,7 @@ pub enum Shown {
     Finals,
 }
 
+/// How it is drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawing {
     Text,
@@ -367,6 +376,7 @@ pub enum Drawing {
     Hoa,
 }
 
+/// How an explanation is drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Explanation {
     Text,
@@ -374,12 +384,14 @@ pub enum Explanation {
     Svg,
 }
 
+/// How a slice is printed.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SliceForm {
     Text,
     Json,
 }
 
+/// What is exported.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exported {
     System,

@@ -10,6 +10,7 @@ use trine_session::{Host, SolverCall, SolverRan};
 /// How often the progress line changes.
 const REFRESH: Duration = Duration::from_millis(200);
 
+/// The disk, the clock and the terminal.
 pub struct Disk {
     start: Instant,
     shows_progress: bool,

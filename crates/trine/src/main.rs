@@ -1,6 +1,6 @@
 //! The command line: arguments, files, progress, exit codes.
 
-/// Tells something on standard error. Where nobody can be told, there is nobody to tell that, either.
+/// Tells something on standard error. Where it is closed, that cannot be told, either.
 macro_rules! say {
     ($($text:tt)*) => {{
         use std::io::Write as _;

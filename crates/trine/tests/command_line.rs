@@ -394,7 +394,7 @@ fn a_slice_of_the_word_counter_leaves_out_the_words() {
         "printf(\"%d\\t%d\\t%d\\n\", lines, words, characters)",
     ];
     assert_eq!(lines(left_out(&slice("a_line_is_a_character"))), expected);
-    // Whoever counts words needs to know where they are.
+    // A tool that counts words needs to know where they are.
     let words = lines(left_out(&slice("a_word_is_a_character")));
     assert!(words.iter().all(|line| !line.contains("in_word")), "{words:?}");
     // What can block stays for deadlocks.

@@ -69,8 +69,9 @@ fn comments_in_java_declare_events() {
     ];
     assert_eq!(verdicts, expected, "{report}");
     let violated = &results[3]["trace"]["steps"];
-    let heard = violated.as_array().expect("steps").iter().find(|step| step["events"][0] == "work");
-    let at = heard.expect("the event")["at"].as_str().unwrap_or("");
+    let observed =
+        violated.as_array().expect("steps").iter().find(|step| step["events"][0] == "work");
+    let at = observed.expect("the event")["at"].as_str().unwrap_or("");
     assert!(at.starts_with("Main.java:14:"), "{at}");
 }
 

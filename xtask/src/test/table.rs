@@ -9,6 +9,7 @@ pub struct Tally {
     suites: BTreeMap<String, Row>,
 }
 
+/// The figures of a row.
 #[derive(Default)]
 pub struct Row {
     pub passed: usize,

@@ -1,5 +1,6 @@
-//! Checks the house rules that a compiler does not: who may use whom, and how files are written.
+//! Checks the house rules that a compiler does not: which crate may use which, and how files are written.
 
+mod functions;
 mod pages;
 mod rooms;
 mod sources;
@@ -17,7 +18,9 @@ pub fn run() -> Result<(), String> {
     let metadata = metadata()?;
     let mut problems = Vec::new();
     problems.extend(rooms::check(&read(&root, "docs/rooms.toml")?, &metadata)?);
-    problems.extend(sources::check(&files, &read(&root, "docs/tidy.toml")?)?);
+    let exceptions = read(&root, "docs/tidy.toml")?;
+    problems.extend(sources::check(&files, &exceptions)?);
+    problems.extend(functions::check(&files, &exceptions)?);
     problems.extend(words::check(&files));
     problems.extend(terms::check(&files));
     problems.extend(strays(&files));
@@ -34,7 +37,7 @@ pub fn run() -> Result<(), String> {
     }
 }
 
-/// Files at the top that nobody put there on purpose.
+/// Files at the top without a purpose.
 fn strays(files: &Files) -> Vec<String> {
     let meant = |path: &str| path.contains(['/', '.']) || path.starts_with("LICENSE-");
     let strays = files.all.iter().filter(|file| !meant(&file.path));

@@ -1,9 +1,9 @@
 //! Moves acceptance to where it lets more states be merged, without changing what is accepted.
 
-use super::components::components;
 use super::generalised::{Edge, Generalised};
 use crate::bits::Bits;
 use crate::budget::{Budget, TooLarge};
+use trine_base::components::components;
 
 /// Where acceptance may be, inside one component, without changing what is accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 use trine_base::Id;
 
 use super::automaton::Buchi;
-use super::components::{components, reachable};
 use crate::guard::AtomSet;
 use crate::word::Lasso;
+use trine_base::components::{components, reachable};
 
 impl Buchi {
     /// Does the automaton accept `prefix cycle cycle …`? An empty cycle is no infinite word, and is

@@ -23,6 +23,7 @@ pub struct Buchi {
     pub initial: StateId,
 }
 
+/// A state: whether it accepts, and its edges.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct State {
     pub accepting: bool,
@@ -30,6 +31,7 @@ pub struct State {
     pub edges: Vec<Edge>,
 }
 
+/// An edge: the letters it reads, and where it leads.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edge {
     pub guard: Cube,

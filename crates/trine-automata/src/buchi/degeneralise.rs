@@ -1,4 +1,4 @@
-//! Turns several acceptance marks on edges into one on states, by counting through the marks.
+//! Degeneralisation: several acceptance marks on edges become one on states, by counting through the marks.
 //!
 //! A state is copied once per level; a level says which marks, in a fixed order, have been seen
 //! since the last accepting state. Levels belong to a strongly connected component: only the marks
@@ -7,9 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::components::{Components, components};
 use super::generalised::{Edge, Generalised};
 use crate::bits::Bits;
+use trine_base::components::{Components, components};
 
 /// Choices that change the size of the result, never its language.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Words that two automata both accept, and whether there are words at all.
+//! The product of two Büchi automata, and emptiness.
 
 use std::collections::VecDeque;
 
@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 use trine_base::Id;
 
 use super::automaton::Buchi;
-use super::components::components;
 use super::degeneralise::{Style, degeneralise};
 use super::generalised::{Edge, Generalised};
 use super::reduce;
 use crate::bits::Bits;
 use crate::word::Lasso;
+use trine_base::components::components;
 
 impl Buchi {
     /// The automaton of the words that both accept.

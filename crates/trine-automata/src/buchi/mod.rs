@@ -3,7 +3,6 @@
 mod acceptance;
 mod accepts;
 pub(crate) mod automaton;
-pub mod components;
 pub(crate) mod degeneralise;
 mod dot;
 pub(crate) mod generalised;

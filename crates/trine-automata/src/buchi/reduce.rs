@@ -8,11 +8,11 @@ use trine_base::{Id, IndexVec};
 
 use super::acceptance::{Acceptance, accept_least, accept_most, accepting, clean_marks};
 use super::automaton::{self, Buchi, State, StateId};
-use super::components::{components, reachable};
 use super::generalised::{Edge, Generalised};
 use super::simulation::{Step, simulation};
 use crate::bits::Bits;
 use crate::budget::{Budget, TooLarge};
+use trine_base::components::{components, reachable};
 
 /// Shrinks an automaton with marks on edges.
 pub(crate) fn shrink(automaton: &mut Generalised, effort: &mut Budget) {

@@ -1,9 +1,9 @@
-//! Which states can match whatever another state does, step by step.
+//! Direct simulation: which states can match whatever another state does, step by step.
 
-use super::components::components;
 use crate::bits::Bits;
 use crate::budget::{Budget, TooLarge};
 use crate::guard::{Cube, covered};
+use trine_base::components::components;
 
 /// A step as the simulation game sees it.
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use trine_base::{Id, IndexVec};
 
 use super::automaton::{Buchi, Edge, State, StateId};
-use super::components::{Components, components};
 use super::letters::Letters;
 use crate::bits::Bits;
 use crate::word::Lasso;
+use trine_base::components::{Components, components};
 
 const ATOM_LIMIT: usize = 8;
 /// How many subsets there may be, counted once for each letter.

@@ -1,4 +1,4 @@
-//! Automata that may guess, and the deterministic automata that simulate all guesses at once.
+//! Nondeterministic finite automata, and their determinisation by the subset construction.
 
 use rustc_hash::FxHashMap;
 use trine_base::{Id, IndexVec};

@@ -1,4 +1,4 @@
-//! Two automata that read the same word side by side.
+//! Products of finite automata.
 
 use rustc_hash::FxHashMap;
 use trine_base::Id;

@@ -9,7 +9,7 @@ use crate::budget::{Budget, TooLarge};
 /// What a state of an automaton costs, in steps: it takes more memory than a step takes time.
 pub(super) const STATE_COST: usize = 20;
 
-/// A regular expression. Work on one follows its nesting, so whoever builds one from a user's text
+/// A regular expression. Work on one follows its nesting, so code that builds one from a user's text
 /// bounds the nesting first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Regex {

@@ -15,7 +15,7 @@ trine_base::define_id!(
 
 /// A formula; cheap to copy, its parts are shared.
 ///
-/// Work on a formula follows its nesting, so whoever builds one from a user's text bounds
+/// Work on a formula follows its nesting, so code that builds one from a user's text bounds
 /// [`Formula::depth`] first, as the parser here does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Formula(Arc<Node>);

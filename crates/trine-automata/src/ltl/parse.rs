@@ -1,4 +1,4 @@
-//! Reads formulas of linear temporal logic whose atoms somebody else understands.
+//! Reads formulas of linear temporal logic whose atoms the caller understands.
 //!
 //! ```text
 //! true false 1 0   ! not   [] always   <> eventually   X next

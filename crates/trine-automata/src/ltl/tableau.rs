@@ -1,4 +1,4 @@
-//! From a term to an automaton over conjunctions of terms.
+//! From temporal logic to automata by very weak alternating automata (P. Gastin, D. Oddoux, 2001).
 //!
 //! After Gastin and Oddoux, "Fast LTL to Büchi Automata Translation" (2001): every temporal term
 //! is a state of a very weak alternating automaton, whose runs are folded into sets of terms. An

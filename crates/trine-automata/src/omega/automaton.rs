@@ -3,8 +3,8 @@
 use trine_base::Id;
 
 use crate::StateId;
-use crate::buchi::components::{Components, components, reachable};
 use crate::finite::Letter;
+use trine_base::components::{Components, components, reachable};
 
 /// A Büchi automaton over letters. Its first state is the initial one. A run may get stuck: then it
 /// accepts nothing. A run is accepting when it meets accepting states infinitely often.

@@ -1,4 +1,4 @@
-//! The words that an automaton does not accept.
+//! Complementation: the words that an automaton does not accept.
 
 use super::automaton::LetterBuchi;
 use super::rank;

@@ -34,7 +34,7 @@ impl LetterBuchi {
             return LetterBuchi::empty(self.letter_count());
         }
         let successors = self.successors();
-        let components = crate::buchi::components::components(&successors);
+        let components = trine_base::components::components(&successors);
         let mut trimmed = LetterBuchi::new(self.letter_count());
         let number: Vec<Option<StateId>> = (self.states())
             .map(|state| {

@@ -60,6 +60,7 @@ pub enum Pattern<S> {
     ConstrainedResponse { stimulus: S, responses: [S; 2], without: S },
 }
 
+/// How a number of occurrences is bounded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
     AtMost,

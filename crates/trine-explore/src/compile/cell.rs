@@ -1,4 +1,4 @@
-//! How a value is kept in bytes.
+//! Cell forms: the width and sign in which a value is kept in the bytes of a state.
 
 use trine_system::Type;
 

@@ -7,10 +7,11 @@ use trine_system::{
 };
 
 use super::entries::EntryCode;
-use super::expr::{Code, Names, PatternCode, PlaceCode};
+use super::expr::{Code, Correspondence, PatternCode, PlaceCode};
 use super::layout::Layout;
 use super::threads::MonitorCode;
 
+/// A template, compiled.
 #[derive(Clone, Debug)]
 pub struct TemplateCode {
     pub entry: u32,
@@ -22,6 +23,7 @@ pub struct TemplateCode {
     pub daemon: bool,
 }
 
+/// What a local holds when its process is created.
 #[derive(Clone, Debug)]
 pub enum InitCode {
     Parameter,
@@ -31,6 +33,7 @@ pub enum InitCode {
     Channels,
 }
 
+/// A location with its edges by rank.
 #[derive(Clone, Debug, Default)]
 pub struct LocationCode {
     /// The edges in groups of equal rank, the highest first.
@@ -41,14 +44,15 @@ pub struct LocationCode {
     pub accept: bool,
     pub pc: u32,
     /// The only edge, where taking it at once with the step that leads here changes nothing that
-    /// anybody can see.
+    /// any observer can see.
     pub merged: Option<EdgeId>,
-    /// All edges wait for a lock, an end, a call or an answer, or have conditions that nobody else changes.
+    /// All edges wait for a lock, an end, a call or an answer, or have conditions that no other process changes.
     pub waits_only: bool,
-    /// The joins that a process can come to here: their condition and whom they wait for.
+    /// The joins that a process can come to here: their condition and which process they wait for.
     pub joins: Box<[(Option<Code>, Code)]>,
 }
 
+/// Edges of one rank, and those of its `else`.
 #[derive(Clone, Debug, Default)]
 pub struct RankGroup {
     pub edges: Vec<EdgeId>,
@@ -56,6 +60,7 @@ pub struct RankGroup {
     pub otherwise: Vec<EdgeId>,
 }
 
+/// An edge, compiled.
 #[derive(Clone, Debug)]
 pub struct EdgeCode {
     pub to: u32,
@@ -68,10 +73,11 @@ pub struct EdgeCode {
     pub choices: u32,
     /// It creates a process, and so needs room for one.
     pub spawns: bool,
-    /// Bytes of locals that nobody reads after this edge: start and length in the frame.
+    /// Bytes of locals that nothing reads after this edge: start and length in the frame.
     pub forgets: Box<[(u32, u32)]>,
 }
 
+/// A synchronisation, compiled.
 #[derive(Clone, Debug)]
 pub enum SyncCode {
     None,
@@ -93,6 +99,7 @@ pub enum EntryOp {
     Requeue(Box<[Code]>),
 }
 
+/// An operation on a monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MonitorOp {
     Enter,
@@ -105,6 +112,7 @@ pub enum MonitorOp {
     NotifyAll,
 }
 
+/// An operation on a thread.
 #[derive(Clone, Debug)]
 pub enum ThreadOp {
     Start(Code),
@@ -113,6 +121,7 @@ pub enum ThreadOp {
     End,
 }
 
+/// An effect, compiled.
 #[derive(Clone, Debug)]
 pub enum EffectCode {
     /// To one byte of the frame, or of the globals, whose type keeps eight bits.
@@ -144,7 +153,7 @@ pub enum EffectCode {
     },
     Fail(FaultKind),
     Abort(FaultKind),
-    /// Only in systems that listen.
+    /// Only in instrumented systems.
     Emit {
         event: u16,
         when: Code,
@@ -156,7 +165,7 @@ pub enum EffectCode {
 /// The code of one template, nothing left out and nothing merged.
 pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> TemplateCode {
     let template = &system.templates[id];
-    let names = Names { layout, template: Some(id) };
+    let names = Correspondence { layout, template: Some(id) };
     let edges: IndexVec<EdgeId, EdgeCode> =
         template.edges.iter().map(|edge| edge_code(&names, edge)).collect();
     let mut locations: Vec<LocationCode> = template
@@ -198,8 +207,8 @@ pub fn template_code(system: &System, layout: &Layout, id: TemplateId) -> Templa
     }
 }
 
-/// Whether an edge waits for a lock, for the end of a process, for a call or its answer, or has a condition that nobody else
-/// changes.
+/// Whether an edge waits for a lock, for the end of a process, for a call or its answer, or has a condition that
+/// no other process changes.
 fn only_waits(edge: &Edge) -> bool {
     let waits = matches!(
         edge.sync,
@@ -241,7 +250,7 @@ fn groups(template: &Template, outgoing: &[EdgeId]) -> Vec<RankGroup> {
         .collect()
 }
 
-fn inits(template: &Template, names: &Names<'_>) -> Vec<InitCode> {
+fn inits(template: &Template, names: &Correspondence<'_>) -> Vec<InitCode> {
     template
         .locals
         .enumerate()
@@ -264,7 +273,7 @@ fn inits(template: &Template, names: &Names<'_>) -> Vec<InitCode> {
         .collect()
 }
 
-fn edge_code(names: &Names<'_>, edge: &Edge) -> EdgeCode {
+fn edge_code(names: &Correspondence<'_>, edge: &Edge) -> EdgeCode {
     let guard = match &edge.guard {
         Guard::When(guard) => match names.code(guard) {
             Code::Const(value) if value != 0 => None,
@@ -298,7 +307,7 @@ pub fn mentions_timeout(expr: &trine_system::Expr) -> bool {
     found
 }
 
-fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
+fn sync_code(names: &Correspondence<'_>, sync: Option<&Sync>) -> SyncCode {
     let codes = |values: &[trine_system::Expr]| values.iter().map(|one| names.code(one)).collect();
     let places =
         |places: &[trine_system::Place]| places.iter().map(|one| names.place(one)).collect();
@@ -346,7 +355,7 @@ fn sync_code(names: &Names<'_>, sync: Option<&Sync>) -> SyncCode {
     }
 }
 
-fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
+fn effect_code(names: &Correspondence<'_>, effect: &Effect) -> Option<EffectCode> {
     use super::cell::Form;
     use super::expr::RootCode;
     Some(match effect {
@@ -397,7 +406,7 @@ fn effect_code(names: &Names<'_>, effect: &Effect) -> Option<EffectCode> {
         Effect::New { pool, into } => EffectCode::New { pool: *pool, into: names.place(into) },
         Effect::Fail(kind, _) => EffectCode::Fail(*kind),
         Effect::Abort(kind, _) => EffectCode::Abort(*kind),
-        Effect::Emit { event, when } if names.layout.listens => {
+        Effect::Emit { event, when } if names.layout.instrumented => {
             EffectCode::Emit { event: *event as u16, when: names.code(when) }
         }
         Effect::Emit { .. } => return None,

@@ -2,13 +2,13 @@
 //!
 //! An entry has a queue: how many callers wait, then for each of them its number and what it hands over. A
 //! process that calls has a byte for its answer (one more than the number of values, 0 for none) and room for
-//! the values; one that accepts has those whom it serves, the last one last.
+//! the values; one that accepts has those that it serves, the last one last.
 
 use trine_base::IndexVec;
 use trine_system::{EntryId, EntryRef, Sync, System, Type};
 
 use super::cell::Form;
-use super::expr::{Code, Names};
+use super::expr::{Code, Correspondence};
 
 /// A family of entries.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub fn place_entries(system: &System, end: &mut u32) -> IndexVec<EntryId, EntryP
             matches!(sync, Sync::Call { entry: EntryRef { entry, .. }, .. }
                 | Sync::Requeue { entry: EntryRef { entry, .. }, .. } if *entry == id)
         });
-        // Who was sent on is answered elsewhere.
+        // A requeued caller is answered elsewhere.
         let acceptors = with(system, |sync| {
             matches!(sync, Sync::Accept { entry: EntryRef { entry, .. }, .. }
                 if *entry == id || requeues)
@@ -140,7 +140,7 @@ fn with(system: &System, wanted: impl Fn(&Sync) -> bool) -> Vec<u32> {
     processes.filter(|(process, _)| has(process.template)).map(|(_, number)| number).collect()
 }
 
-impl Names<'_> {
+impl Correspondence<'_> {
     pub fn entry(&self, of: &EntryRef) -> EntryCode {
         let EntryPlace { offset, size, count, first, .. } = self.layout.entries[of.entry];
         let index = of.index.as_ref().map(|index| self.code(index));

@@ -61,7 +61,7 @@ pub enum Code {
     Channel(ChannelQuery, Box<Code>),
     Poll(Box<PollCode>),
     Terminated,
-    Heard(u32),
+    Event(u32),
     Monitor(MonitorQuery, Box<MonitorCode>),
     Waiting(Box<EntryCode>),
     Served,
@@ -71,6 +71,7 @@ pub enum Code {
     Fault(FaultKind),
 }
 
+/// A poll of a channel, compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PollCode {
     pub channel: Code,
@@ -78,6 +79,7 @@ pub struct PollCode {
     pub anywhere: bool,
 }
 
+/// A field of a message, compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PatternCode {
     Bind(PlaceCode),
@@ -94,6 +96,7 @@ pub struct PlaceCode {
     pub index: Option<Code>,
 }
 
+/// Where the variable of a place lives.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RootCode {
     Global,
@@ -110,14 +113,14 @@ pub enum RootCode {
     Nowhere(FaultKind),
 }
 
-/// What names mean: the layout, and whose code it is (nobody's, for a claim).
+/// What names mean: the layout, and whose code it is (no process's, for a claim).
 #[derive(Clone, Copy)]
-pub struct Names<'a> {
+pub struct Correspondence<'a> {
     pub layout: &'a Layout,
     pub template: Option<TemplateId>,
 }
 
-impl Names<'_> {
+impl Correspondence<'_> {
     pub fn code(&self, expr: &Expr) -> Code {
         let boxed = |expr: &Expr| Box::new(self.code(expr));
         match expr {
@@ -179,7 +182,7 @@ impl Names<'_> {
             Expr::Started(process) => Code::Started(boxed(process)),
             Expr::Ended(process) => Code::Ended(boxed(process)),
             Expr::Terminated => Code::Terminated,
-            Expr::Heard(event) => Code::Heard(*event),
+            Expr::Event(event) => Code::Event(*event),
         }
     }
 
@@ -234,7 +237,7 @@ impl Names<'_> {
         let code = self.place(place);
         let Slot { offset, form, cells, kept, .. } = code.slot;
         match (&code.root, &code.index) {
-            // Nobody needs the value; only whether there is such a cell.
+            // Nothing needs the value; only whether there is such a cell.
             (RootCode::Local | RootCode::Global, None) if !kept => Code::Const(0),
             (RootCode::Local, None) if form == Form::U8 => Code::LocalByte(offset),
             (RootCode::Global, None) if form == Form::U8 => Code::GlobalByte(offset),
@@ -291,7 +294,7 @@ impl Code {
             | Code::Timeout
             | Code::NonProgress => false,
             Code::GlobalByteAtLocalByte { cells, .. } => *cells < 256,
-            Code::Terminated | Code::Heard(_) | Code::Served => false,
+            Code::Terminated | Code::Event(_) | Code::Served => false,
             Code::Waiting(of) => of.index.is_some() || of.count == 0,
             Code::Read(_) | Code::Checked(..) | Code::Channel(..) | Code::Poll(_) => true,
             Code::Monitor(_, of) => of.index.is_some() || of.count == 0,

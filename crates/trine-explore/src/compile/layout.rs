@@ -1,6 +1,6 @@
-//! Where everything lies in the bytes of a state.
+//! State layout: where each variable, process and channel lies in the bytes of a state.
 //!
-//! A state in work is a row of bytes: the events still to be heard and the last process to step (where
+//! A state in work is a row of bytes: the events still to be consumed and the last process to step (where
 //! the system tracks them), the globals, monitors, threads and answers, the channels of globals, the records
 //! of pools, the queues of entries, then one frame for each process: its location, its priority
 //! (where priorities change), its locals, the channels it owns. Frames of one template have one size,
@@ -30,7 +30,7 @@ pub struct Slot {
     pub form: Form,
     pub ty: Type,
     pub cells: u32,
-    /// Nobody ever reads a variable that is not kept; it has no bytes.
+    /// Nothing ever reads a variable that is not kept; it has no bytes.
     pub kept: bool,
     pub hidden: bool,
 }
@@ -66,10 +66,11 @@ pub struct FrameLayout {
     pub size: u32,
 }
 
+/// The layout of states in bytes.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Whether the events of the last step are kept, in the first [`HEARD_SIZE`] bytes.
-    pub listens: bool,
+    /// Whether the events of the last step are kept, in the first [`PENDING_EVENTS_SIZE`] bytes.
+    pub instrumented: bool,
     pub last: Option<u32>,
     pub globals: IndexVec<GlobalId, Slot>,
     pub channel_kinds: IndexVec<ChannelKindId, ChannelLayout>,
@@ -91,13 +92,14 @@ pub struct Layout {
     pub changing_priorities: bool,
 }
 
-/// The events that are to be heard: how many, then for each its number and the process.
-pub const HEARD_SIZE: u32 = 1 + MOST_HEARD * HEARD_EVENT;
-pub const HEARD_EVENT: u32 = 3;
+/// The events that are to be consumed: how many, then for each its number and the process.
+pub const PENDING_EVENTS_SIZE: u32 = 1 + MOST_PENDING_EVENTS * PENDING_EVENT_SIZE;
+/// The bytes of a pending event.
+pub const PENDING_EVENT_SIZE: u32 = 3;
 /// A step with more events than this, between two states of the search, is beyond the model.
-pub const MOST_HEARD: u32 = trine_system::MOST_HEARD as u32;
+pub const MOST_PENDING_EVENTS: u32 = trine_system::MOST_PENDING_EVENTS as u32;
 
-/// Which variables have no bytes because nobody ever reads them.
+/// Which variables have no bytes because nothing ever reads them.
 pub struct Unread<'a> {
     pub globals: &'a dyn Fn(GlobalId) -> bool,
     pub locals: &'a dyn Fn(TemplateId, LocalId) -> bool,
@@ -106,7 +108,7 @@ pub struct Unread<'a> {
 impl Layout {
     /// `unhide`: hidden variables are part of the key after all.
     pub fn new(system: &System, unread: &Unread<'_>, unhide: bool) -> Layout {
-        let mut end = if system.rules.listens { HEARD_SIZE } else { 0 };
+        let mut end = if system.rules.instrumented { PENDING_EVENTS_SIZE } else { 0 };
         let last = system.rules.tracks_last.then(|| take(&mut end, 1));
         let globals = system
             .globals
@@ -165,7 +167,7 @@ impl Layout {
             () => 3,
         };
         Layout {
-            listens: system.rules.listens,
+            instrumented: system.rules.instrumented,
             last,
             globals,
             channel_kinds,
@@ -191,7 +193,7 @@ impl Layout {
     }
 }
 
-/// The segments of records, queues and of those who are served, in order.
+/// The segments of records, queues and of those that are served, in order.
 fn tail(
     pools: &IndexVec<PoolId, PoolPlace>,
     entries: &IndexVec<EntryId, EntryPlace>,
@@ -284,6 +286,7 @@ pub struct Shape {
     pub hidden: Vec<Segment>,
 }
 
+/// Where a process lies in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessPlace {
     pub template: TemplateId,
@@ -292,12 +295,14 @@ pub struct ProcessPlace {
     pub priority: u8,
 }
 
+/// Where a channel lies in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChannelPlace {
     pub kind: ChannelKindId,
     pub offset: u32,
 }
 
+/// A part of a state with its own compression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Segment {
     Plain {
@@ -319,7 +324,7 @@ pub type Parts = Rc<RefCell<Vec<Box<[Segment]>>>>;
 #[derive(Debug, Default)]
 pub struct Shapes {
     shapes: Vec<Shape>,
-    /// Filled for whoever wants to take keys apart.
+    /// Filled where keys are taken apart.
     parts: Option<Parts>,
     known: FxHashMap<Vec<(u32, u8)>, u32>,
     children: FxHashMap<(u32, u32, u8), u32>,
@@ -402,9 +407,9 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
         hidden: Vec::new(),
     };
     let mut first = 0;
-    if layout.listens {
+    if layout.instrumented {
         shape.key.push(HEARD);
-        first = HEARD_SIZE;
+        first = PENDING_EVENTS_SIZE;
     }
     let globals = layout.globals.as_slice();
     let end = layout.base - layout.tail.1;
@@ -427,11 +432,11 @@ fn build(layout: &Layout, processes: &[(TemplateId, u8)]) -> Shape {
 
 fn parts_of(layout: &Layout, processes: &[(TemplateId, u8)]) -> Box<[Segment]> {
     let mut parts = Vec::new();
-    if layout.listens {
+    if layout.instrumented {
         parts.push(HEARD);
     }
-    let heard = if layout.listens { HEARD_SIZE } else { 0 };
-    let size = layout.base - heard - layout.tail.1;
+    let observed = if layout.instrumented { PENDING_EVENTS_SIZE } else { 0 };
+    let size = layout.base - observed - layout.tail.1;
     add_parts(&mut parts, layout, size, layout.globals.as_slice(), &layout.channels);
     parts.extend(&layout.tail.0);
     for (template, _) in processes {
@@ -462,7 +467,7 @@ fn add_parts(
     }
 }
 
-const HEARD: Segment = Segment::Channel { start: 0, length: Form::U8, message: HEARD_EVENT };
+const HEARD: Segment = Segment::Channel { start: 0, length: Form::U8, message: PENDING_EVENT_SIZE };
 
 /// Adds a run of bytes, given from where slots are counted, where it starts and where it ends: hidden
 /// slots are left out of the key, channels are cut to their length.

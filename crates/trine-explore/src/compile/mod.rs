@@ -1,4 +1,4 @@
-//! Turns a system into tables and byte offsets on which steps are fast.
+//! Compilation of a system into tables and byte offsets, on which successors are computed fast.
 
 pub mod cell;
 pub mod code;
@@ -13,17 +13,17 @@ use trine_property::{Claim, ClaimGuard};
 use trine_system::{Effect, Expr, GlobalId, Init, Place, Root, Sync, System, TemplateId};
 
 use code::{LocationCode, TemplateCode, mentions_timeout, template_code};
-use expr::{Code, Names};
+use expr::{Code, Correspondence};
 use layout::{Layout, Shape, Unread};
 use races::RaceMap;
 
 use crate::reduce::access::Reads;
 use crate::reduce::footprint::Footprints;
 use crate::reduce::independence::Independence;
+use crate::reduce::irrelevant_variables::Read;
 use crate::reduce::live::{forgotten, live_locals};
 use crate::reduce::merge::merged_edges;
-use crate::reduce::sight::Sight;
-use crate::reduce::unread::Read;
+use crate::reduce::visibility::Visibility;
 
 /// A compiled system.
 #[derive(Clone, Debug)]
@@ -49,8 +49,8 @@ pub struct Program {
 pub struct Purpose<'a> {
     pub claim: Option<&'a Claim>,
     /// What the property sees, besides what processes see of each other.
-    pub sight: Sight,
-    /// Forget what nobody reads.
+    pub visibility: Visibility,
+    /// Forget what nothing reads.
     pub reduce: bool,
     /// Put invisible steps together.
     pub merge: bool,
@@ -67,6 +67,7 @@ pub struct ClaimCode {
     pub uses_timeout: bool,
 }
 
+/// An edge of the claim, compiled.
 #[derive(Clone, Debug)]
 pub struct ClaimEdgeCode {
     /// None for an `else`.
@@ -84,8 +85,8 @@ impl Program {
         if !is_supported(system) {
             return None;
         }
-        let sight = &purpose.sight;
-        let read = purpose.reduce.then(|| Read::new(system, sight));
+        let visibility = &purpose.visibility;
+        let read = purpose.reduce.then(|| Read::new(system, visibility));
         let unread = Unread {
             globals: &|id| read.as_ref().is_some_and(|read| !read.has_global(id)),
             locals: &|template, id| read.as_ref().is_some_and(|read| !read.has_local(template, id)),
@@ -117,13 +118,13 @@ impl Program {
     }
 
     fn reduce(&mut self, system: &System, purpose: &Purpose<'_>) {
-        let sight = &purpose.sight;
-        let reads = if sight.races { Reads::All } else { Reads::Needed };
+        let visibility = &purpose.visibility;
+        let reads = if visibility.races { Reads::All } else { Reads::Needed };
         let footprints = Footprints::new(system, &self.layout, reads);
-        let steady = sight.unsteady.is_none() && sight.everything.is_none();
+        let steady = visibility.unsteady.is_none() && visibility.everything.is_none();
         for (id, template) in system.templates.enumerate().filter(|_| purpose.reduce) {
             let accesses = &footprints.accesses[id];
-            let live = live_locals(id, template, accesses, sight);
+            let live = live_locals(id, template, accesses, visibility);
             let frame = &self.layout.frames[id];
             let code = &mut self.templates[id];
             for (edge_id, edge) in template.edges.enumerate() {
@@ -134,14 +135,14 @@ impl Program {
                 code.edges[edge_id].forgets = spans.collect();
             }
             if purpose.merge && steady {
-                let merged = merged_edges(system, id, accesses, sight);
+                let merged = merged_edges(system, id, accesses, visibility);
                 for (location, edge) in code.locations.iter_mut().zip(merged) {
                     location.merged = edge;
                 }
             }
         }
         if purpose.partial_order && steady {
-            let independence = Independence::new(system, &self.layout, footprints, sight);
+            let independence = Independence::new(system, &self.layout, footprints, visibility);
             self.independence = Some(independence);
         }
     }
@@ -158,7 +159,7 @@ fn channel_globals(system: &System) -> Vec<GlobalId> {
 }
 
 fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
-    let names = Names { layout, template: None };
+    let names = Correspondence { layout, template: None };
     let states = claim.states.iter().map(|state| {
         let edges = state.edges.iter().map(|edge| ClaimEdgeCode {
             guard: match &edge.guard {
@@ -177,8 +178,8 @@ fn claim_code(layout: &Layout, claim: &Claim) -> ClaimCode {
 fn is_supported(system: &System) -> bool {
     let fixed = !system.rules.reap && threads::has_fixed_processes(system);
     let plain = (system.entries.is_empty() || fixed) && threads::is_supported(system);
-    // A process that was heard is kept in one byte.
-    plain && (!system.rules.listens || system.rules.process_limit <= 256)
+    // A process that was consumed is kept in one byte.
+    plain && (!system.rules.instrumented || system.rules.process_limit <= 256)
 }
 
 /// Whether some expression of the system's code has a property.

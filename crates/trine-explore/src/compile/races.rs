@@ -1,4 +1,4 @@
-//! Which places of a program may race, judged by the variables that they touch.
+//! Race candidates: pairs of places that may race, judged by the variables that they access.
 
 use trine_base::{Id, IndexVec};
 use trine_system::{Effect, LocationId, System, TemplateId};

@@ -1,7 +1,7 @@
 //! Where monitors, threads and records lie in the bytes of a state.
 //!
 //! A monitor has a byte for its owner (the number of the process plus one), a byte for how often it is
-//! held, and, where somebody ever waits on it, a byte for each process: how often that held the lock
+//! held, and, where a process ever waits on it, a byte for each process: how often that held the lock
 //! when it began to wait, with the highest bit set once it was notified. A process that is started
 //! has a byte for how far it is. A pool has the number of its records in use, then the records.
 
@@ -11,7 +11,7 @@ use trine_system::{
 };
 
 use super::cell::Form;
-use super::expr::{Code, Names};
+use super::expr::{Code, Correspondence};
 use super::layout::Slot;
 
 /// A family of monitors.
@@ -35,6 +35,7 @@ pub struct MonitorCode {
     pub index: Option<Code>,
 }
 
+/// Where the records of a pool lie in a state.
 #[derive(Clone, Debug)]
 pub struct PoolPlace {
     pub offset: u32,
@@ -56,9 +57,13 @@ pub const MOST_HELD: u8 = 0x7f;
 /// Bytes of a monitor before those of the waiting processes.
 pub const WAITERS: usize = 2;
 
+/// Not started.
 pub const NEW: u8 = 0;
+/// Started, not yet at its first step.
 pub const STARTED: u8 = 1;
+/// On its way.
 pub const RUNNING: u8 = 2;
+/// At its end.
 pub const ENDED: u8 = 3;
 
 /// Whether monitors, threads and pools of a system can be kept in bytes that do not move.
@@ -149,7 +154,7 @@ fn fresh(field: &trine_system::Variable) -> Option<Vec<i64>> {
     (0..field.cells()).map(|cell| field.ty.store(value(cell)).ok()).collect()
 }
 
-impl Names<'_> {
+impl Correspondence<'_> {
     pub fn monitor(&self, of: &MonitorRef) -> MonitorCode {
         let MonitorPlace { offset, size, count, first } = self.layout.monitors[of.monitor];
         let index = of.index.as_ref().map(|index| self.code(index));

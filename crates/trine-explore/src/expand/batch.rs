@@ -1,4 +1,4 @@
-//! Successors, packed one behind the other, and what was met on the way to them.
+//! Successor batches: successors packed one behind the other, with what was met on the way to them.
 
 use trine_property::Check;
 use trine_system::interpret::Move;
@@ -9,6 +9,8 @@ use trine_system::{FaultKind, Step, TemplateId};
 pub enum Alarm {
     /// A fault of the program, and the edge that makes it.
     Fault(FaultKind, TemplateId, Move),
+    /// A fault while the initial state is made.
+    InitialFault(FaultKind),
     /// A check that a step violates by itself, and the edge.
     Check(Check, TemplateId, Move),
     /// This event trace is violated.
@@ -30,10 +32,11 @@ pub struct Batch {
     pub recorded: Vec<Vec<Step>>,
     /// The renamings after those steps.
     pub renamed: Vec<Vec<u16>>,
-    /// Who stepped on the way to each entry, when the expander tracks it.
+    /// The process that stepped on the way to each entry, when the expander tracks it.
     pub movers: Vec<Movers>,
 }
 
+/// A successor in a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub start: usize,

@@ -1,4 +1,4 @@
-//! Steps that are followed without stopping at the states between them.
+//! Chain compression: invisible steps are followed without storing the states between them.
 
 use trine_system::Step;
 
@@ -9,7 +9,7 @@ use crate::machine::{Machine, Planned};
 const LONGEST_CHAIN: usize = 128;
 
 impl<M: Machine> Expander<'_, M> {
-    /// Lets everybody go on who waits for an end that has come, where nobody can tell when he does.
+    /// Lets all processes go on that wait for an end that has come, where the moment is invisible.
     pub(super) fn pass_ends(
         &mut self,
         node: &mut Node<M::State>,
@@ -41,7 +41,7 @@ impl<M: Machine> Expander<'_, M> {
     ) {
         let mut steps = std::mem::take(&mut self.steps);
         for _ in 0..LONGEST_CHAIN {
-            let Some(process) = self.machine.sufficient(&node.state, true) else { break };
+            let Some(process) = self.machine.ample_process(&node.state, true) else { break };
             steps.clear();
             self.machine.steps(&node.state, process, false, &mut steps);
             let mut next = self.copy(node);

@@ -1,4 +1,4 @@
-//! The compiled system as a machine.
+//! The compiled system as a next-state interface (`Machine`).
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use trine_system::interpret::{
 use trine_system::{EdgeId, FaultKind, Interpreter, LocationId, State, Step, System, TemplateId};
 
 use super::eval::Moment;
-use super::fire::hear;
+use super::fire::push_event;
 use super::{Machine, Planned, Report};
 use crate::compile::Program;
 use crate::compile::cell::Form;
@@ -34,6 +34,7 @@ pub struct Compiled<'s> {
     actions: Option<Actions>,
 }
 
+/// A state of the compiled system.
 #[derive(Debug, Default)]
 pub struct CompiledState {
     pub bytes: Vec<u8>,
@@ -77,7 +78,7 @@ impl<'s> Compiled<'s> {
         machine
     }
 
-    /// The machine with states replaced by others that differ only in who is who.
+    /// The machine with states replaced by others that differ only by an automorphism.
     pub fn with_symmetry(mut self, symmetry: Option<&Symmetry>) -> Self {
         if let (Some(symmetry), Ok(initial)) = (symmetry, &self.initial) {
             let shape = (initial.shape, self.shapes.get(initial.shape));
@@ -102,9 +103,9 @@ impl<'s> Compiled<'s> {
         let number = self.shapes.of(layout, &processes);
         let shape = self.shapes.get(number);
         let mut bytes = vec![0; shape.size];
-        if layout.listens {
-            for heard in &state.heard {
-                hear(&mut bytes, heard.event as u16, heard.process);
+        if layout.instrumented {
+            for observed in &state.pending_events {
+                push_event(&mut bytes, observed.event as u16, observed.process);
             }
         }
         if let Some(last) = layout.last {
@@ -184,8 +185,8 @@ impl<'s> Compiled<'s> {
         CompiledState { bytes, shape: number, exclusive: state.exclusive }
     }
 
-    /// The state of the interpreter that a compiled state, in which nobody holds exclusive control,
-    /// stands for. What nobody reads is zero.
+    /// The state of the interpreter that a compiled state, in which no process holds exclusive control,
+    /// stands for. What nothing reads is zero.
     pub fn decode(&self, state: &CompiledState) -> State {
         let layout = &self.program.layout;
         let shape = self.shapes.get(state.shape);
@@ -201,7 +202,7 @@ impl<'s> Compiled<'s> {
             ..State::default()
         };
         let moment = self.moment(state);
-        decoded.heard.extend((0..).map_while(|position| moment.heard(position)));
+        decoded.pending_events.extend((0..).map_while(|position| moment.pending_event(position)));
         for slot in &layout.globals {
             read(slot, 0, &mut decoded.globals);
         }
@@ -375,13 +376,17 @@ impl Machine for Compiled<'_> {
     #[inline]
     fn steps(&self, state: &CompiledState, process: u32, timeout: bool, found: &mut Vec<Planned>) {
         let moment = self.moment(state);
-        if self.program.layout.listens && state.exclusive.is_none() {
-            let next = moment.heard(0).filter(|next| next.process == process);
-            let wait = moment.heard(1).is_some();
+        if self.program.layout.instrumented && state.exclusive.is_none() {
+            let next = moment.pending_event(0).filter(|next| next.process == process);
+            let wait = moment.pending_event(1).is_some();
             let rests = || !timeout_lets_step(&moment);
             if let Some(next) = next.filter(|_| if wait { !timeout } else { timeout && rests() }) {
-                let step =
-                    Step { process: next.process, action: Move::Hear, partner: None, choice: 0 };
+                let step = Step {
+                    process: next.process,
+                    action: Move::ConsumeEvent,
+                    partner: None,
+                    choice: 0,
+                };
                 found.push(Planned { step, fault: None });
             }
             if wait {
@@ -394,12 +399,12 @@ impl Machine for Compiled<'_> {
         });
     }
 
-    fn hears(&self, state: &CompiledState) -> bool {
-        self.program.layout.listens && state.bytes[0] != 0
+    fn has_pending_events(&self, state: &CompiledState) -> bool {
+        self.program.layout.instrumented && state.bytes[0] != 0
     }
 
-    fn hush(&self, state: &mut CompiledState) {
-        if self.program.layout.listens {
+    fn clear_events(&self, state: &mut CompiledState) {
+        if self.program.layout.instrumented {
             state.bytes[0] = 0;
         }
     }
@@ -519,12 +524,12 @@ impl Machine for Compiled<'_> {
     }
 
     fn uses_timeout(&self) -> bool {
-        self.program.uses_timeout || self.program.layout.listens
+        self.program.uses_timeout || self.program.layout.instrumented
     }
 
-    fn sufficient(&self, state: &CompiledState, unseen: bool) -> Option<u32> {
+    fn ample_process(&self, state: &CompiledState, unseen: bool) -> Option<u32> {
         let rules = self.program.independence.as_ref()?;
-        self.moment(state).sufficient(rules, unseen)
+        self.moment(state).ample_process(rules, unseen)
     }
 
     fn cutter(&mut self, before: usize) -> Cutter {
@@ -562,11 +567,11 @@ impl Machine for Compiled<'_> {
         self.actions.as_ref().map(|actions| actions.symmetry.processes())
     }
 
-    fn choose(&self, state: &mut CompiledState, applied: Option<&mut Vec<u16>>) {
+    fn canonicalize(&self, state: &mut CompiledState, applied: Option<&mut Vec<u16>>) {
         if let Some(actions) = &self.actions
             && state.shape == actions.shape
         {
-            actions.choose(&mut state.bytes, applied);
+            actions.canonicalize(&mut state.bytes, applied);
         }
     }
 

@@ -36,7 +36,7 @@ impl Moment<'_> {
         self.bytes[self.program.layout.calls.reply(process)] != 0
     }
 
-    /// Those whom a process serves.
+    /// Those that a process serves.
     pub fn serving(&self, process: u32) -> &[u8] {
         let at = self.program.layout.calls.serves(process);
         &self.bytes[at + 1..at + 1 + usize::from(self.bytes[at])]
@@ -52,7 +52,7 @@ impl Moment<'_> {
         }
     }
 
-    /// Who could answer a call; none where the answer is there.
+    /// The processes that could answer a call; none where the answer is there.
     pub fn who_answers(&self, caller: u32, of: EntryId) -> Option<SmallVec<[u32; 2]>> {
         if self.has_reply(caller) {
             return None;
@@ -65,12 +65,12 @@ impl Moment<'_> {
         Some(self.going(&self.program.layout.entries[of].acceptors))
     }
 
-    /// Who could call; none where somebody has.
+    /// The processes that could call; none where one has.
     pub fn who_calls(&self, of: EntryId, at: usize) -> Option<SmallVec<[u32; 2]>> {
         (self.waiting(at) == 0).then(|| self.going(&self.program.layout.entries[of].callers))
     }
 
-    /// Those of some processes that have not ended; nobody, if there are none.
+    /// Those of some processes that have not ended; empty, if there are none.
     fn going(&self, processes: &[u32]) -> SmallVec<[u32; 2]> {
         let going = processes.iter().copied().filter(|process| !self.has_ended(*process));
         let mut going: SmallVec<[u32; 2]> = going.collect();

@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 
-use trine_system::interpret::Heard;
+use trine_system::interpret::PendingEvent;
 use trine_system::value::{binary, unary};
 use trine_system::{BinaryOp, ChannelQuery, FaultKind, TemplateId};
 
 use crate::compile::Program;
 use crate::compile::expr::{Code, PatternCode, PlaceCode, RootCode};
-use crate::compile::layout::{ChannelPlace, HEARD_EVENT, Shape, Slot};
+use crate::compile::layout::{ChannelPlace, PENDING_EVENT_SIZE, Shape, Slot};
 use crate::compile::threads::NEW;
 
 /// A state that is only looked at.
@@ -23,7 +23,7 @@ pub struct Moment<'a> {
     pub inside: Option<u32>,
 }
 
-/// Evaluation for one process, or for nobody. A fault is noted on the side, so that the common case
+/// Evaluation for one process, or for none. A fault is noted on the side, so that the common case
 /// passes plain numbers; the first fault is the one that counts.
 pub struct Eval<'a> {
     pub at: Moment<'a>,
@@ -51,14 +51,14 @@ impl<'a> Moment<'a> {
         form.read(self.bytes, place.base as usize) as usize
     }
 
-    /// The event that is to be heard after so many others.
-    pub fn heard(&self, position: usize) -> Option<Heard> {
-        if !self.program.layout.listens || position >= usize::from(self.bytes[0]) {
+    /// The event that is to be consumed after so many others.
+    pub fn pending_event(&self, position: usize) -> Option<PendingEvent> {
+        if !self.program.layout.instrumented || position >= usize::from(self.bytes[0]) {
             return None;
         }
-        let at = 1 + position * HEARD_EVENT as usize;
+        let at = 1 + position * PENDING_EVENT_SIZE as usize;
         let event = u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]);
-        Some(Heard { event: u32::from(event), process: u32::from(self.bytes[at + 2]) })
+        Some(PendingEvent { event: u32::from(event), process: u32::from(self.bytes[at + 2]) })
     }
 
     #[inline]
@@ -241,7 +241,9 @@ impl Eval<'_> {
                 };
                 i64::from((0..at.shape.processes.len() as u32).all(final_))
             }
-            Code::Heard(event) => i64::from(at.heard(0).map_or(0, |heard| heard.event) == *event),
+            Code::Event(event) => {
+                i64::from(at.pending_event(0).map_or(0, |observed| observed.event) == *event)
+            }
             Code::Monitor(query, of) => match self.monitor_query(*query, of) {
                 Ok(value) => value,
                 Err(kind) => self.fail(kind),

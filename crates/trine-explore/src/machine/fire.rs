@@ -10,7 +10,7 @@ use super::steps::{Message, message};
 use super::{ChannelEvent, Planned, Report};
 use crate::compile::code::{EdgeCode, EffectCode, InitCode, SyncCode};
 use crate::compile::expr::{PatternCode, PlaceCode};
-use crate::compile::layout::{ChannelPlace, HEARD_EVENT, MOST_HEARD};
+use crate::compile::layout::{ChannelPlace, MOST_PENDING_EVENTS, PENDING_EVENT_SIZE};
 
 impl Compiled<'_> {
     pub(super) fn perform(
@@ -22,8 +22,8 @@ impl Compiled<'_> {
         let program = self.program.clone();
         let step = &planned.step;
         let process = step.process;
-        if program.layout.listens {
-            if step.action == Move::Hear {
+        if program.layout.instrumented {
+            if step.action == Move::ConsumeEvent {
                 hear_next(&mut state.bytes);
                 return Ok(());
             }
@@ -116,7 +116,7 @@ impl Compiled<'_> {
         }
     }
 
-    /// Takes the steps after the one just taken that nobody can tell from it.
+    /// Takes the steps after the one just taken that nothing can tell from it.
     #[inline]
     fn run_on(
         &mut self,
@@ -124,8 +124,8 @@ impl Compiled<'_> {
         process: u32,
         report: &mut Report,
     ) -> Result<(), FaultKind> {
-        if self.program.layout.listens && state.bytes[0] != 0 {
-            // What has just happened is to be heard first.
+        if self.program.layout.instrumented && state.bytes[0] != 0 {
+            // What has just happened is to be consumed first.
             return Ok(());
         }
         let template = self.shapes.get(state.shape).process(process).template;
@@ -166,7 +166,7 @@ impl Compiled<'_> {
         }
     }
 
-    /// The global variable that was declared with a channel, where somebody wants to know.
+    /// The global variable that was declared with a channel, where it is asked for.
     #[inline]
     fn global_name(
         &self,
@@ -445,7 +445,7 @@ impl Compiled<'_> {
                 EffectCode::Emit { event, when } => {
                     let holds = self.eval(state, process, false).value(when);
                     if matches!(holds, Ok(value) if value != 0) {
-                        report.limit |= !hear(&mut state.bytes, *event, process);
+                        report.limit |= !push_event(&mut state.bytes, *event, process);
                     }
                 }
                 EffectCode::Unmodelled => report.unmodelled = true,
@@ -520,7 +520,7 @@ impl Compiled<'_> {
         Ok(())
     }
 
-    /// Sets who goes on alone; a process that cannot go on loses control, and in a d_step that is a
+    /// Sets the process with exclusive control; a process that cannot go on loses control, and in a d_step that is a
     /// fault.
     #[inline]
     fn hold(&self, state: &mut CompiledState, process: u32, hold: Hold) -> Result<(), FaultKind> {
@@ -529,7 +529,7 @@ impl Compiled<'_> {
             return Ok(());
         }
         if hold == Hold::DStep {
-            // Nobody else comes in between, whatever its priority.
+            // No other process comes in between, whatever its priority.
             state.exclusive = Some(Exclusive { process, deterministic: true });
             if !self.moment(state).can_step(process, false) {
                 return Err(FaultKind::DStep);
@@ -545,22 +545,22 @@ fn channel_fault(eval: &Eval<'_>) -> FaultKind {
     eval.fault().unwrap_or(FaultKind::Channel)
 }
 
-/// Adds an event to those that are to be heard. False where there is no room for more.
-pub(super) fn hear(bytes: &mut [u8], event: u16, process: u32) -> bool {
-    let heard = u32::from(bytes[0]);
-    if heard == MOST_HEARD {
+/// Adds an event to those that are to be consumed. False where there is no room for more.
+pub(super) fn push_event(bytes: &mut [u8], event: u16, process: u32) -> bool {
+    let observed = u32::from(bytes[0]);
+    if observed == MOST_PENDING_EVENTS {
         return false;
     }
-    let at = (1 + heard * HEARD_EVENT) as usize;
+    let at = (1 + observed * PENDING_EVENT_SIZE) as usize;
     bytes[at..at + 2].copy_from_slice(&event.to_le_bytes());
     bytes[at + 2] = process as u8;
     bytes[0] += 1;
     true
 }
 
-/// The first event was heard; the next one is now.
+/// The first event was consumed; the next one is now.
 fn hear_next(bytes: &mut [u8]) {
-    let end = 1 + usize::from(bytes[0]) * HEARD_EVENT as usize;
-    bytes.copy_within(1 + HEARD_EVENT as usize..end.max(1 + HEARD_EVENT as usize), 1);
+    let end = 1 + usize::from(bytes[0]) * PENDING_EVENT_SIZE as usize;
+    bytes.copy_within(1 + PENDING_EVENT_SIZE as usize..end.max(1 + PENDING_EVENT_SIZE as usize), 1);
     bytes[0] = bytes[0].saturating_sub(1);
 }

@@ -1,12 +1,12 @@
-//! What a search asks of whoever makes the steps: the compiled system, or the reference interpreter.
+//! The next-state interface of the searches: the compiled system, or the reference interpreter.
 
+mod ample;
 pub mod compiled;
 mod entries;
 pub mod eval;
 mod fire;
 pub mod reference;
 mod steps;
-mod sufficient;
 mod sync;
 
 use smallvec::SmallVec;
@@ -28,7 +28,7 @@ pub trait Machine {
     /// Appends the packed state, and returns how many of the bytes, at the end, are no part of the key.
     fn pack(&self, state: &Self::State, into: &mut Vec<u8>) -> usize;
 
-    /// Takes a packed state apart. Nobody holds exclusive control in it.
+    /// Takes a packed state apart. No process holds exclusive control in it.
     fn unpack(&self, packed: &[u8], state: &mut Self::State);
 
     fn processes(&self, state: &Self::State) -> u32;
@@ -38,11 +38,11 @@ pub trait Machine {
     /// Appends the steps of one process, exclusive control and priorities aside.
     fn steps(&self, state: &Self::State, process: u32, timeout: bool, found: &mut Vec<Planned>);
 
-    /// Whether an event is heard in a state.
-    fn hears(&self, state: &Self::State) -> bool;
+    /// Whether an event is consumed in a state.
+    fn has_pending_events(&self, state: &Self::State) -> bool;
 
-    /// Forgets all events that are to be heard.
-    fn hush(&self, state: &mut Self::State);
+    /// Forgets all events that are to be consumed.
+    fn clear_events(&self, state: &mut Self::State);
 
     /// Takes a step that was listed. What it led to besides the state goes to the report.
     fn fire(&mut self, state: &mut Self::State, planned: &Planned, report: &mut Report);
@@ -59,10 +59,10 @@ pub trait Machine {
 
     fn template(&self, state: &Self::State, process: u32) -> TemplateId;
 
-    /// Given that nobody can step: is there a process that should have ended?
+    /// Given that no process can step: is there a process that should have ended?
     fn is_invalid_end(&self, state: &Self::State) -> bool;
 
-    /// Given that nobody can step: does some thread wait for what nobody is left to give?
+    /// Given that no process can step: does some thread wait for what no process is left to give?
     fn is_waiting_forever(&self, state: &Self::State) -> bool;
 
     /// The threads that wait for each other for ever, if one of them should go on.
@@ -84,7 +84,7 @@ pub trait Machine {
     fn uses_timeout(&self) -> bool;
 
     /// A process whose steps are all that has to be followed from this state, if one is known.
-    fn sufficient(&self, state: &Self::State, unseen: bool) -> Option<u32>;
+    fn ample_process(&self, state: &Self::State, unseen: bool) -> Option<u32>;
 
     /// Says where the key of a state falls into parts, given how many bytes come before it.
     fn cutter(&mut self, before: usize) -> Cutter;
@@ -92,7 +92,7 @@ pub trait Machine {
     /// Whether some step so far took this edge.
     fn was_executed(&self, template: TemplateId, edge: EdgeId) -> bool;
 
-    /// Whether states are replaced by others that differ only in who is who.
+    /// Whether states are replaced by others that differ only by an automorphism.
     fn is_symmetric(&self) -> bool {
         false
     }
@@ -103,7 +103,7 @@ pub trait Machine {
     }
 
     /// Replaces a state by the one that stands for it; `applied` gets the renamings, in order.
-    fn choose(&self, _state: &mut Self::State, _applied: Option<&mut Vec<u16>>) {}
+    fn canonicalize(&self, _state: &mut Self::State, _applied: Option<&mut Vec<u16>>) {}
 
     /// A process that waits for an end that has come, where the order of ends is not seen.
     fn may_pass(&self, _state: &Self::State) -> Option<u32> {
@@ -135,7 +135,7 @@ pub struct Report {
     pub limit: bool,
     /// The step met something that the model leaves out.
     pub unmodelled: bool,
-    /// Sends and receives, in order; filled only where somebody watches.
+    /// Sends and receives, in order; filled only where it is watched.
     pub events: Vec<ChannelEvent>,
     /// Set by the caller.
     pub watch_events: bool,

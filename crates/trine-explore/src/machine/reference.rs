@@ -1,4 +1,4 @@
-//! The reference interpreter as a machine: slower, and for every system.
+//! The reference interpreter as a next-state interface: slower, and for every system.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use trine_property::checks::data_race::races;
 use trine_property::checks::deadlock;
 use trine_property::{Check, Claim, ClaimStateId, Race, channel_events};
 use trine_system::interpret::{
-    ChannelState, EntryState, Exclusive, Heard, MonitorState, Move, ProcessState, Thread,
+    ChannelState, EntryState, Exclusive, MonitorState, Move, PendingEvent, ProcessState, Thread,
 };
 use trine_system::{
     ChannelKindId, EdgeId, FaultKind, Interpreter, LocationId, State, Step, System, TemplateId,
@@ -17,6 +17,7 @@ use crate::store::Cutter;
 
 use super::{ChannelEvent, Machine, Planned, Report};
 
+/// The reference interpreter as a machine.
 pub struct Reference<'s> {
     interpreter: Interpreter<'s>,
     claim: Option<&'s Claim>,
@@ -88,14 +89,17 @@ impl Machine for Reference<'_> {
     }
 
     fn steps(&self, state: &State, process: u32, timeout: bool, found: &mut Vec<Planned>) {
-        let listens = state.exclusive.is_none() && !state.heard.is_empty();
-        if listens && (state.heard.len() > 1 || timeout) {
+        let instrumented = state.exclusive.is_none() && !state.pending_events.is_empty();
+        if instrumented && (state.pending_events.len() > 1 || timeout) {
             let steps = self.interpreter.steps(state);
-            let hears = steps.first().is_some_and(|step| step.action == Move::Hear);
-            if hears && (state.heard.len() > 1) != timeout && steps[0].process == process {
+            let observes = steps.first().is_some_and(|step| step.action == Move::ConsumeEvent);
+            if observes
+                && (state.pending_events.len() > 1) != timeout
+                && steps[0].process == process
+            {
                 found.push(Planned { step: steps[0], fault: None });
             }
-            if hears {
+            if observes {
                 return;
             }
         }
@@ -103,12 +107,12 @@ impl Machine for Reference<'_> {
         found.extend(steps.into_iter().map(|step| Planned { step, fault: None }));
     }
 
-    fn hears(&self, state: &State) -> bool {
-        !state.heard.is_empty()
+    fn has_pending_events(&self, state: &State) -> bool {
+        !state.pending_events.is_empty()
     }
 
-    fn hush(&self, state: &mut State) {
-        state.heard.clear();
+    fn clear_events(&self, state: &mut State) {
+        state.pending_events.clear();
     }
 
     fn fire(&mut self, state: &mut State, planned: &Planned, report: &mut Report) {
@@ -206,7 +210,7 @@ impl Machine for Reference<'_> {
         true
     }
 
-    fn sufficient(&self, _state: &State, _unseen: bool) -> Option<u32> {
+    fn ample_process(&self, _state: &State, _unseen: bool) -> Option<u32> {
         None
     }
 
@@ -245,10 +249,10 @@ impl Writer<'_> {
 
     fn state(&mut self, state: &State) {
         self.number(i64::from(state.last));
-        self.number(state.heard.len() as i64);
-        for heard in &state.heard {
-            self.number(i64::from(heard.event));
-            self.number(i64::from(heard.process));
+        self.number(state.pending_events.len() as i64);
+        for observed in &state.pending_events {
+            self.number(i64::from(observed.event));
+            self.number(i64::from(observed.process));
         }
         self.numbers(&state.globals);
         self.number(state.processes.len() as i64);
@@ -325,12 +329,12 @@ impl Reader<'_> {
 
     fn state(&mut self) -> State {
         let last = self.number() as u32;
-        let heard = self.list(|reader| Heard {
+        let pending_events = self.list(|reader| PendingEvent {
             event: reader.number() as u32,
             process: reader.number() as u32,
         });
         State {
-            heard,
+            pending_events,
             globals: self.list(Reader::number),
             processes: self.list(|reader| ProcessState {
                 template: TemplateId(reader.number() as u32),

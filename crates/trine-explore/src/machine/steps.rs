@@ -22,7 +22,7 @@ impl<'a> Moment<'a> {
     }
 
     /// Whether a process that holds exclusive control keeps it: it can step, and where priorities count
-    /// nobody above it can.
+    /// none above it can.
     pub fn can_go_on(&self, process: u32) -> bool {
         if !self.can_step(process, false) {
             return false;
@@ -177,7 +177,7 @@ impl<'a> Moment<'a> {
         Ok(())
     }
 
-    /// The steps in which somebody takes a message that is offered on a rendezvous channel.
+    /// The steps in which a process takes a message that is offered on a rendezvous channel.
     fn rendezvous(
         &self,
         eval: &Eval<'_>,

@@ -78,7 +78,7 @@ impl Moment<'_> {
         })
     }
 
-    /// Who could let a process go on that waits for locks and ends only; none where it can go on, or
+    /// The processes that could let one go on that waits for locks and ends only; none where it can go on, or
     /// where something else could let it.
     fn givers(&self, process: u32) -> Option<SmallVec<[u32; 2]>> {
         let template = &self.program.templates[self.shape.process(process).template];
@@ -167,7 +167,7 @@ impl Eval<'_> {
         Ok(of.offset as usize + index as usize * of.size as usize)
     }
 
-    /// What somebody asks of a monitor.
+    /// What an expression asks of a monitor.
     pub fn monitor_query(&self, query: MonitorQuery, of: &MonitorCode) -> Result<i64, FaultKind> {
         let at = self.monitor(of)?;
         let owner = self.at.owner(at);
@@ -183,7 +183,7 @@ impl Eval<'_> {
 }
 
 impl Compiled<'_> {
-    /// Performs an operation on a monitor that can happen now; `woken` says who is notified.
+    /// Performs an operation on a monitor that can happen now; `woken` says which process is notified.
     pub(super) fn use_monitor(
         &self,
         state: &mut CompiledState,
@@ -319,7 +319,7 @@ impl Compiled<'_> {
     }
 }
 
-/// Notes a violated check, if somebody wants to hear of it.
+/// Notes a violated check, if it is asked for.
 fn note(report: &mut Report, check: Check) {
     if report.wanted.contains(&check) && !report.noted.contains(&check) {
         report.noted.push(check);

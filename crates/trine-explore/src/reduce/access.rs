@@ -1,4 +1,4 @@
-//! What an edge reads and writes.
+//! Read and write sets of edges: what a step depends on and what it changes.
 
 use rustc_hash::FxHashMap;
 use trine_base::Id;
@@ -39,6 +39,7 @@ pub struct ChannelUse {
     pub channel: Expr,
 }
 
+/// An operation on a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
     Send,
@@ -48,13 +49,13 @@ pub enum Operation {
     Receive,
     /// A test whose outcome any send or receive can change.
     Query,
-    /// The test, in a guard that nobody depends on being false, that there is a message.
+    /// The test, in a guard that nothing depends on being false, that there is a message.
     NotEmpty,
     /// The same for room.
     NotFull,
 }
 
-/// Whether somebody depends on an edge not being executable, as an `else` beside it does: on its guard
+/// Whether something depends on an edge not being executable, as an `else` beside it does: on its guard
 /// being false, or on its synchronisation being blocked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Denied {
@@ -171,7 +172,7 @@ impl Access {
             | Expr::Priority(_)
             | Expr::At { .. }
             | Expr::Terminated
-            | Expr::Heard(_) => self.reaches_out = true,
+            | Expr::Event(_) => self.reaches_out = true,
             Expr::Const(_)
             | Expr::Myself
             | Expr::Served
@@ -335,7 +336,7 @@ impl Access {
             }
             Effect::Choose { into, .. } => self.write(template, into),
             Effect::New { pool, into } => {
-                // Who takes a record first gets the first one.
+                // The process that takes a record first gets the first one.
                 let records = field_number(*pool, RECORDS);
                 self.reads_globals.insert(records);
                 self.writes_globals.insert(records);
@@ -383,6 +384,7 @@ pub fn field_number(pool: PoolId, field: u32) -> usize {
 
 /// Numbers from here on may be no globals.
 pub const FIRST_FIELD: usize = 1 << 12;
+/// The position that stands for all records.
 pub const RECORDS: u32 = 63;
 
 /// The parts of a condition that all have to hold.

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+/// A set of small numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bits(SmallVec<[u64; 2]>);
 

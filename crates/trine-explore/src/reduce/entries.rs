@@ -1,7 +1,7 @@
-//! When operations on entries get in each other's way.
+//! Dependence between operations on entries: which of them do not commute.
 //!
-//! Who calls joins the end of a queue, and who accepts takes its head, so these two never do. Callers of one
-//! entry compete for their places in it. What a process is answered concerns nobody else.
+//! A caller joins the end of a queue, and an acceptor takes its head, so these two never do. Callers of one
+//! entry compete for their places in it. What a process is answered concerns no other process.
 
 use trine_system::{EntryRef, Expr};
 
@@ -15,7 +15,7 @@ pub enum EntryUse {
     Return,
     Accept,
     Complete,
-    /// Somebody else's call comes here.
+    /// Another's call comes here.
     Requeue,
     /// How many wait.
     Ask,
@@ -35,7 +35,7 @@ pub fn meant(layout: &Layout, of: &EntryRef) -> (u32, u32) {
 }
 
 /// Whether two uses of the same entry get in each other's way: the first is one that can be made now, the
-/// second one that somebody else may make before it.
+/// second one that another process may make before it.
 pub fn entries_conflict(mine: EntryUse, theirs: EntryUse) -> bool {
     use EntryUse::*;
     match mine {

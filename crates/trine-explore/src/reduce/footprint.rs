@@ -1,4 +1,4 @@
-//! What a process may still touch, from where it is now to its end.
+//! Future footprints: what a process may still access, from its location to its end.
 
 use trine_base::IndexVec;
 use trine_system::{
@@ -48,7 +48,7 @@ pub struct Future {
 pub struct Footprints {
     pub accesses: IndexVec<TemplateId, Vec<Access>>,
     pub futures: IndexVec<TemplateId, Vec<Future>>,
-    /// Globals that nobody ever writes.
+    /// Globals that nothing ever writes.
     pub constant: Bits,
     /// For each global that is declared with channels and never written, the number of its first.
     channels: Vec<Option<u32>>,
@@ -170,7 +170,7 @@ impl Footprints {
             written.add(&self.accesses[id][at].writes);
         }
         if unborn {
-            // Whoever creates it evaluates what its variables begin with.
+            // The process that creates it evaluates what its variables begin with.
             let birth = Access::at_birth(template);
             future.reads.add(&birth.reads_globals);
             for used in &birth.channels {
@@ -234,7 +234,7 @@ impl Footprints {
 
 impl Footprints {
     /// Where a channel comes from, whenever in the future the expression is evaluated. None for one
-    /// that nobody else can have yet.
+    /// that no other process can have yet.
     fn lasting(
         &self,
         system: &System,

@@ -18,10 +18,10 @@ use super::access::{Access, Operation, conjuncts};
 use super::bits::Bits;
 use super::entries::EntryUse;
 use super::footprint::{Footprints, Source};
-use super::sight::Sight;
 use super::threads::{MonitorUse, ThreadUse};
+use super::visibility::Visibility;
 use crate::compile::entries::EntryCode;
-use crate::compile::expr::{Code, Names, PatternCode};
+use crate::compile::expr::{Code, Correspondence, PatternCode};
 use crate::compile::layout::Layout;
 use crate::compile::threads::MonitorCode;
 
@@ -34,12 +34,13 @@ pub struct Independence {
     pub seen: Vec<Source>,
     /// Globals that it sees.
     pub seen_globals: Bits,
-    /// Nobody asks which processes there are.
+    /// Nothing asks which processes there are.
     pub reaping: bool,
-    /// Somebody asks for the number of a process, if only its own.
+    /// An expression asks for the number of a process, if only its own.
     pub numbered: bool,
 }
 
+/// What has to be known at a location before its steps are an ample set.
 #[derive(Clone, Debug)]
 pub enum Plan {
     /// The process never suffices here.
@@ -54,7 +55,7 @@ pub enum Plan {
 pub struct EdgePlan {
     /// Conditions on what is the process's own: where one is false the edge stays closed.
     pub own: Vec<Code>,
-    /// Tests that must hold now, so that nobody can make them true later.
+    /// Tests that must hold now, so that no process can make them true later.
     pub tests: Vec<(ChannelQuery, Code)>,
     /// It waits for a time-out, and so is closed as long as the process can do something else.
     pub timeout: bool,
@@ -82,10 +83,10 @@ impl Independence {
         system: &System,
         layout: &Layout,
         footprints: Footprints,
-        sight: &Sight,
+        visibility: &Visibility,
     ) -> Independence {
         let outgoing = system.templates.iter().map(Template::outgoing).collect();
-        let maker = Maker { system, layout, footprints: &footprints, sight, outgoing };
+        let maker = Maker { system, layout, footprints: &footprints, visibility, outgoing };
         let plans = system
             .templates
             .enumerate()
@@ -94,21 +95,21 @@ impl Independence {
                 locations.map(|location| maker.plan(id, location)).collect()
             })
             .collect();
-        let mut seen: Vec<Source> = sight
+        let mut seen: Vec<Source> = visibility
             .channels
             .iter()
             .map(|(global, cell)| footprints.fixed(system, *global, *cell))
             .collect();
-        if sight.any_channel {
+        if visibility.any_channel {
             seen.push(Source::Unknown);
         }
         Independence {
             plans,
             futures: footprints.futures,
             seen,
-            seen_globals: sight.globals.clone(),
-            reaping: !sight.processes,
-            numbered: sight.numbers,
+            seen_globals: visibility.globals.clone(),
+            reaping: !visibility.processes,
+            numbered: visibility.numbers,
         }
     }
 }
@@ -117,7 +118,7 @@ struct Maker<'a> {
     system: &'a System,
     layout: &'a Layout,
     footprints: &'a Footprints,
-    sight: &'a Sight,
+    visibility: &'a Visibility,
     outgoing: IndexVec<TemplateId, IndexVec<LocationId, Vec<EdgeId>>>,
 }
 
@@ -154,7 +155,7 @@ impl Maker<'_> {
     }
 
     fn edge(&self, id: TemplateId, first_id: EdgeId, first: &Edge) -> EdgePlan {
-        let names = Names { layout: self.layout, template: Some(id) };
+        let names = Correspondence { layout: self.layout, template: Some(id) };
         let mut plan = EdgePlan {
             own: Vec::new(),
             tests: Vec::new(),
@@ -177,7 +178,7 @@ impl Maker<'_> {
         let mut written = Bits::default();
         for (edge, access) in &closure.edges {
             plan.never |= self.disqualifies(id, edge, access);
-            plan.seen |= access.writes_globals.meets(&self.sight.globals);
+            plan.seen |= access.writes_globals.meets(&self.visibility.globals);
             if std::ptr::eq(*edge, first) {
                 let monitors = access.monitors.iter();
                 plan.monitors.extend(monitors.map(|(used, of)| (*used, names.monitor(of))));
@@ -197,7 +198,7 @@ impl Maker<'_> {
             plan.writes.add(&access.writes_globals);
             written.add(&access.writes);
         }
-        plan.never |= plan.seen && !self.sight.lets_seen_steps_suffice();
+        plan.never |= plan.seen && !self.visibility.lets_seen_steps_suffice();
         plan.reads.subtract(&self.footprints.constant);
         for (edge, access) in &closure.edges {
             let is_first = std::ptr::eq(*edge, first);
@@ -222,9 +223,9 @@ impl Maker<'_> {
     }
 
     /// Takes the guard of the first edge apart.
-    fn guard(&self, id: TemplateId, first: &Edge, names: &Names<'_>, plan: &mut EdgePlan) {
+    fn guard(&self, id: TemplateId, first: &Edge, names: &Correspondence<'_>, plan: &mut EdgePlan) {
         let Guard::When(guard) = &first.guard else { return };
-        if self.sight.races {
+        if self.visibility.races {
             let mut access = Access::default();
             access.read(guard);
             access.reads_globals.subtract(&self.footprints.constant);
@@ -261,17 +262,17 @@ impl Maker<'_> {
     fn is_shared(&self, id: TemplateId, access: &Access) -> bool {
         let touched = access.uses.iter().chain(access.writes.iter());
         let mut locals = touched.map(LocalId::from_index);
-        locals.any(|local| self.sight.remote_locals.contains(&(id, local)))
+        locals.any(|local| self.visibility.remote_locals.contains(&(id, local)))
     }
 
     fn disqualifies(&self, id: TemplateId, edge: &Edge, access: &Access) -> bool {
         access.reaches_out
             || self.is_shared(id, access)
-            || self.sight.sees_move(self.system, id, edge.from, edge.to)
+            || self.visibility.sees_move(self.system, id, edge.from, edge.to)
             || edge.effects.iter().any(|effect| match effect {
-                Effect::Emit { .. } => self.system.rules.listens,
+                Effect::Emit { .. } => self.system.rules.instrumented,
                 // A race of others is shown without what is not known.
-                effect if effect.is_tainting() => self.sight.races,
+                effect if effect.is_tainting() => self.visibility.races,
                 effect => effect.ends_knowledge() || matches!(effect, Effect::Abort(..)),
             })
     }
@@ -329,7 +330,7 @@ fn depends_on(expr: &Expr, locals: &Bits, globals: &Bits) -> bool {
 }
 
 /// Whether two operations on the same channel get in each other's way: the first is one that can be
-/// done now, the second one that somebody else may do before it.
+/// done now, the second one that another process may do before it.
 pub fn conflict(mine: Operation, theirs: Operation) -> bool {
     use Operation::*;
     match mine {

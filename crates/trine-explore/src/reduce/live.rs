@@ -1,21 +1,21 @@
-//! Which locals are read again after a location is reached.
+//! Live-variable analysis: which locals are read again after a location is reached.
 
 use trine_system::{LocationId, Template, TemplateId};
 
 use super::access::Access;
 use super::bits::Bits;
-use super::sight::Sight;
+use super::visibility::Visibility;
 
 /// For each location of a template, the locals whose values can still matter.
 pub fn live_locals(
     id: TemplateId,
     template: &Template,
     accesses: &[Access],
-    sight: &Sight,
+    visibility: &Visibility,
 ) -> Vec<Bits> {
     let mut always = Bits::default();
     for (local, variable) in template.locals.enumerate() {
-        if sight.remote_locals.contains(&(id, local)) || variable.hidden {
+        if visibility.remote_locals.contains(&(id, local)) || variable.hidden {
             always.insert(local.0 as usize);
         }
     }
@@ -39,7 +39,7 @@ pub fn live_locals(
     live
 }
 
-/// The locals that an edge leaves behind with values nobody reads any more.
+/// The locals that an edge leaves behind with values nothing reads any more.
 pub fn forgotten(from: LocationId, to: LocationId, access: &Access, live: &[Bits]) -> Bits {
     let mut stale = live[from.0 as usize].clone();
     stale.add(&access.writes);

@@ -1,21 +1,21 @@
-//! Which steps can be taken at once with the step before them.
+//! Step merging (transition compression): which steps can be taken at once with the step before them.
 //!
 //! A location with one edge that can always be taken, touches nothing but what belongs to the process
-//! alone, and moves where nobody looks, is no place to rest: whether others step before or after that
-//! edge makes no difference to anybody.
+//! alone, and moves invisibly, is no place to rest: whether others step before or after that
+//! edge makes no difference at all.
 
 use trine_system::{Edge, EdgeId, Effect, Guard, Hold, LocationId, Root, System, TemplateId};
 
 use super::access::{Access, may_fault};
-use super::sight::Sight;
 use super::threads::ThreadUse;
+use super::visibility::Visibility;
 
 /// For each location of a template, its edge if that can be taken at once.
 pub fn merged_edges(
     system: &System,
     id: TemplateId,
     accesses: &[Access],
-    sight: &Sight,
+    visibility: &Visibility,
 ) -> Vec<Option<EdgeId>> {
     let template = &system.templates[id];
     let outgoing = template.outgoing();
@@ -25,9 +25,9 @@ pub fn merged_edges(
             let edge = &template.edges[edge_id];
             let alone = !template.locations[location].final_;
             let access = &accesses[edge_id.0 as usize];
-            let hidden = !sight.sees_move(system, id, edge.from, edge.to);
+            let hidden = !visibility.sees_move(system, id, edge.from, edge.to);
             let plain = alone && hidden && !is_noted(system, id, edge.to, &outgoing[edge.to]);
-            (plain && is_private(id, edge, access, sight, system)).then_some(edge_id)
+            (plain && is_private(id, edge, access, visibility, system)).then_some(edge_id)
         })
         .collect();
     // A cycle of such edges must keep one place to rest.
@@ -44,7 +44,7 @@ pub fn merged_edges(
     merged
 }
 
-/// Whether somebody wants to know when a process comes to a location: it ends there, maybe with a lock,
+/// Whether it is asked for when a process comes to a location: it ends there, maybe with a lock,
 /// or is to join another one.
 fn is_noted(system: &System, id: TemplateId, location: LocationId, leaving: &[EdgeId]) -> bool {
     let template = &system.templates[id];
@@ -58,7 +58,7 @@ fn is_private(
     id: TemplateId,
     edge: &Edge,
     access: &Access,
-    sight: &Sight,
+    visibility: &Visibility,
     system: &System,
 ) -> bool {
     let always = match &edge.guard {
@@ -89,7 +89,7 @@ fn is_private(
         // To come to an end is looked at where the edge leads; anything else about processes, asking
         // whether one was started or has ended included, depends on when it is done.
         && access.threads.iter().all(|(used, _)| *used == ThreadUse::End)
-        && !locals.any(|local| sight.remote_locals.contains(&(id, local)))
+        && !locals.any(|local| visibility.remote_locals.contains(&(id, local)))
 }
 
 fn is_range(system: &System, id: TemplateId, place: &trine_system::Place) -> bool {

@@ -1,7 +1,7 @@
-//! When operations on monitors and threads get in each other's way.
+//! Dependence between operations on monitors and threads: which of them do not commute.
 //!
-//! Operations on different monitors never do. Who holds a monitor may leave it, wait on it and notify
-//! it whatever others want from it: they can have it only afterwards. Two who want a free one compete.
+//! Operations on different monitors never do. The holder of a monitor may leave it, wait on it and notify
+//! it whatever others want from it: they can have it only afterwards. Two that want a free one compete.
 
 use trine_base::Id;
 use trine_system::{Expr, MonitorQuery, MonitorRef, Root};
@@ -21,7 +21,7 @@ pub enum MonitorUse {
     WakeUp,
     Notified,
     Notify,
-    /// Whether anybody holds it.
+    /// Whether any process holds it.
     AskHeld,
     /// How many wait.
     AskWaiting,
@@ -104,7 +104,7 @@ pub fn known_process(process: &Expr) -> Option<u32> {
 }
 
 /// Whether two uses of the same monitor get in each other's way: the first is one that can be made
-/// now, the second one that somebody else may make before it.
+/// now, the second one that another process may make before it.
 pub fn monitors_conflict(mine: MonitorUse, theirs: MonitorUse) -> bool {
     use MonitorUse::*;
     match mine {

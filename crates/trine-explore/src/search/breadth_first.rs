@@ -1,4 +1,4 @@
-//! Visits states in the order of their distance from the initial one, so that traces are shortest.
+//! Breadth-first search: visits states by their distance from the initial one, so that traces are shortest.
 
 use std::collections::VecDeque;
 
@@ -138,7 +138,7 @@ impl<'a, M: Machine> BreadthFirst<'a, M> {
         }
         let mut chosen = None;
         if self.reduce {
-            chosen = self.expander.machine.sufficient(&self.node.state, false);
+            chosen = self.expander.machine.ample_process(&self.node.state, false);
             if let Some(process) = chosen {
                 let (node, batch) = (&self.node, &mut self.batch);
                 self.expander.expand(node, process, false, batch);

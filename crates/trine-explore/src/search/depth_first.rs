@@ -1,4 +1,4 @@
-//! Visits all states depth first and looks for whatever a finite execution can violate.
+//! Depth-first search: visits all states and checks whatever a finite execution can violate.
 
 use trine_property::{Check, EventTrace};
 use trine_verdict::Progress;
@@ -78,9 +78,7 @@ pub fn figures<M: Machine>(walker: &Walker<'_, M>, store: &dyn Store) -> (Progre
 /// The faults of the initial state's making are violations without a step.
 pub fn report_initial_faults(goals: &mut Goals<'_>, kinds: &[trine_system::FaultKind]) {
     for kind in kinds {
-        let nowhere = trine_system::TemplateId(u32::MAX);
-        let alarm = Alarm::Fault(*kind, nowhere, trine_system::interpret::Move::Reap);
-        goals.found(&Place::Alarm(alarm), Some(Vec::new()));
+        goals.found(&Place::Alarm(Alarm::InitialFault(*kind)), Some(Vec::new()));
     }
 }
 

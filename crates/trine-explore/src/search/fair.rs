@@ -1,8 +1,8 @@
-//! Looks for weakly fair cycles: by strongly connected components.
+//! Search for weakly fair cycles, by strongly connected components (after R. Tarjan, 1972).
 //!
 //! A component has a fair bad cycle if it passes what a bad cycle must pass and if every process
 //! either steps inside it or cannot step in one of its states: a cycle can go round all of these.
-//! Where the system rests for ever nobody can step, so resting is fair. Components are put together
+//! Where the system rests for ever no process can step, so resting is fair. Components are put together
 //! while the search goes on (each edge back to an open state joins all that lie between), and looked
 //! at whenever one grows, so that a violation is found before its component is complete.
 
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::depth_first::figures;
-use super::infinite::{Badness, Violation};
+use super::infinite::{LivenessGoal, Violation};
 use super::walker::{Next, Walker};
 use crate::expand::{Alarm, Batch, Movers, Node};
 use crate::gauge::Gauge;
@@ -32,11 +32,11 @@ pub fn store() -> Exact {
 struct Part {
     first: u32,
     accepting: bool,
-    /// Who cannot step in some state of it.
+    /// The processes that cannot step in some state of it.
     paused: Movers,
-    /// Who steps inside it.
+    /// The processes that step inside it.
     moved: Movers,
-    /// Who steps on the way into its first state.
+    /// The process that steps on the way into its first state.
     entered: Movers,
     processes: u32,
 }
@@ -95,7 +95,7 @@ impl Components {
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut Exact,
-    badness: Badness<'_>,
+    liveness: LivenessGoal<'_>,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
     let mut start = Batch::default();
@@ -104,7 +104,7 @@ pub fn search<M: Machine>(
     let mut components = Components::default();
     let (root, _) = store.insert_with(start.key(0), &0u32.to_le_bytes());
     walker.push(start.packed(0), 0, root);
-    arrive(walker, store, badness, &mut components, Movers::default());
+    arrive(walker, store, liveness, &mut components, Movers::default());
     while walker.depth() > 0 {
         let here = walker.tag(walker.depth() - 1);
         match walker.next() {
@@ -114,7 +114,7 @@ pub fn search<M: Machine>(
                 let (handle, new) = store.insert_with(walker.batch.key(entry), &next.to_le_bytes());
                 if new {
                     walker.push_entry(entry, handle);
-                    arrive(walker, store, badness, &mut components, movers);
+                    arrive(walker, store, liveness, &mut components, movers);
                     let depth = walker.depth() as u64;
                     if !gauge.allows_depth(depth) {
                         components.finish(next);
@@ -144,7 +144,7 @@ pub fn search<M: Machine>(
             }
             Next::Done { rests } => {
                 let accepts = store.marks(here) & ACCEPTING != 0;
-                if rests && accepts && matches!(badness, Badness::Accept) {
+                if rests && accepts && matches!(liveness, LivenessGoal::Accept) {
                     return Some(Violation::Rest(walker.path()));
                 }
                 components.finish(number(store, here));
@@ -163,13 +163,13 @@ fn number(store: &Exact, handle: u64) -> u32 {
 fn arrive<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut Exact,
-    badness: Badness<'_>,
+    liveness: LivenessGoal<'_>,
     components: &mut Components,
     entered: Movers,
 ) {
     let handle = walker.tag(walker.depth() - 1);
     walker.node();
-    let accepting = badness.accepts(&walker.expander.machine, walker.loaded_node());
+    let accepting = liveness.accepts(&walker.expander.machine, walker.loaded_node());
     if accepting {
         store.set_marks(handle, ACCEPTING);
     }
@@ -266,7 +266,7 @@ impl<M: Machine> Tour<'_, '_, M> {
         true
     }
 
-    /// The states of the component that a state leads to, and who steps on the way.
+    /// The states of the component that a state leads to, and the process that steps on the way.
     fn inside(&mut self, key: &[u8]) -> Vec<(Vec<u8>, Movers)> {
         let mut batch = Batch::default();
         let counted = self.walker.expander.transitions;

@@ -9,6 +9,7 @@ use crate::Options;
 use crate::expand::Alarm;
 use crate::trace::finite_finding;
 
+/// The properties of one search.
 pub struct Goals<'a> {
     system: &'a System,
     goals: Vec<Goal<'a>>,
@@ -35,9 +36,9 @@ struct Goal<'a> {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     Alarm(Alarm),
-    /// Nobody can step although somebody should have ended.
+    /// No process can step although one should have ended.
     Deadlock(Vec<(TemplateId, LocationId)>),
-    /// Nobody can step, and somebody waits for what nobody will give.
+    /// No process can step, and a process waits for what no process will give.
     WaitForever(Vec<(TemplateId, LocationId)>),
     /// These wait for each other.
     Circle(Vec<(TemplateId, LocationId)>),
@@ -150,7 +151,7 @@ impl Goal<'_> {
 
     fn wants(&self, place: &Place, most: usize) -> bool {
         let owns = match place {
-            Place::Alarm(Alarm::Fault(kind, ..)) => {
+            Place::Alarm(Alarm::Fault(kind, ..) | Alarm::InitialFault(kind)) => {
                 self.check().is_some_and(|check| check.owns(*kind))
             }
             Place::Alarm(Alarm::Events(number)) | Place::OpenEvents(number) => {

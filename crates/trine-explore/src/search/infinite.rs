@@ -1,4 +1,4 @@
-//! What an infinite execution can violate: the claim, or the labels, that it must not satisfy.
+//! Liveness goals: what an infinite execution can violate, and the traces of such violations.
 
 use trine_property::{Check, Claim};
 use trine_system::{Interpreter, System};
@@ -12,7 +12,7 @@ use crate::trace::{Path, run};
 
 /// What makes a cycle bad.
 #[derive(Clone, Copy)]
-pub enum Badness<'a> {
+pub enum LivenessGoal<'a> {
     /// It passes an accepting state of the claim.
     Claim(&'a Claim),
     /// It passes a location with an `accept` label.
@@ -21,13 +21,13 @@ pub enum Badness<'a> {
     NoProgress,
 }
 
-impl Badness<'_> {
+impl LivenessGoal<'_> {
     /// Whether a state of the product is one that a bad cycle must pass.
     pub fn accepts<M: Machine>(&self, machine: &M, node: &Node<M::State>) -> bool {
         match self {
-            Badness::Claim(claim) => claim.states.as_slice()[node.claim as usize].accepting,
-            Badness::Accept => machine.rests_at_accept(&node.state),
-            Badness::NoProgress => true,
+            LivenessGoal::Claim(claim) => claim.states.as_slice()[node.claim as usize].accepting,
+            LivenessGoal::Accept => machine.rests_at_accept(&node.state),
+            LivenessGoal::NoProgress => true,
         }
     }
 }
@@ -55,9 +55,9 @@ impl Violation {
         &self,
         system: &System,
         expander: &mut Expander<'_, M>,
-        badness: Badness<'_>,
+        liveness: LivenessGoal<'_>,
     ) -> Confirmed {
-        match self.trace(system, expander, badness) {
+        match self.trace(system, expander, liveness) {
             Ok(confirmed) => confirmed,
             Err(what) => Confirmed::Doubtful(Reason::Internal { what }),
         }
@@ -67,7 +67,7 @@ impl Violation {
         &self,
         system: &System,
         expander: &mut Expander<'_, M>,
-        badness: Badness<'_>,
+        liveness: LivenessGoal<'_>,
     ) -> Result<Confirmed, String> {
         let interpreter = Interpreter::new(system);
         let lost = "the steps of a violation were not found again";
@@ -77,7 +77,7 @@ impl Violation {
         let (trace, unmodelled) = match self {
             Violation::Finite(_) => {
                 let run = run(&interpreter, &moves)?;
-                let Badness::Claim(claim) = badness else { return Err(no_run.to_string()) };
+                let LivenessGoal::Claim(claim) = liveness else { return Err(no_run.to_string()) };
                 let trace = fit_finite(&interpreter, claim, &moves, &run.states).ok_or(no_run)?;
                 (trace, run.unmodelled)
             }
@@ -97,8 +97,8 @@ impl Violation {
                         option: "--raw".to_string(),
                     }));
                 };
-                let trace = match badness {
-                    Badness::Claim(claim) => {
+                let trace = match liveness {
+                    LivenessGoal::Claim(claim) => {
                         fit_infinite(&interpreter, claim, &lasso).ok_or(no_run)?
                     }
                     _ => plain(lasso.moves, lasso.loop_from),
@@ -108,7 +108,7 @@ impl Violation {
         };
         Ok(match unmodelled {
             Some(reason) => Confirmed::Doubtful(reason),
-            None => Confirmed::Finding(Finding { trace, fault: None, race: None }),
+            None => Confirmed::Finding(Finding { trace, fault: None, race: None, program: None }),
         })
     }
 }
@@ -118,11 +118,11 @@ fn plain(moves: Vec<TraceMove>, loop_from: usize) -> Trace {
     Trace { steps, loop_from: Some(loop_from), last_claim: None }
 }
 
-/// The badness that a built-in check looks for, if infinite executions can violate it.
-pub fn badness_of(check: Check) -> Option<Badness<'static>> {
+/// The liveness that a built-in check looks for, if infinite executions can violate it.
+pub fn liveness_goal_of(check: Check) -> Option<LivenessGoal<'static>> {
     match check {
-        Check::Acceptance => Some(Badness::Accept),
-        Check::NonProgress => Some(Badness::NoProgress),
+        Check::Acceptance => Some(LivenessGoal::Accept),
+        Check::NonProgress => Some(LivenessGoal::NoProgress),
         _ => None,
     }
 }

@@ -6,25 +6,25 @@
 //! the second search began. It visits each state once in all, and follows the same steps as the first.
 
 use super::depth_first::figures;
-use super::infinite::{Badness, Violation};
+use super::infinite::{LivenessGoal, Violation};
 use super::walker::{Next, Walker};
 use crate::expand::{Alarm, Batch};
 use crate::gauge::Gauge;
 use crate::machine::Machine;
-use crate::store::{ACCEPTING, ON_PATH, SECOND, Store, WIDE};
+use crate::store::{ACCEPTING, FULLY_EXPANDED, ON_PATH, SECOND, Store};
 
 /// Searches until a violation is found, everything was visited or the budget is spent.
 pub fn search<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut dyn Store,
-    badness: Badness<'_>,
+    liveness: LivenessGoal<'_>,
     gauge: &mut Gauge<'_>,
 ) -> Option<Violation> {
     let mut start = Batch::default();
     walker.expander.initial(&mut start).ok()?;
     let (root, _) = store.insert(start.key(0));
     walker.push(start.packed(0), start.entries[0].hidden, root);
-    arrive(walker, store, badness);
+    arrive(walker, store, liveness);
     while walker.depth() > 0 {
         match walker.next() {
             Next::Successor(entry) => {
@@ -36,7 +36,7 @@ pub fn search<M: Machine>(
                         walker.note_progress();
                         continue;
                     }
-                    walker.widen();
+                    walker.expand_fully();
                     if (marks | store.marks(here)) & ACCEPTING != 0 {
                         let start = position(walker, handle);
                         let mut path = walker.path();
@@ -51,7 +51,7 @@ pub fn search<M: Machine>(
                     continue;
                 }
                 walker.push_entry(entry, handle);
-                arrive(walker, store, badness);
+                arrive(walker, store, liveness);
                 if !gauge.go_on(depth, || figures(walker, store)) {
                     break;
                 }
@@ -65,12 +65,12 @@ pub fn search<M: Machine>(
             Next::Done { rests } => {
                 let handle = walker.tag(walker.depth() - 1);
                 let mut marks = store.marks(handle);
-                if walker.is_wide() {
-                    marks |= WIDE;
+                if walker.is_fully_expanded() {
+                    marks |= FULLY_EXPANDED;
                     store.set_marks(handle, marks);
                 }
                 if marks & ACCEPTING != 0 {
-                    if rests && matches!(badness, Badness::Accept) {
+                    if rests && matches!(liveness, LivenessGoal::Accept) {
                         return Some(Violation::Rest(walker.path()));
                     }
                     if let Some(found) = second(walker, store, gauge) {
@@ -90,11 +90,15 @@ pub fn search<M: Machine>(
 }
 
 /// Marks the state at the end of the path as being there, and as accepting if it is.
-fn arrive<M: Machine>(walker: &mut Walker<'_, M>, store: &mut dyn Store, badness: Badness<'_>) {
+fn arrive<M: Machine>(
+    walker: &mut Walker<'_, M>,
+    store: &mut dyn Store,
+    liveness: LivenessGoal<'_>,
+) {
     let handle = walker.tag(walker.depth() - 1);
     let mut marks = store.marks(handle) | ON_PATH;
     walker.node();
-    if badness.accepts(&walker.expander.machine, walker.loaded_node()) {
+    if liveness.accepts(&walker.expander.machine, walker.loaded_node()) {
         marks |= ACCEPTING;
     }
     store.set_marks(handle, marks);
@@ -152,8 +156,8 @@ fn second<M: Machine>(
 
 /// Follows the same steps of a state as the first search did.
 fn follow_as_before<M: Machine>(walker: &mut Walker<'_, M>, marks: u8) {
-    if marks & WIDE != 0 {
-        walker.widen();
+    if marks & FULLY_EXPANDED != 0 {
+        walker.expand_fully();
     }
     walker.note_progress();
 }

@@ -56,7 +56,7 @@ pub fn search<M: Machine>(
                     if store.marks(handle) & ON_PATH == 0 {
                         walker.note_progress();
                     } else {
-                        walker.widen();
+                        walker.expand_fully();
                     }
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Walks the product depth first, one successor at a time.
+//! The walk of depth-first searches over the product, one successor at a time, with its stack and cycle proviso.
 //!
 //! The walker holds the path from the initial state and, for each state on it, how far its steps were
 //! followed. Successors are made process by process, when they are asked for. What was visited, and
@@ -8,6 +8,7 @@ use crate::expand::{Batch, Expander, Movers, Node};
 use crate::machine::Machine;
 use crate::trace::Path;
 
+/// A depth-first walk with its stack.
 pub struct Walker<'a, M: Machine> {
     pub expander: Expander<'a, M>,
     /// Follow only the steps of one process where that suffices.
@@ -39,7 +40,7 @@ struct Frame {
     process: u32,
     /// The process whose steps were followed first, for they may suffice.
     chosen: u32,
-    wide: bool,
+    fully_expanded: bool,
     /// Some step of the chosen process leads to a state that is not on the path.
     progressed: bool,
     any: bool,
@@ -137,7 +138,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             phase: Phase::Start,
             process: 0,
             chosen: NOBODY,
-            wide: !self.reduce,
+            fully_expanded: !self.reduce,
             progressed: false,
             any: false,
             flag: false,
@@ -191,9 +192,9 @@ impl<'a, M: Machine> Walker<'a, M> {
     }
 
     /// All steps of the last state are to be followed, whatever would suffice.
-    pub fn widen(&mut self) {
+    pub fn expand_fully(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.wide = true;
+            frame.fully_expanded = true;
         }
     }
 
@@ -205,8 +206,8 @@ impl<'a, M: Machine> Walker<'a, M> {
     }
 
     /// Whether all steps of the last state are followed.
-    pub fn is_wide(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.wide || !frame.progressed)
+    pub fn is_fully_expanded(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.fully_expanded || !frame.progressed)
     }
 
     /// The state at the end of the path.
@@ -220,7 +221,7 @@ impl<'a, M: Machine> Walker<'a, M> {
         &self.node
     }
 
-    /// Who can step in the state that was loaded last, and how many processes there are.
+    /// The processes that can step in the state that was loaded last, and how many processes there are.
     pub fn able(&mut self) -> (Movers, u32) {
         self.expander.able(&self.node)
     }
@@ -267,7 +268,7 @@ impl<'a, M: Machine> Walker<'a, M> {
                 Phase::Start => self.start(last),
                 Phase::Chosen => {
                     // A cycle in which the others are never followed would ignore them for ever.
-                    if !frame.wide && frame.progressed {
+                    if !frame.fully_expanded && frame.progressed {
                         frame.phase = Phase::Done;
                         continue;
                     }
@@ -287,7 +288,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             return;
         }
         if self.reduce
-            && let Some(process) = self.expander.machine.sufficient(&self.node.state, false)
+            && let Some(process) = self.expander.machine.ample_process(&self.node.state, false)
         {
             let alarms = self.batch.alarms.len();
             let any = self.expander.expand(&self.node, process, false, &mut self.batch);
@@ -298,7 +299,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             frame.any |= any;
             frame.chosen = process;
             frame.phase = Phase::Chosen;
-            frame.wide |= ends || self.batch.alarms.len() > alarms;
+            frame.fully_expanded |= ends || self.batch.alarms.len() > alarms;
             return;
         }
         self.frames[last].phase = Phase::All;

@@ -9,6 +9,7 @@ use trine_verdict::Coverage;
 use super::hash::{again, hash};
 use super::{ON_PATH, ON_SECOND_PATH, SECOND, Store};
 
+/// A bitstate store.
 pub struct Bitstate {
     bits: Vec<u64>,
     mask: u64,

@@ -9,6 +9,7 @@ use super::{Exact, Store};
 /// Says where a key falls into parts: the end of each.
 pub type Cutter = Box<dyn Fn(&[u8], &mut Vec<usize>)>;
 
+/// A store by collapse compression.
 pub struct Compressed {
     cutter: Cutter,
     /// For each position of a state, the values that its part has had.

@@ -1,4 +1,4 @@
-//! Remembers whole states.
+//! The exact state store: remembers whole states.
 //!
 //! Records lie one after the other in large chunks: the marks, the length of the key, whatever the
 //! caller adds, the key. A table of 64-bit words finds them: 40 bits of position and 24 bits of hash,
@@ -7,6 +7,7 @@
 use super::Store;
 use super::hash::hash;
 
+/// A store of whole states.
 pub struct Exact {
     chunks: Vec<Vec<u8>>,
     table: Vec<u64>,

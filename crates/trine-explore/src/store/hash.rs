@@ -1,4 +1,4 @@
-//! Turns the bytes of a state into 64 bits.
+//! The state hash: turns the bytes of a state into 64 bits.
 
 /// Odd numbers with well spread bits; nothing else is special about them.
 const MULTIPLIERS: [u64; 4] =

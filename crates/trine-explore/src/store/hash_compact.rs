@@ -7,6 +7,7 @@ use trine_verdict::Coverage;
 use super::Store;
 use super::hash::hash;
 
+/// A store of hashes.
 pub struct HashCompact {
     /// Hashes, 0 for a free place; the marks lie beside them.
     table: Vec<u64>,

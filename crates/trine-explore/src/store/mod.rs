@@ -1,4 +1,4 @@
-//! What a search remembers of the states it visited.
+//! State stores: what a search remembers of the states it visited.
 
 mod bitstate;
 mod compressed;
@@ -44,7 +44,7 @@ pub trait Store {
 /// The state is on the path of the search.
 pub const ON_PATH: u8 = 1;
 /// All its steps were followed, although fewer would seem to suffice.
-pub const WIDE: u8 = 2;
+pub const FULLY_EXPANDED: u8 = 2;
 /// It was visited by the second search.
 pub const SECOND: u8 = 4;
 /// It is on the path of the second search.

@@ -1,4 +1,4 @@
-//! What renamings do to the bytes of a compiled state, and the choice of one state for many.
+//! Canonicalization: automorphisms applied to the bytes of a compiled state, and the choice of one representative.
 //!
 //! A state becomes the least of those that single renamings make of it, and again, until none makes it
 //! less. For threads that can be exchanged with each other that sorts them; for a ring it tries every
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use trine_system::{EdgeId, Interpreter, System, TemplateId};
 
-use super::{Element, JoinRun, Symmetry};
+use super::{Automorphism, JoinRun, Symmetry};
 use crate::compile::cell::Form;
 use crate::compile::layout::{Layout, Segment, Shape};
 use crate::compile::threads::{ENDED, NEW, WAITERS};
@@ -36,7 +36,7 @@ type At = (u32, Form);
 
 #[derive(Debug, Default)]
 struct Action {
-    /// For each process, who it becomes.
+    /// For each process, the process that it becomes.
     processes: Vec<u8>,
     /// Bytes that move: from, to, how many.
     copies: Vec<(u32, u32, u32)>,
@@ -44,7 +44,7 @@ struct Action {
     blanks: Vec<(u32, u32)>,
     /// Locations that become others.
     locations: Vec<(At, At, Vec<u32>)>,
-    /// Monitors: from, to, and whether each has bytes for those who wait.
+    /// Monitors: from, to, and whether each has bytes for those that wait.
     monitors: Vec<(u32, u32, bool, bool)>,
     /// Queues of callers: from, to, bytes of all and of one caller.
     queues: Vec<(u32, u32, u32, u32)>,
@@ -81,7 +81,11 @@ impl Actions {
         let (number, shape) = shape;
         let maker = Maker { system, layout, shape };
         Actions {
-            actions: symmetry.elements.iter().map(|element| maker.action(element)).collect(),
+            actions: symmetry
+                .automorphisms
+                .iter()
+                .map(|automorphism| maker.action(automorphism))
+                .collect(),
             runs: symmetry.runs.iter().map(|run| maker.run(run)).collect(),
             constants: maker.constants(&symmetry),
             rooms: maker.rooms(),
@@ -93,7 +97,7 @@ impl Actions {
     }
 
     /// Replaces a state by the one that stands for it; `applied` gets the renamings, in order.
-    pub fn choose(&self, bytes: &mut Vec<u8>, mut applied: Option<&mut Vec<u16>>) {
+    pub fn canonicalize(&self, bytes: &mut Vec<u8>, mut applied: Option<&mut Vec<u16>>) {
         for (start, length, message, size) in &self.rooms {
             let start = *start as usize;
             let used = length.read(bytes, start) as usize * *message as usize;
@@ -106,8 +110,8 @@ impl Actions {
         loop {
             let mut changed = false;
             for (action, at) in self.actions.iter().zip(0..) {
-                // Where somebody waits for several others, an image may count on other renamings.
-                if !self.counts(action, bytes) {
+                // Where a process waits for several others, an image may count on other renamings.
+                if !self.applies_in(action, bytes) {
                     continue;
                 }
                 self.apply(action, bytes, image);
@@ -139,7 +143,7 @@ impl Actions {
         Some(self.symmetry.runs[run].process)
     }
 
-    fn counts(&self, action: &Action, bytes: &[u8]) -> bool {
+    fn applies_in(&self, action: &Action, bytes: &[u8]) -> bool {
         let stays = action
             .stay_at
             .iter()
@@ -235,18 +239,18 @@ impl Maker<'_> {
         (place.base, self.layout.frames[place.template].location)
     }
 
-    fn action(&self, element: &Element) -> Action {
-        let permutation = &element.permutation;
+    fn action(&self, automorphism: &Automorphism) -> Action {
+        let permutation = &automorphism.permutation;
         let layout = self.layout;
         let mut action = Action {
             processes: permutation.processes.iter().map(|to| *to as u8).collect(),
-            runs: element.runs.clone(),
+            runs: automorphism.runs.clone(),
             ..Action::default()
         };
-        for (process, at) in &element.stay_at {
+        for (process, at) in &automorphism.stay_at {
             action.stay_at.push((self.location(*process), at.clone()));
         }
-        self.frames(element, &mut action);
+        self.frames(automorphism, &mut action);
         let interpreter = Interpreter::new(self.system);
         for (id, slot) in layout.globals.enumerate() {
             let start = interpreter.global_offset(id) as u32;
@@ -279,13 +283,13 @@ impl Maker<'_> {
                 action.copies.push((start + process, start + permutation.process(process), 1));
             }
         }
-        self.calls(element, &mut action);
+        self.calls(automorphism, &mut action);
         action
     }
 
-    fn frames(&self, element: &Element, action: &mut Action) {
-        for (process, code) in &element.permutation.code {
-            let to = element.permutation.process(*process);
+    fn frames(&self, automorphism: &Automorphism, action: &mut Action) {
+        for (process, code) in &automorphism.permutation.code {
+            let to = automorphism.permutation.process(*process);
             let (place, into) = (self.shape.process(*process), self.shape.process(to));
             let locations = self.system.templates[place.template].locations.ids();
             let table = locations.map(|at| code.locations.get(&at).unwrap_or(&at).0).collect();
@@ -300,9 +304,9 @@ impl Maker<'_> {
         }
     }
 
-    fn calls(&self, element: &Element, action: &mut Action) {
+    fn calls(&self, automorphism: &Automorphism, action: &mut Action) {
         let layout = self.layout;
-        let permutation = &element.permutation;
+        let permutation = &automorphism.permutation;
         if layout.entries.is_empty() {
             return;
         }
@@ -326,7 +330,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Where a cell of the interpreter's globals lies, if anybody reads it.
+    /// Where a cell of the interpreter's globals lies, if anything reads it.
     fn cell(&self, interpreter: &Interpreter<'_>, wanted: u32) -> Option<u32> {
         self.layout.globals.enumerate().find_map(|(id, slot)| {
             let start = interpreter.global_offset(id) as u32;
@@ -363,10 +367,10 @@ impl Maker<'_> {
         symmetry: &Symmetry,
     ) -> BTreeMap<(TemplateId, EdgeId), Vec<(TemplateId, EdgeId)>> {
         let mut alike: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for element in &symmetry.elements {
-            for (process, code) in &element.permutation.code {
+        for automorphism in &symmetry.automorphisms {
+            for (process, code) in &automorphism.permutation.code {
                 let template = self.shape.process(*process).template;
-                let other = self.shape.process(element.permutation.process(*process)).template;
+                let other = self.shape.process(automorphism.permutation.process(*process)).template;
                 if template == other {
                     continue;
                 }
@@ -431,7 +435,7 @@ impl Maker<'_> {
 }
 
 impl Action {
-    /// A value moves if somebody reads it where it was; where only the new place is read, it does not
+    /// A value moves if a process reads it where it was; where only the new place is read, it does not
     /// matter any more.
     fn moves(&mut self, from: Option<u32>, to: Option<u32>, size: u32) {
         match (from, to) {

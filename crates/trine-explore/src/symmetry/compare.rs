@@ -1,14 +1,14 @@
-//! Lays the code of one process on that of another, or on itself, and notes what becomes what.
+//! Graph matching of code: lays the code of one process on that of another and notes what corresponds.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use trine_base::Id;
 use trine_system::{Expr, LocationId, Place, Root, System, Template, Variable};
 
-use super::names::{Names, Thing};
+use super::correspondence::{Correspondence, Thing};
 use super::pair::Pair;
 use super::permutation::CodeMap;
-use super::special::Special;
+use super::specialize::Special;
 
 /// Where things lie, and the code that is compared.
 pub struct Comparison<'s> {
@@ -17,7 +17,7 @@ pub struct Comparison<'s> {
     pub cells: Vec<u32>,
     pub monitors: Vec<u32>,
     pub entries: Vec<u32>,
-    /// For each global, whether somebody writes it.
+    /// For each global, whether a process writes it.
     pub written: Vec<bool>,
 }
 
@@ -46,7 +46,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Lays all that a process can do on what another one can do, from the start.
-    pub fn lay(&self, from: u32, to: u32, names: &mut Names) -> Option<CodeMap> {
+    pub fn lay(&self, from: u32, to: u32, names: &mut Correspondence) -> Option<CodeMap> {
         let templates = [self.template(from), self.template(to)];
         let [one, two] = templates;
         let alike = one.daemon == two.daemon
@@ -104,7 +104,7 @@ impl<'s> Comparison<'s> {
                 }
             }
         }
-        // Who has code for calls and answers counts also where it is never reached.
+        // A process that has code for calls and answers counts also where it is never reached.
         let whole = |template: &Template, met: usize| met == template.locations.len();
         let reached = whole(one, locations.len()) && whole(two, locations.len());
         (reached || self.system.entries.is_empty()).then_some(CodeMap { locations, locals })
@@ -115,7 +115,7 @@ impl<'s> Comparison<'s> {
     pub fn stays(
         &self,
         process: u32,
-        names: &mut Names,
+        names: &mut Correspondence,
         waits: &dyn Fn(LocationId) -> Option<LocationId>,
     ) -> Vec<bool> {
         let template = self.template(process);

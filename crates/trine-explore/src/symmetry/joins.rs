@@ -2,7 +2,7 @@
 //!
 //! Threads that have ended stay so. So a run of joins with nothing between them waits for all of its
 //! threads, whatever the order in which the code names them: a process in the middle of a run is where
-//! it is because of who has ended, and nobody else can tell its places there apart.
+//! it is because of which processes have ended, and no other process can tell its places there apart.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub struct JoinRun {
     pub process: u32,
     /// Where the process is before each join.
     pub locations: Vec<LocationId>,
-    /// Who is waited for at each of them.
+    /// The process that is waited for at each of them.
     pub targets: Vec<u32>,
     /// Where it is after the last one.
     pub after: LocationId,
@@ -65,7 +65,7 @@ impl JoinRun {
     }
 }
 
-/// The runs of joins of a system whose places nobody can tell apart.
+/// The runs of joins of a system whose places nothing can tell apart.
 pub fn join_runs(system: &System) -> Vec<JoinRun> {
     if system.rules.reap {
         return Vec::new();
@@ -162,7 +162,7 @@ fn keeps_quiet(system: &System, process: u32) -> bool {
     !template.daemon && template.locations.enumerate().all(|(at, one)| !one.end || begins(at))
 }
 
-/// Whether somebody who waits at an entry could be told to wait for such a process.
+/// Whether a process that waits at an entry could be told to wait for such a process.
 fn may_give(template: &Template) -> bool {
     template.edges.iter().any(|edge| {
         let meets = matches!(
@@ -173,7 +173,7 @@ fn may_give(template: &Template) -> bool {
     })
 }
 
-/// Whether somebody waits for the end of a process, or asks where it is.
+/// Whether a process waits for the end of a process, or asks where it is.
 fn is_asked_about(system: &System, process: u32) -> bool {
     let meant = |of: &Expr| !matches!(of, Expr::Const(other) if *other != i64::from(process));
     let mut asked = false;

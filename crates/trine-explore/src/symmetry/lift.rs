@@ -1,4 +1,4 @@
-//! Turns a path through states that stand for others into an execution.
+//! Lifts a path through canonical representatives to an execution of the system.
 //!
 //! The steps of such a path are followed twice: as they were found, with the renamings between them, and
 //! as they would have been without any. The second is an execution of the system. It is found step by
@@ -17,7 +17,7 @@ pub struct Stretch {
 }
 
 /// The execution behind a path, or nothing if there is none, which is a bug of this engine. `settle`:
-/// whoever waits for an end that has come goes on before the execution stops.
+/// a process that waits for an end that has come goes on before the execution stops.
 pub fn lift(
     interpreter: &Interpreter<'_>,
     symmetry: &Symmetry,
@@ -38,13 +38,13 @@ pub fn lift(
             pair.follow(step)?;
         }
         for at in &stretch.renamed {
-            let element = &symmetry.elements[usize::from(*at)];
-            if !symmetry.counts(interpreter, element, &pair.found) {
+            let automorphism = &symmetry.automorphisms[usize::from(*at)];
+            if !symmetry.applies_in(interpreter, automorphism, &pair.found) {
                 return None;
             }
-            let runs = element.runs.iter().map(|run| &symmetry.runs[*run]);
-            pair.found = element.permutation.apply(interpreter, runs, &pair.found);
-            pair.renaming = element.permutation.inverse().then(&pair.renaming);
+            let runs = automorphism.runs.iter().map(|run| &symmetry.runs[*run]);
+            pair.found = automorphism.permutation.apply(interpreter, runs, &pair.found);
+            pair.renaming = automorphism.permutation.inverse().then(&pair.renaming);
         }
     }
     if settle {
@@ -104,7 +104,7 @@ impl Pair<'_, '_> {
         self.normal(&self.renaming.apply(self.interpreter, std::iter::empty(), state))
     }
 
-    /// A state with everybody who waits for several ends at the first of them.
+    /// A state with every process that waits for several ends at the first of them.
     fn normal(&self, state: &State) -> State {
         let mut normal = state.clone();
         for run in &self.symmetry.runs {
@@ -116,7 +116,7 @@ impl Pair<'_, '_> {
         normal
     }
 
-    /// Whether a step is one of several joins whose order nobody sees, of somebody who has ended.
+    /// Whether a step is one of several joins whose order no other process sees, of a process that has ended.
     fn passes_end(&self, state: &State, step: &Step) -> bool {
         let location = state.processes[step.process as usize].location;
         let mut runs = self.symmetry.runs.iter().filter(|run| run.process == step.process);
@@ -126,7 +126,7 @@ impl Pair<'_, '_> {
         })
     }
 
-    /// Lets everybody go on who waits for an end that has come.
+    /// Lets all processes go on that wait for an end that has come.
     fn pass_ends(&mut self) {
         loop {
             let steps = self.interpreter.steps(&self.real);

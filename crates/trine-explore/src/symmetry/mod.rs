@@ -9,13 +9,13 @@
 
 mod action;
 mod compare;
+mod correspondence;
 mod joins;
 mod lift;
-mod names;
 mod pair;
 mod permutation;
 mod search;
-mod special;
+mod specialize;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,15 +27,15 @@ pub use lift::{Stretch, lift};
 pub use permutation::Permutation;
 
 use compare::Comparison;
-use names::{Names, Thing};
+use correspondence::{Correspondence, Thing};
 
 /// So many renamings are tried on a state.
-const MOST_ELEMENTS: usize = 300;
+const MOST_AUTOMORPHISMS: usize = 300;
 
 /// The renamings that a system may not notice, from some moment on.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
-    pub elements: Vec<Element>,
+    pub automorphisms: Vec<Automorphism>,
     /// Where processes wait for several others; only those that some renaming counts on.
     pub runs: Vec<JoinRun>,
     /// For each process, the parameters that keep their values, which belong to it and not to its place.
@@ -44,7 +44,7 @@ pub struct Symmetry {
 
 /// A renaming, and when it counts.
 #[derive(Clone, Debug)]
-pub struct Element {
+pub struct Automorphism {
     pub permutation: Permutation,
     /// For processes that stay, the locations at which it counts, where that is not everywhere.
     pub stay_at: Vec<(u32, Vec<bool>)>,
@@ -58,42 +58,51 @@ impl Symmetry {
         if !is_plain(system) || !search::is_promising(system) {
             return None;
         }
-        let special = special::specialise(system);
+        let special = specialize::specialize(system);
         let comparison = Comparison::new(system, &special);
         let all_runs = if runs { joins::join_runs(system) } else { Vec::new() };
         let channels = channels(system);
         let constants = special.iter().map(|special| special.constants.clone()).collect();
-        let mut symmetry = Symmetry { elements: Vec::new(), runs: all_runs, constants };
+        let mut symmetry = Symmetry { automorphisms: Vec::new(), runs: all_runs, constants };
         let interpreter = Interpreter::new(system);
         let initial = interpreter.initial().state?;
         for guess in search::guesses(&comparison) {
             let Some(names) = guess.settle() else { continue };
-            if let Some(element) = symmetry.verify(&comparison, names, &channels)
-                && element.permutation.pays(&interpreter, &initial)
-                && !symmetry.elements.iter().any(|known| known.permutation == element.permutation)
+            if let Some(automorphism) = symmetry.verify(&comparison, names, &channels)
+                && automorphism.permutation.pays(&interpreter, &initial)
+                && !symmetry
+                    .automorphisms
+                    .iter()
+                    .any(|known| known.permutation == automorphism.permutation)
             {
-                symmetry.elements.push(element);
+                symmetry.automorphisms.push(automorphism);
             }
         }
-        symmetry.elements.sort_by_key(|element| !element.permutation.is_exchange());
-        symmetry.elements.truncate(MOST_ELEMENTS);
+        symmetry.automorphisms.sort_by_key(|automorphism| !automorphism.permutation.is_exchange());
+        symmetry.automorphisms.truncate(MOST_AUTOMORPHISMS);
         symmetry.drop_unused_runs();
-        (!symmetry.elements.is_empty()).then_some(symmetry)
+        (!symmetry.automorphisms.is_empty()).then_some(symmetry)
     }
 
     /// How many processes can become others.
     pub fn processes(&self) -> u64 {
-        let moved = self.elements.iter().flat_map(|element| element.permutation.moved());
+        let moved =
+            self.automorphisms.iter().flat_map(|automorphism| automorphism.permutation.moved());
         moved.collect::<BTreeSet<u32>>().len() as u64
     }
 
     /// Whether a renaming counts in a state of the interpreter.
-    pub fn counts(&self, interpreter: &Interpreter<'_>, element: &Element, state: &State) -> bool {
-        let stays = element
+    pub fn applies_in(
+        &self,
+        interpreter: &Interpreter<'_>,
+        automorphism: &Automorphism,
+        state: &State,
+    ) -> bool {
+        let stays = automorphism
             .stay_at
             .iter()
             .all(|(process, at)| at[state.processes[*process as usize].location.0 as usize]);
-        let runs = || element.runs.iter().map(|run| &self.runs[*run]);
+        let runs = || automorphism.runs.iter().map(|run| &self.runs[*run]);
         stays && runs().all(|run| run.all_started(state) && run.is_consistent(interpreter, state))
     }
 
@@ -101,9 +110,9 @@ impl Symmetry {
     fn verify(
         &self,
         comparison: &Comparison<'_>,
-        mut names: Names,
+        mut names: Correspondence,
         channels: &BTreeMap<u32, u32>,
-    ) -> Option<Element> {
+    ) -> Option<Automorphism> {
         let system = comparison.system;
         let mut permutation = Permutation::identity(system.processes.len());
         for (from, to) in &names.becomes {
@@ -167,17 +176,20 @@ impl Symmetry {
                 stay_at.push((process, stays));
             }
         }
-        Some(Element { permutation, stay_at, runs: used })
+        Some(Automorphism { permutation, stay_at, runs: used })
     }
 
     fn drop_unused_runs(&mut self) {
-        let mut used: Vec<usize> =
-            self.elements.iter().flat_map(|element| element.runs.iter().copied()).collect();
+        let mut used: Vec<usize> = self
+            .automorphisms
+            .iter()
+            .flat_map(|automorphism| automorphism.runs.iter().copied())
+            .collect();
         used.sort_unstable();
         used.dedup();
         self.runs = used.iter().map(|run| self.runs[*run].clone()).collect();
-        for element in &mut self.elements {
-            for run in &mut element.runs {
+        for automorphism in &mut self.automorphisms {
+            for run in &mut automorphism.runs {
                 *run = used.iter().position(|at| at == run).unwrap_or(0);
             }
         }
@@ -203,7 +215,7 @@ fn channels(system: &System) -> BTreeMap<u32, u32> {
 /// Whether a system has nothing in which the numbers of processes are more than names.
 fn is_plain(system: &System) -> bool {
     let rules = &system.rules;
-    let mut plain = !rules.priorities && !rules.tracks_last && !rules.listens;
+    let mut plain = !rules.priorities && !rules.tracks_last && !rules.instrumented;
     for template in &system.templates {
         let mut look = |part: &Expr| {
             let numbered = matches!(

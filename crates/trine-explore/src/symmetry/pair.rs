@@ -14,13 +14,13 @@ use trine_system::{
 };
 
 use super::compare::Comparison;
-use super::names::{Names, Thing};
-use super::special::Special;
+use super::correspondence::{Correspondence, Thing};
+use super::specialize::Special;
 
 /// Two processes whose code is compared.
 pub struct Pair<'c, 's> {
     pub with: &'c Comparison<'s>,
-    pub names: &'c mut Names,
+    pub names: &'c mut Correspondence,
     pub templates: [&'s Template; 2],
     pub locals: &'c mut BTreeMap<LocalId, LocalId>,
     pub locals_back: &'c mut BTreeMap<LocalId, LocalId>,
@@ -125,7 +125,7 @@ impl Pair<'_, '_> {
             }
             (Effect::Fail(one, _), Effect::Fail(two, _))
             | (Effect::Abort(one, _), Effect::Abort(two, _)) => one == two,
-            // Nobody listens.
+            // Not in instrumented systems.
             (Effect::Emit { .. }, Effect::Emit { .. }) => true,
             (Effect::Unmodelled(_), Effect::Unmodelled(_))
             | (Effect::Limit { .. }, Effect::Limit { .. }) => true,
@@ -217,7 +217,7 @@ impl Pair<'_, '_> {
         matches!(self.with.system.globals[id].init, Init::Channels(_))
     }
 
-    /// Whether two expressions mean channels of global variables that nobody changes.
+    /// Whether two expressions mean channels of global variables that nothing changes.
     fn channel(&mut self, one: &Expr, two: &Expr) -> bool {
         let (Expr::Read(one), Expr::Read(two)) = (one, two) else { return false };
         let fixed = |place: &Place| match place.root {
@@ -360,7 +360,7 @@ impl Pair<'_, '_> {
             && (!references(one.ty) || kind(one).is_some())
     }
 
-    /// Whether the entries that the code of a process names at all stay what they are: who could answer
+    /// Whether the entries that the code of a process names at all stay what they are: which process could answer
     /// or call is told from code that is long past, too.
     pub fn keeps_entries(&mut self, special: &Special) -> bool {
         special.edges.iter().all(|edge| match &edge.sync {

@@ -1,8 +1,8 @@
-//! Renames the parts of a system: processes with their code and locals, cells, locks, entries, channels.
+//! Permutations of the parts of a system: processes with their code and locals, cells, locks, entries, channels.
 
 use std::collections::BTreeMap;
 
-use trine_system::interpret::{Exclusive, Heard, State};
+use trine_system::interpret::{Exclusive, PendingEvent, State};
 use trine_system::{Interpreter, LocalId, LocationId};
 
 use super::joins::JoinRun;
@@ -10,7 +10,7 @@ use super::joins::JoinRun;
 /// What each part becomes. What is not mentioned stays what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Permutation {
-    /// For each process, who it becomes.
+    /// For each process, the process that it becomes.
     pub processes: Vec<u32>,
     /// For each process whose code changes, what its locations and locals become.
     pub code: BTreeMap<u32, CodeMap>,
@@ -54,7 +54,7 @@ impl Permutation {
         self.moved().count() == 2
     }
 
-    /// Whether processes that become each other begin with the same values. Otherwise these mostly say who
+    /// Whether processes that become each other begin with the same values. Otherwise these mostly say which process
     /// they are, to the end, so that no state is ever the image of another one.
     pub fn pays(&self, interpreter: &Interpreter<'_>, initial: &State) -> bool {
         self.code.iter().all(|(from, code)| {
@@ -114,7 +114,7 @@ impl Permutation {
         }
     }
 
-    /// The state in which everybody is in the place of who he becomes. A process in one of these runs of
+    /// The state in which every process is in the place of its image. A process in one of these runs of
     /// joins waits for the first end that is missing.
     pub fn apply<'r>(
         &self,
@@ -167,8 +167,8 @@ impl Permutation {
         }
         next.exclusive =
             state.exclusive.map(|one| Exclusive { process: self.process(one.process), ..one });
-        for heard in &mut next.heard {
-            *heard = Heard { process: self.process(heard.process), ..*heard };
+        for observed in &mut next.pending_events {
+            *observed = PendingEvent { process: self.process(observed.process), ..*observed };
         }
         next.last = self.process(state.last);
         for run in runs {

@@ -1,4 +1,4 @@
-//! Guesses which renamings a system may not notice.
+//! Candidate automorphisms: guesses renamings, to be verified.
 //!
 //! A guess starts with one process that becomes another of the same make. What their code says must
 //! become what then leaves little choice for the others: in a ring, none. A process that need not move
@@ -8,7 +8,7 @@ use trine_base::Id;
 use trine_system::{Effect, Guard, ProcessDecl, Sync, System};
 
 use super::compare::Comparison;
-use super::names::{Names, Thing};
+use super::correspondence::{Correspondence, Thing};
 
 /// So many edges are compared in all guesses together.
 const MOST_EDGES: usize = 500_000;
@@ -16,7 +16,7 @@ const MOST_EDGES: usize = 500_000;
 /// all orders, too.
 const LARGEST_CLASS: usize = 16;
 /// So many pairs are, then, the nearest first.
-const MOST_PAIRS: usize = super::MOST_ELEMENTS;
+const MOST_PAIRS: usize = super::MOST_AUTOMORPHISMS;
 /// So many edges there may be in all code together.
 const LARGEST_SYSTEM: usize = 50_000;
 
@@ -28,12 +28,12 @@ pub fn is_promising(system: &System) -> bool {
 }
 
 /// The guesses, each with what it says of things.
-pub fn guesses(comparison: &Comparison<'_>) -> Vec<Names> {
+pub fn guesses(comparison: &Comparison<'_>) -> Vec<Correspondence> {
     let classes = classes(comparison.system);
     let mut search = Search { comparison, classes: &classes, left: MOST_EDGES };
-    let mut found: Vec<Names> = Vec::new();
+    let mut found: Vec<Correspondence> = Vec::new();
     for (first, second) in classes.iter().flat_map(|class| pairs(class)) {
-        let mut names = Names::default();
+        let mut names = Correspondence::default();
         if search.lay(first, second, &mut names)
             && let Some(guess) = search.complete(names, first, second)
             && !found.iter().any(|known| known.becomes == guess.becomes)
@@ -64,15 +64,20 @@ struct Search<'a, 's> {
 }
 
 impl Search<'_, '_> {
-    fn lay(&mut self, from: u32, to: u32, names: &mut Names) -> bool {
+    fn lay(&mut self, from: u32, to: u32, names: &mut Correspondence) -> bool {
         let edges = self.comparison.template(from).edges.len();
         let affordable = edges < self.left;
         self.left = self.left.saturating_sub(edges);
         affordable && self.comparison.lay(from, to, names).is_some()
     }
 
-    /// Finds a place for everybody who has none yet, given that `first` becomes `second`.
-    fn complete(&mut self, names: Names, first: u32, second: u32) -> Option<Names> {
+    /// Finds a place for every process that has none yet, given that `first` becomes `second`.
+    fn complete(
+        &mut self,
+        names: Correspondence,
+        first: u32,
+        second: u32,
+    ) -> Option<Correspondence> {
         let movable = self.classes.iter().filter(|class| class.len() > 1).flatten();
         let mut open: Vec<u32> = movable.copied().filter(|process| *process != first).collect();
         open.sort_unstable();
@@ -82,7 +87,13 @@ impl Search<'_, '_> {
         self.place(names, &open, first, second)
     }
 
-    fn place(&mut self, names: Names, open: &[u32], first: u32, second: u32) -> Option<Names> {
+    fn place(
+        &mut self,
+        names: Correspondence,
+        open: &[u32],
+        first: u32,
+        second: u32,
+    ) -> Option<Correspondence> {
         let Some((process, rest)) = open.split_first() else { return Some(names) };
         let class = self.classes.iter().find(|class| class.contains(process))?;
         let mut candidates: Vec<u32> = match names.get(Thing::Process(*process)) {
@@ -92,7 +103,7 @@ impl Search<'_, '_> {
                 class.iter().copied().filter(free).collect()
             }
         };
-        // Who need not move stays; an exchange is tried before anything longer.
+        // A process that need not move stays; an exchange is tried before anything longer.
         candidates.sort_by_key(|to| match () {
             () if to == process => 0,
             () if *process == second && *to == first => 1,

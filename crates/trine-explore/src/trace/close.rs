@@ -1,6 +1,6 @@
-//! Makes a cycle of reduced states a cycle of the system itself.
+//! Closes a lasso: makes a cycle of reduced states a cycle of the system itself.
 //!
-//! A search may have left out variables that nobody reads. The steps of a cycle can be repeated for
+//! A search may have left out variables that nothing reads. The steps of a cycle can be repeated for
 //! ever all the same, but the whole state may come back only after some rounds.
 
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
-//! Finds how a claim follows an execution that it is known to accept.
+//! Finds the accepting run of a claim along an execution.
 //!
-//! A search that leaves out states which nobody can tell apart lets the claim skip them too. The claim
+//! A search that leaves out states which nothing can tell apart lets the claim skip them too. The claim
 //! does not mind, but its run must be found again on the execution with all its states.
 
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! Finds the steps between the states that a search passed, and runs them on the interpreter.
+//! Counterexamples: finds the steps between the states that a search passed, and runs them on the interpreter.
 
 pub mod close;
 pub mod fit;
@@ -212,9 +212,9 @@ pub fn finite_finding(
         let state = run.states.last()?;
         let mut races = races(&interpreter, state);
         let wanted = |race: &Race| edges_of(race, |at| state.processes[at].template) == edges;
-        // Where states stand for others, it may be others who race.
+        // Where states stand for others, it may be others that race.
         let at = races.iter().position(wanted).unwrap_or(0);
         (at < races.len()).then(|| races.swap_remove(at))
     });
-    Ok((Finding { trace, fault, race }, run.unmodelled))
+    Ok((Finding { trace, fault, race, program: None }, run.unmodelled))
 }

@@ -1,5 +1,5 @@
 //! Makes random systems of processes that are alike: one piece of code, several times, in a ring or
-//! sharing everything, with somebody who starts and joins them one by one; and some of which one process
+//! sharing everything, with a process that starts and joins them one by one; and some of which one process
 //! is a little different.
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use trine_base::{Diagnostics, FileId};
 use trine_system::System;
 
-/// A random system, and whether somebody tampered with one of its processes.
+/// A random system, and whether one of its processes was altered.
 pub fn alike(seed: u64) -> (System, bool) {
     let mut maker = Maker {
         state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
@@ -253,7 +253,7 @@ impl Maker {
         writeln!(self.text, "  s{end} final:\n}}").unwrap();
     }
 
-    /// One who serves all, and one for each of the others.
+    /// One that serves all, and one for each of the others.
     fn servers(&mut self, count: u64, style: Style) {
         let body = |entry: &str, parameter: &str, answer: &str| {
             format!(

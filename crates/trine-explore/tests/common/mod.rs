@@ -7,7 +7,7 @@ use trine_property::Check;
 use trine_system::{Interpreter, State, System};
 use trine_verdict::{Progress, Watch};
 
-/// Nobody watches, and time stands still.
+/// There is no observer, and time stands still.
 pub struct Quiet;
 
 impl Watch for Quiet {

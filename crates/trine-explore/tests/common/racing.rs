@@ -160,7 +160,7 @@ impl Maker {
         self.edge(from, usize::MAX, "end".to_string());
     }
 
-    /// A process that never ends and is seen by nobody, or hardly.
+    /// A process that never ends and is invisible, or nearly.
     fn spin(&mut self, from: usize) {
         let to = self.location();
         let way =

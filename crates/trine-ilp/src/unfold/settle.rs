@@ -4,22 +4,23 @@ use trine_system::EdgeId;
 use trine_system::interpret::Thread;
 use trine_verdict::{IlpPart, Word};
 
-use super::{MOST_WAYS, Trouble, Unfold, Way};
+use super::{LocalRun, MOST_WAYS, Trouble, Unfold};
 use crate::eval::{Ask, Halt};
 use crate::fire::{Fired, fire, may_be_quiet};
 use crate::process_state::{Call, ProcessState};
 
 impl Unfold<'_, '_> {
-    /// Goes on through steps that nobody else can see, prevent or cause. Where there are too many ways, it
+    /// Goes on through steps that no other process can see, prevent or cause. Where there are too many ways, it
     /// does not.
     pub(super) fn settle(
         &mut self,
         process: u32,
         process_state: ProcessState,
-    ) -> Result<Vec<Way>, Trouble> {
-        let stay = || Way { state: process_state.clone(), parts: Vec::new(), edges: Vec::new() };
+    ) -> Result<Vec<LocalRun>, Trouble> {
+        let stay =
+            || LocalRun { state: process_state.clone(), parts: Vec::new(), edges: Vec::new() };
         let mut found = Vec::new();
-        let mut open: Vec<(Way, Vec<Word>)> = vec![(stay(), Vec::new())];
+        let mut open: Vec<(LocalRun, Vec<Word>)> = vec![(stay(), Vec::new())];
         while let Some((way, mut path)) = open.pop() {
             let word = way.state.encode();
             let next = match path.contains(&word) {
@@ -39,7 +40,7 @@ impl Unfold<'_, '_> {
                 parts.extend(fired.parts);
                 let mut edges = way.edges.clone();
                 edges.push((process, edge));
-                open.push((Way { state: fired.state, parts, edges }, path.clone()));
+                open.push((LocalRun { state: fired.state, parts, edges }, path.clone()));
             }
         }
         Ok(found)

@@ -1,4 +1,4 @@
-//! What the judge makes of calls at entries: who may call whom, how many callers a process serves where it
+//! What the judge makes of calls at entries: which processes may call which, how many callers a process serves where it
 //! is, and what each operation does to the calls that a proof follows.
 
 use std::collections::{BTreeSet, HashMap};
@@ -11,7 +11,7 @@ use super::follow::{Tuples, kept};
 
 /// No bound.
 const UNBOUNDED: u32 = u32::MAX;
-/// Beyond this nobody counts.
+/// Beyond this there is no counting.
 const COUNTED: u32 = 8;
 
 const NONE: i64 = 0;
@@ -36,7 +36,7 @@ pub type Met = (Vec<i64>, Option<u32>);
 pub struct Calls {
     /// The number of the first of each family of entries.
     first: Vec<u32>,
-    /// For each entry that somebody calls, by whom.
+    /// For each entry that a process calls, by which processes.
     callers: HashMap<u32, BTreeSet<u32>>,
     /// For each entry, the edges that call it, and those that accept there.
     calling: HashMap<u32, Vec<(u32, EdgeId)>>,
@@ -175,7 +175,7 @@ impl Facts<'_> {
     }
 
     /// Whether an edge is passed again and again only while others take steps that are seen: each answer
-    /// comes after somebody accepted, each acceptance after somebody called.
+    /// comes after a process accepted, each acceptance after a process called.
     pub(super) fn waits_for_seen(&self, process: u32, id: EdgeId) -> bool {
         let (of, answered) = match &self.edge(process, id).sync {
             Some(Sync::Return { entry, .. }) => (entry, true),
@@ -234,7 +234,7 @@ impl Tuples<'_, '_> {
         after
     }
 
-    /// Whether a process may be at a location, given who is known to be served by it and who is not.
+    /// Whether a process may be at a location, given which callers are known to be served by it and which are not.
     pub(super) fn can_serve(&self, tuple: &[i64], process: u32, at: LocationId) -> bool {
         if !self.followed.iter().any(|one| matches!(one, Followed::Call(_))) {
             return true;
@@ -424,7 +424,7 @@ impl Tuples<'_, '_> {
         false
     }
 
-    /// The tuples after a process answered the one whom it served last.
+    /// The tuples after a process answered the caller that it served last.
     fn answered(&self, tuple: &[i64], process: u32, at: LocationId, back: &[i64]) -> Vec<Vec<i64>> {
         if !self.followed.iter().any(|one| matches!(one, Followed::Call(_))) {
             return vec![tuple.to_vec()];

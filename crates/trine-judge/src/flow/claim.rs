@@ -1,14 +1,14 @@
-//! How a claim moves where not everything is known, and when it accepts for ever.
+//! Runs of a claim under partial knowledge, and when it accepts for ever.
 
 use std::collections::{HashMap, HashSet};
 
 use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr};
 
-use super::Next;
+use super::Successor;
 use super::follow::Tuples;
 
-/// Where a claim can go when an event is heard, or nothing.
+/// Where a claim can go when an event is consumed, or nothing.
 pub fn moves(
     claim: &Claim,
     from: i64,
@@ -18,7 +18,7 @@ pub fn moves(
     may_end: bool,
 ) -> Vec<i64> {
     let edges = &claim.states[ClaimStateId(from as u32)].edges;
-    let truth = |guard: &Expr| heard(guard, event, may_end, tuples, tuple);
+    let truth = |guard: &Expr| observed(guard, event, may_end, tuples, tuple);
     let surely = edges.iter().any(|edge| match &edge.guard {
         ClaimGuard::When(guard) => matches!(truth(guard), Some(value) if value != 0),
         ClaimGuard::Else => false,
@@ -33,16 +33,16 @@ pub fn moves(
     found
 }
 
-fn heard(
+fn observed(
     expr: &Expr,
     event: u32,
     may_end: bool,
     tuples: &Tuples<'_, '_>,
     tuple: &[i64],
 ) -> Option<i64> {
-    let part = |expr: &Expr| heard(expr, event, may_end, tuples, tuple);
+    let part = |expr: &Expr| observed(expr, event, may_end, tuples, tuple);
     match expr {
-        Expr::Heard(wanted) => Some(i64::from(*wanted == event)),
+        Expr::Event(wanted) => Some(i64::from(*wanted == event)),
         Expr::Terminated if !may_end => Some(0),
         Expr::Terminated => None,
         Expr::Unary(op, width, inner) => {
@@ -70,8 +70,8 @@ fn heard(
 }
 
 /// Whether an accepting point lies in a part of the graph whose points all reach each other, with a step
-/// in it in which time passes and one that the claim hears.
-pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> bool {
+/// in it in which time passes and one that the claim observes.
+pub fn accepts_for_ever(next: &[Vec<Successor>], accepts: impl Fn(usize) -> bool) -> bool {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
     for (from, targets) in next.iter().enumerate() {
         for step in targets {
@@ -89,8 +89,8 @@ pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> 
         let inside: HashSet<usize> = there.intersection(&back).copied().collect();
         let within = |from: &usize| next[*from].iter().filter(|step| inside.contains(&step.to));
         let seen = inside.iter().flat_map(within).any(|step| step.seen);
-        // Where nothing is seen, nobody goes on who waits for what would be.
-        let free = |step: &&Next| seen || !step.waits;
+        // Where nothing is seen, no process goes on that waits for what would be.
+        let free = |step: &&Successor| seen || !step.waits;
         let mut backwards: HashMap<usize, Vec<usize>> = HashMap::new();
         for from in &inside {
             for step in within(from).filter(free) {
@@ -102,10 +102,10 @@ pub fn accepts_for_ever(next: &[Vec<Next>], accepts: impl Fn(usize) -> bool) -> 
         let round: HashSet<usize> = there.intersection(&back).copied().collect();
         let goes = |from: &usize| {
             let steps = next[*from].iter().filter(free);
-            steps.filter(|step| round.contains(&step.to)).map(|step| (step.time, step.heard))
+            steps.filter(|step| round.contains(&step.to)).map(|step| (step.time, step.observed))
         };
         let steps: Vec<(bool, bool)> = round.iter().flat_map(goes).collect();
-        if steps.iter().any(|(time, _)| *time) && steps.iter().any(|(_, heard)| *heard) {
+        if steps.iter().any(|(time, _)| *time) && steps.iter().any(|(_, observed)| *observed) {
             return true;
         }
         let done = if seen { &inside } else { &round };

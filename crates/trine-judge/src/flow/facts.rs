@@ -13,11 +13,12 @@ use trine_verdict::Followed;
 
 use super::calls::Calls;
 
+/// What the judge knows of a system.
 pub struct Facts<'s> {
     pub system: &'s System,
     pub interpreter: Interpreter<'s>,
     pub initial: State,
-    /// Variables that somebody assigns to: globals, and locals of templates.
+    /// Variables that a process assigns to: globals, and locals of templates.
     assigned: HashSet<(Option<u32>, u32)>,
     pub(super) calls: Calls,
     visible: Vec<(u32, EdgeId)>,
@@ -444,7 +445,7 @@ impl<'s> Facts<'s> {
         })
     }
 
-    /// The cell of a place with this index, and its value if nobody ever assigns to the variable.
+    /// The cell of a place with this index, and its value if nothing ever assigns to the variable.
     pub fn cell(
         &self,
         process: Option<u32>,

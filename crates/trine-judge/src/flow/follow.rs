@@ -1,4 +1,4 @@
-//! What an edge makes of a tuple, as the interpreter would have it, with the rest of the state unknown.
+//! The judge's own transfer function: what an edge makes of a tuple, with the rest of the state unknown.
 
 use trine_property::{Claim, ClaimStateId};
 use trine_system::interpret::Cell;
@@ -12,6 +12,7 @@ use super::claim::moves;
 use super::facts::Facts;
 use super::regions::{Regions, find};
 
+/// The judge's transfer function on tuples.
 pub struct Tuples<'a, 's> {
     pub(super) facts: &'a Facts<'s>,
     regions: &'a Regions,
@@ -150,7 +151,7 @@ impl<'a, 's> Tuples<'a, 's> {
     }
 
     /// Where the claim can be after these events; where it is violated it stays.
-    pub fn hear(&self, claim: &Claim, from: i64, events: &[u32], tuple: &[i64]) -> Vec<i64> {
+    pub fn observe(&self, claim: &Claim, from: i64, events: &[u32], tuple: &[i64]) -> Vec<i64> {
         let mut here = vec![from];
         for event in events {
             let violated =

@@ -1,8 +1,8 @@
-//! Checks proofs of the flow engine with code of the judge's own.
+//! The certificate checker for proofs of the flow engine: an inductive invariant, checked with code of its own.
 //!
 //! The judge knows three things of a state: the tuple, where the process of the last visible step is,
 //! and where those processes are that are followed. It walks through all that can be reached so, one
-//! edge at a time (the engine leaps over edges that nobody sees), and asks at each point: is this among
+//! edge at a time (the engine leaps over edges that no other process sees), and asks at each point: is this among
 //! the pairs of the certificate, and is it free of violations? What is said of locations is checked to be
 //! true at the start and to stay so under every edge.
 
@@ -69,12 +69,12 @@ fn walk(
     let PropertyKind::Claim(claim) = &property.kind else {
         return (Certified::Undecided, none());
     };
-    let listening = property.system(system);
+    let instrumented = property.system(system);
     // Neither regions nor constraints know of callers that are sent on.
-    if listening.requeues() {
+    if instrumented.requeues() {
         return (Certified::Undecided, none());
     }
-    let Some(facts) = Facts::new(&listening, &proof.followed) else {
+    let Some(facts) = Facts::new(&instrumented, &proof.followed) else {
         return (Certified::Undecided, none());
     };
     let regions = Regions::new(&facts, proof);
@@ -112,15 +112,15 @@ struct Point {
 
 /// A point that comes next.
 #[derive(Default)]
-struct Next {
+struct Successor {
     to: usize,
     /// Time passes on the way.
     time: bool,
-    /// The claim hears something, or hears that nothing happens.
-    heard: bool,
+    /// The claim observes something, or observes that nothing happens.
+    observed: bool,
     /// It is a step that is seen.
     seen: bool,
-    /// Somebody goes on who waits, again and again, for steps of others that are seen.
+    /// A process goes on that waits, again and again, for steps of others that are seen.
     waits: bool,
 }
 
@@ -133,7 +133,7 @@ struct Walk<'a, 's> {
     numbers: HashMap<Point, usize>,
     points: Vec<Point>,
     /// For each point, what comes next.
-    next: Vec<Vec<Next>>,
+    next: Vec<Vec<Successor>>,
 }
 
 impl Walk<'_, '_> {
@@ -187,9 +187,9 @@ impl Walk<'_, '_> {
         Ok(number)
     }
 
-    fn add(&mut self, from: usize, point: Point, how: Next) -> Result<(), Certified> {
+    fn add(&mut self, from: usize, point: Point, how: Successor) -> Result<(), Certified> {
         let to = self.point(point)?;
-        self.next[from].push(Next { to, ..how });
+        self.next[from].push(Successor { to, ..how });
         Ok(())
     }
 
@@ -200,10 +200,11 @@ impl Walk<'_, '_> {
         for at in moves(self.claim, point.tuple[0], 0, self.tuples, &point.tuple, ends) {
             let mut moved = point.clone();
             moved.tuple[0] = at;
-            let how = Next { time: self.may_stay(&point), heard: true, ..Next::default() };
+            let how =
+                Successor { time: self.may_stay(&point), observed: true, ..Successor::default() };
             self.add(from, moved, how)?;
         }
-        // Somebody whose place is known goes on unseen.
+        // A process whose place is known goes on unseen.
         for (position, (process, at)) in point.places.iter().enumerate() {
             for id in self.facts.outgoing(*process, *at) {
                 if self.facts.is_visible(*process, id) {
@@ -222,7 +223,7 @@ impl Walk<'_, '_> {
                     moved.open = self.opens(*process, edge.hold, edge.to);
                 }
                 let waits = self.claim.has_accepting() && self.facts.waits(*process, id);
-                self.add(from, moved, Next { time: true, waits, ..Next::default() })?;
+                self.add(from, moved, Successor { time: true, waits, ..Successor::default() })?;
             }
         }
         for (process, id) in self.facts.visible_edges() {
@@ -260,7 +261,7 @@ impl Walk<'_, '_> {
         let node = Node { process, edge: id, partner: None };
         let open = self.opens(process, edge.hold, edge.to);
         for (tuple, events) in self.tuples.fire(&point.tuple, process, id) {
-            for at in self.tuples.hear(self.claim, tuple[0], &events, &tuple) {
+            for at in self.tuples.observe(self.claim, tuple[0], &events, &tuple) {
                 if self.facts.leaves_out(process, id) {
                     let why = "a path goes through what is not modelled";
                     return Err(Certified::Refused(why.to_string()));
@@ -282,8 +283,8 @@ impl Walk<'_, '_> {
                     .collect();
                 places.push((process, edge.to));
                 let after = Point { last: Some(node), tuple, places, open };
-                let heard = !events.is_empty();
-                let how = Next { time: true, heard, seen: true, ..Next::default() };
+                let observed = !events.is_empty();
+                let how = Successor { time: true, observed, seen: true, ..Successor::default() };
                 self.add(from, after, how)?;
             }
         }
@@ -318,7 +319,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a cycle goes through a state that the claim accepts, in which time passes and the claim
-    /// hears of it.
+    /// observes of it.
     fn has_bad_cycle(&self) -> bool {
         let accepts =
             |point: usize| self.tuples.is_accepting(self.claim, &self.points[point].tuple);

@@ -1,6 +1,6 @@
 //! What a proof says of locations, and the check that it is true: at the start of each process, and after
 //! every edge if it was true before. Only the process itself takes or gives up its locks; only one that
-//! nobody else starts can be known not to have been; and who has ended stays so.
+//! no other process starts can be known not to have been; and a process that has ended stays so.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,7 @@ use trine_verdict::{Depth, FlowCertificate, MANY, Region};
 
 use super::facts::Facts;
 
+/// What a proof says of locations.
 pub struct Regions {
     known: HashMap<(u32, LocationId), Region>,
     nothing: Region,
@@ -152,12 +153,12 @@ impl Regions {
                     || surely_starts(*other) && only_starter(facts, process, *other)
             })
             && after.ended.iter().all(|other| {
-                // A join lets pass who was never started.
+                // A join passes for a process that was never started.
                 before.ended.contains(other) || joins(*other) && before.started.contains(other)
             })
     }
 
-    /// Whether a process surely has ended when another begins: whoever starts that one knows it.
+    /// Whether a process surely has ended when another begins: the process that starts that one knows it.
     fn ended_before(&self, facts: &Facts<'_>, process: u32, other: u32) -> bool {
         let begins =
             facts.template(process).edges.iter().any(|edge| edge.sync == Some(Sync::Begin));
@@ -211,7 +212,7 @@ fn began(facts: &Facts<'_>, process: u32, at: LocationId) -> bool {
     !found.contains(&at)
 }
 
-/// Whether nobody but this process can start another, which has to be started.
+/// Whether no other process can start one, which has to be started.
 fn only_starter(facts: &Facts<'_>, process: u32, other: u32) -> bool {
     let begins = facts.template(other).edges.iter().any(|edge| edge.sync == Some(Sync::Begin));
     begins

@@ -1,4 +1,4 @@
-//! Where the judge knows enough of a state to say that somebody can step in it.
+//! Where the judge knows enough of a state to say that some process can step in it.
 
 use trine_system::{Guard, LocationId, MonitorRef, Sync};
 use trine_verdict::Followed;

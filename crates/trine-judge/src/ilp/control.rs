@@ -1,5 +1,5 @@
 //! Makes one step of what a process does while it alone has control: a step that keeps control, and an
-//! assignment behind it that is all the process can do next and that it always can do. Nobody can tell the
+//! assignment behind it that is all the process can do next and that it always can do. No process can tell the
 //! moment in between, and no execution stops there. There is one event in such a step at most.
 
 use std::borrow::Cow;

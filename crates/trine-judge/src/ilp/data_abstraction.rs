@@ -144,7 +144,7 @@ impl Unsaid {
         })
     }
 
-    /// Whether an edge is one of some ways of which one is surely open, and nobody says which: where a condition
+    /// Whether an edge is one of some ways of which one is surely open, and it is not known which: where a condition
     /// and its negation are among them, or an `else`, and none has to wait for others.
     fn is_guess(&self, template: TemplateId, edge: &Edge, ways: &[&Edge]) -> bool {
         let unsaid = |guard: &Guard| match guard {
@@ -167,7 +167,7 @@ impl Unsaid {
             && ways.iter().filter(other_way).any(|way| way.sync.is_none())
     }
 
-    /// A condition with its parts that read such data replaced by one that depends on everybody.
+    /// A condition with its parts that read such data replaced by one that depends on all processes.
     fn opened(&self, template: TemplateId, guard: &Expr) -> Expr {
         if let Expr::Binary(BinaryOp::And, width, left, right) = guard {
             let side = |side: &Expr| Box::new(self.opened(template, side));

@@ -1,4 +1,4 @@
-//! What is known of executions that come to rest where they should not: where nobody can step, or where some
+//! What is known of executions that come to rest where they should not: where no process can step, or where some
 //! threads wait for each other.
 //!
 //! Each sum here is of what holds in every such state of the interpreter; leaving some out would only allow
@@ -31,6 +31,7 @@ pub fn is_open(system: &System) -> bool {
     !system.rules.priorities && system.templates.iter().all(|one| one.provided.is_none())
 }
 
+/// The deadlock rows of a question.
 pub struct Resting<'a, 's> {
     nets: &'a Nets,
     stepper: &'a Stepper<'s>,
@@ -86,7 +87,7 @@ impl<'a, 's> Resting<'a, 's> {
         self.nets.ended.contains(&(process, state.clone()))
     }
 
-    /// The steps that parts take by themselves, and surely can where all who take part are.
+    /// The steps that parts take by themselves, and surely can where all that take part are.
     fn own_steps(&self) -> impl Iterator<Item = (IlpPart, &'a Arrow)> {
         let nets = self.nets;
         let all = nets.nets.iter();
@@ -126,8 +127,8 @@ impl<'a, 's> Resting<'a, 's> {
         Sum { name: IlpRow::Somebody, places, by: 1, right: 1 }
     }
 
-    /// Where labels are surely heard.
-    fn hearing(&self) -> BTreeMap<(IlpPart, &'a Word), BTreeSet<&'a Word>> {
+    /// Where labels are surely observed.
+    fn observing(&self) -> BTreeMap<(IlpPart, &'a Word), BTreeSet<&'a Word>> {
         let mut found: BTreeMap<(IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
         for (part, net) in &self.nets.nets {
             for arrow in &net.arrows {
@@ -144,19 +145,19 @@ impl<'a, 's> Resting<'a, 's> {
         found
     }
 
-    /// A step that can be taken is not taken: not everybody is there.
+    /// A step that can be taken is not taken: not all parts are there.
     fn blocked(&self) -> Vec<Sum> {
         let mut steps: BTreeMap<Doing<'_>, BTreeSet<&Word>> = BTreeMap::new();
         for (part, arrow) in self.own_steps().filter(|(_, arrow)| !arrow.parts.is_empty()) {
             steps.entry((part, &arrow.parts)).or_default().insert(&arrow.from);
         }
-        let hearing = self.hearing();
+        let observing = self.observing();
         let mut found = Vec::new();
         for ((part, parts), from) in steps {
             let mut places: Places =
                 from.into_iter().map(|state| (part, state.clone(), None)).collect();
             for (other, label) in parts {
-                let there = hearing.get(&(*other, label)).into_iter().flatten();
+                let there = observing.get(&(*other, label)).into_iter().flatten();
                 places.extend(there.map(|state| (*other, (*state).clone(), None)));
             }
             let name = IlpRow::Blocked { part, parts: parts.to_vec() };
@@ -165,7 +166,7 @@ impl<'a, 's> Resting<'a, 's> {
         found
     }
 
-    /// What one that is stuck waits for is not given, and whoever could give it is stuck, too.
+    /// What one that is stuck waits for is not given, and each that could give it is stuck, too.
     fn waiting(&self) -> Vec<Sum> {
         let mut steps: BTreeMap<(u32, IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
         for (part, arrow) in self.own_steps() {
@@ -178,7 +179,7 @@ impl<'a, 's> Resting<'a, 's> {
             Sync::Call { entry, .. } => Some(entry.entry),
             _ => None,
         };
-        let hearing = self.hearing();
+        let observing = self.observing();
         let mut found = Vec::new();
         for ((process, part, label), from) in steps {
             let me = IlpPart::Process(process);
@@ -188,7 +189,7 @@ impl<'a, 's> Resting<'a, 's> {
                 let places = [own.clone(), more].concat();
                 found.push(Sum { name, places, by: -1, right: -most });
             };
-            let given = hearing.get(&(part, label)).into_iter().flatten();
+            let given = observing.get(&(part, label)).into_iter().flatten();
             add(None, given.map(|state| (part, (*state).clone(), None)).collect(), 1);
             let others = self.processes().filter(|giver| *giver != process);
             match part {
@@ -215,7 +216,7 @@ impl<'a, 's> Resting<'a, 's> {
         found
     }
 
-    /// Whoever could answer one that is stuck in a call is stuck.
+    /// Each that could answer one that is stuck in a call is stuck.
     fn unanswered(&self) -> Vec<Sum> {
         let accepts = |sync: &Sync| match sync {
             Sync::Accept { entry, .. } => Some(entry.entry),
@@ -285,7 +286,7 @@ impl<'a, 's> Resting<'a, 's> {
     }
 }
 
-/// Whether one that could take an edge waits for nobody there.
+/// Whether one that could take an edge waits for no other there.
 fn moves_on(edge: &Edge) -> bool {
     match (&edge.guard, &edge.sync) {
         (Guard::Else, _) => true,

@@ -1,4 +1,4 @@
-//! The equations of a question, and whether a tree shows that they have no solution.
+//! The flow equations of a question, built again, and the check of their refutation.
 
 mod copies;
 mod refute;
@@ -6,7 +6,7 @@ mod refute;
 use std::collections::{BTreeSet, HashMap};
 
 use trine_base::Id;
-use trine_property::{Claim, ClaimStateId, Ears};
+use trine_property::{Claim, ClaimStateId, EventInstrumentation};
 use trine_verdict::{IlpPart, IlpRow, Word};
 
 use super::deadlock_rows::Resting;
@@ -44,9 +44,10 @@ struct Numbered<'n> {
     /// For each arrow, the states it joins, and its labels: those of others, and its own cause.
     ends: Vec<(u32, u32)>,
     says: Vec<Vec<usize>>,
-    hears: Vec<Option<usize>>,
+    observes: Vec<Option<usize>>,
 }
 
+/// The flow equations of a question.
 pub struct Equations<'n> {
     question: &'n Question,
     nets: Vec<Numbered<'n>>,
@@ -74,7 +75,7 @@ struct Row {
 pub fn claim_net(claim: &Claim, ended: bool) -> Net {
     let word = |state: ClaimStateId| -> Word { [state.index() as i64].into() };
     let mut net = Net { first: word(claim.initial), ..Net::default() };
-    let events = claim.ears.as_ref().map_or(0, Ears::count);
+    let events = claim.instrumentation.as_ref().map_or(0, EventInstrumentation::count);
     for from in claim.states.ids() {
         net.states.insert(word(from));
         for event in 0..=events {
@@ -108,8 +109,8 @@ impl<'n> Equations<'n> {
             variables: Vec::new(),
             rows: HashMap::new(),
         };
-        let hears = question.claim.is_some();
-        let last = claim.filter(|_| hears).map(|(_, own)| (&IlpPart::Claim, own));
+        let observes = question.claim.is_some();
+        let last = claim.filter(|_| observes).map(|(_, own)| (&IlpPart::Claim, own));
         let mut numbers: HashMap<(IlpPart, Word), usize> = HashMap::new();
         for (part, net) in nets.nets.iter().chain(last) {
             let states: Vec<&Word> = net.states.iter().collect();
@@ -122,7 +123,7 @@ impl<'n> Equations<'n> {
                 arrows: net.arrows.iter().collect(),
                 ends: Vec::new(),
                 says: Vec::new(),
-                hears: Vec::new(),
+                observes: Vec::new(),
             };
             let labels = &mut equations.labels;
             let mut number = |part: IlpPart, word: Word| {
@@ -135,12 +136,14 @@ impl<'n> Equations<'n> {
                 numbered.ends.push((places[&arrow.from], places[&arrow.to]));
                 let says = arrow.parts.iter().map(|(part, word)| number(*part, word.clone()));
                 let mut says: Vec<usize> = says.collect();
-                if hears {
-                    let heard = |event: &u32| number(IlpPart::Claim, [i64::from(*event)].into());
-                    says.extend(arrow.events.iter().map(heard));
+                if observes {
+                    let observed = |event: &u32| number(IlpPart::Claim, [i64::from(*event)].into());
+                    says.extend(arrow.events.iter().map(observed));
                 }
                 numbered.says.push(says);
-                numbered.hears.push(arrow.trigger.as_ref().map(|word| number(*part, word.clone())));
+                numbered
+                    .observes
+                    .push(arrow.trigger.as_ref().map(|word| number(*part, word.clone())));
             }
             equations.nets.push(numbered);
         }
@@ -256,10 +259,10 @@ impl<'n> Equations<'n> {
         let copy = variable.from.0 as usize * 2 + usize::from(variable.ending);
         let number = |label: &usize| copy * self.labels.len() + label;
         let says = net.says[at].iter().map(|label| (number(label), false));
-        says.chain(net.hears[at].iter().map(|label| (number(label), true))).collect()
+        says.chain(net.observes[at].iter().map(|label| (number(label), true))).collect()
     }
 
-    /// Leaves out variables that are 0 in every solution that is connected: those that have nobody to meet,
+    /// Leaves out variables that are 0 in every solution that is connected: those that have no partner,
     /// and those that are on no way from the start to the end.
     fn prune(&mut self) {
         let count = self.variables.len();
@@ -388,9 +391,9 @@ impl<'n> Equations<'n> {
             let Some(arrow) = self.arrow(variable) else { continue };
             let stage = variable.from.0;
             let asked = &self.question.stages[stage as usize];
-            let hears =
+            let observes =
                 |(to, word): &(IlpPart, Word)| *to == part && arrow.trigger.as_ref() == Some(word);
-            if variable.ending && asked.says.as_ref().is_some_and(hears) {
+            if variable.ending && asked.says.as_ref().is_some_and(observes) {
                 add(IlpRow::Once { stage }, at, 1);
             }
             for event in &arrow.events {

@@ -1,4 +1,4 @@
-//! Whom a step of a process meets: states in which it finds them, and what it says to them.
+//! The partners of a step of a process: states in which it finds them, and what it says to them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use trine_system::interpret::{Context, SharedCell, State, Thread, Touch};
 use trine_system::{EdgeId, EntryRef, Expr, Place, Root, Sync};
 use trine_verdict::IlpPart;
 
-use super::step::{Piece, Stepper, Taken, World};
+use super::step::{Environment, Piece, Stepper, Taken};
 
 /// What a step says to other parts.
 pub type Said = Vec<(IlpPart, Vec<i64>)>;
@@ -25,10 +25,10 @@ impl Stepper<'_> {
         matches!(found, Ok(Some(_)))
     }
 
-    /// States in which an edge finds whom it meets, and what it says to others.
+    /// States in which an edge finds its partners, and what it says to others.
     pub fn prepared(
         &self,
-        world: &World,
+        world: &Environment,
         process: u32,
         piece: &Piece,
         edge: EdgeId,
@@ -120,7 +120,7 @@ impl Stepper<'_> {
                         _ => Vec::new(),
                     };
                 };
-                // Nobody is there to start itself, or at its end when it waits for it.
+                // No process is there to start itself, or at its end when it waits for it.
                 if other == process {
                     return Vec::new();
                 }
@@ -227,7 +227,7 @@ impl Stepper<'_> {
             serving: own.serving.clone(),
             locals: own.locals.clone(),
         };
-        let events = after.heard.iter().map(|heard| heard.event).collect();
+        let events = after.pending_events.iter().map(|observed| observed.event).collect();
         (Taken { piece, said: Vec::new(), events, unsure: false }, said)
     }
 

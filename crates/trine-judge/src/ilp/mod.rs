@@ -38,12 +38,12 @@ pub fn certify_ilp(
         PropertyKind::Check(Check::Deadlock) => None,
         _ => return Certified::Undecided,
     };
-    let listening = property.system(system);
-    if listening.requeues() {
+    let instrumented = property.system(system);
+    if instrumented.requeues() {
         return Certified::Undecided;
     }
-    let listening = control::without_moments_in_control(&listening);
-    let said = match data_abstraction::without(&listening, proof) {
+    let instrumented = control::without_moments_in_control(&instrumented);
+    let said = match data_abstraction::without(&instrumented, proof) {
         Ok(said) => said,
         Err(why) => return Certified::Refused(why),
     };

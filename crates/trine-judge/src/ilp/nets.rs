@@ -6,7 +6,7 @@ use trine_system::interpret::Thread;
 use trine_system::{LocalId, LocationId, Sync, TemplateId};
 use trine_verdict::{IlpCertificate, IlpPart, Word};
 
-use super::step::{Beyond, Piece, Stepper, Taken, World};
+use super::step::{Beyond, Environment, Piece, Stepper, Taken};
 
 /// An arrow of a network.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,6 +18,7 @@ pub struct Arrow {
     pub events: Vec<u32>,
 }
 
+/// A network, built again.
 #[derive(Default)]
 pub struct Net {
     pub first: Word,
@@ -25,6 +26,7 @@ pub struct Net {
     pub arrows: BTreeSet<Arrow>,
 }
 
+/// All networks, built again.
 pub struct Nets {
     pub nets: BTreeMap<IlpPart, Net>,
     /// Which states of processes are ends.
@@ -33,8 +35,8 @@ pub struct Nets {
     pub doubtful: HashSet<(IlpPart, Arrow)>,
 }
 
-/// A way through steps that nobody else sees.
-type Way = (Piece, Vec<(IlpPart, Vec<i64>)>);
+/// A way through steps that no other process sees.
+type LocalRun = (Piece, Vec<(IlpPart, Vec<i64>)>);
 
 const MOST_WAYS: usize = 64;
 const MOST_ARROWS: usize = 2_000_000;
@@ -53,7 +55,7 @@ pub fn build(
     let values = (0..stepper.fixed.len()).filter(|at| !stepper.fixed[*at] && !stepper.ignored[*at]);
     let mut builder = Builder {
         stepper,
-        world: World {
+        world: Environment {
             values: values.map(|at| (at, BTreeSet::from([stepper.initial.globals[at]]))).collect(),
             messages: vec![BTreeSet::new(); stepper.initial.channels.len()],
             calls: vec![BTreeSet::new(); stepper.initial.entries.len()],
@@ -86,13 +88,13 @@ pub fn build(
 
 struct Builder<'a, 's> {
     stepper: &'a Stepper<'s>,
-    world: World,
+    world: Environment,
     nets: BTreeMap<IlpPart, Net>,
     labels: BTreeMap<IlpPart, BTreeSet<Word>>,
     /// The states of processes, in the order in which they were met.
     pieces: Vec<Met>,
     positions: HashMap<(u32, Word), usize>,
-    /// What was told to whom.
+    /// What was told to which part.
     told: BTreeMap<IlpPart, Told>,
     /// The locals that do not matter at a location.
     dead: HashMap<(TemplateId, LocationId), Vec<LocalId>>,
@@ -201,7 +203,7 @@ impl Builder<'_, '_> {
         let Met { process, piece, acted, .. } = &self.pieces[position];
         let process = *process;
         let edges = self.stepper.edges(process, piece.location);
-        // Steps that depend on nobody are looked at once.
+        // Steps that are independent of others are looked at once.
         let depends = !self.world.values.is_empty()
             || edges.iter().any(|edge| {
                 let sync = &self.stepper.original(process, *edge).sync;
@@ -288,7 +290,7 @@ impl Builder<'_, '_> {
         self.arrows += usize::from(net.arrows.insert(arrow));
     }
 
-    /// A part hears a label, maybe for the first time.
+    /// A part observes a label, maybe for the first time.
     fn say(&mut self, part: IlpPart, words: &Word) {
         self.labels.entry(part).or_default().insert(words.clone());
         if let IlpPart::Channel(channel) = part
@@ -312,8 +314,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// All ways on through steps that nobody else sees, prevents or causes.
-    fn settle(&self, process: u32, piece: Piece) -> Result<Vec<Way>, Beyond> {
+    /// All ways on through steps that no other process sees, prevents or causes.
+    fn settle(&self, process: u32, piece: Piece) -> Result<Vec<LocalRun>, Beyond> {
         let mut found = Vec::new();
         if !self.ways(process, piece.clone(), Vec::new(), &mut Vec::new(), &mut found)? {
             return Ok(vec![(piece, Vec::new())]);
@@ -328,7 +330,7 @@ impl Builder<'_, '_> {
         piece: Piece,
         said: Vec<(IlpPart, Vec<i64>)>,
         path: &mut Vec<Word>,
-        found: &mut Vec<Way>,
+        found: &mut Vec<LocalRun>,
     ) -> Result<bool, Beyond> {
         let word = piece.word();
         let next = match path.contains(&word) {

@@ -4,6 +4,7 @@ use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr, UnaryOp};
 use trine_verdict::{IlpPart, Staging, UNMODELLED, Word};
 
+/// A stage of a question.
 #[derive(Clone)]
 pub struct Stage {
     /// The events it may have before its end; none: any that is modelled.
@@ -20,23 +21,25 @@ pub struct Stage {
     pub whole: u32,
 }
 
+/// A question: which flows would be violations.
 #[derive(Clone)]
 pub struct Question {
     pub stages: Vec<Stage>,
     /// The claim takes part, and reaches its end; true: so do all processes.
     pub claim: Option<bool>,
-    /// It comes to rest: false, because nobody can step; true, because some wait for each other.
+    /// It comes to rest: false, because no process can step; true, because some wait for each other.
     pub rest: Option<bool>,
     /// The claim takes part for ever, and accepts that.
     pub forever: Forever,
 }
 
+/// How an infinite violation goes on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Forever {
     No,
     /// Its last stage, which was number 1 before anything was cut, leads back to where it began.
     Round,
-    /// Nobody steps any more.
+    /// No process steps any more.
     Still,
 }
 
@@ -104,12 +107,12 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
     let mut found = Vec::new();
     match staging {
         Staging::Intervals => {
-            let ears = claim.ears.as_ref()?;
-            if ears.intervals.is_empty() {
+            let instrumentation = claim.instrumentation.as_ref()?;
+            if instrumentation.intervals.is_empty() {
                 return None;
             }
-            let stages = ears.intervals.iter().map(|interval| {
-                let all = 1..=ears.count();
+            let stages = instrumentation.intervals.iter().map(|interval| {
+                let all = 1..=instrumentation.count();
                 let allowed = all.filter(|event| !interval.forbids.contains(event)).collect();
                 let requires = interval.requires.clone();
                 Stage::new(Some(allowed), requires, vec![interval.ends])
@@ -182,7 +185,7 @@ pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
 /// The paths through a claim from where one has come to; none where it can come back and go on.
 fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>) -> Option<()> {
     let at = *path.last()?;
-    let events = claim.ears.as_ref()?.count();
+    let events = claim.instrumentation.as_ref()?.count();
     if claim.states[at].final_ {
         let over = |from: ClaimStateId, to: ClaimStateId| -> Vec<u32> {
             (1..=events).filter(|event| moves(claim, from, *event, false).contains(&to)).collect()
@@ -252,14 +255,14 @@ fn can_end(claim: &Claim, from: ClaimStateId) -> bool {
     false
 }
 
-/// Where a claim may go on hearing an event, or silence (0).
-pub fn moves(claim: &Claim, from: ClaimStateId, heard: u32, ended: bool) -> Vec<ClaimStateId> {
+/// Where a claim may go on observing an event, or silence (0).
+pub fn moves(claim: &Claim, from: ClaimStateId, observed: u32, ended: bool) -> Vec<ClaimStateId> {
     let mut to = Vec::new();
     let mut one_holds = false;
     for edge in &claim.states[from].edges {
         let open = match &edge.guard {
             ClaimGuard::Else => !one_holds,
-            ClaimGuard::When(guard) => match truth(guard, heard, ended) {
+            ClaimGuard::When(guard) => match truth(guard, observed, ended) {
                 Truth::Yes => {
                     one_holds = true;
                     true
@@ -282,19 +285,19 @@ enum Truth {
     Open,
 }
 
-fn truth(expr: &Expr, heard: u32, ended: bool) -> Truth {
+fn truth(expr: &Expr, observed: u32, ended: bool) -> Truth {
     let of = |value: bool| if value { Truth::Yes } else { Truth::No };
     match expr {
         Expr::Const(value) => of(*value != 0),
-        Expr::Heard(event) => of(*event == heard),
+        Expr::Event(event) => of(*event == observed),
         Expr::Terminated if !ended => Truth::No,
-        Expr::Unary(UnaryOp::Not, _, inner) => match truth(inner, heard, ended) {
+        Expr::Unary(UnaryOp::Not, _, inner) => match truth(inner, observed, ended) {
             Truth::Yes => Truth::No,
             Truth::No => Truth::Yes,
             Truth::Open => Truth::Open,
         },
         Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), _, left, right) => {
-            let both = [truth(left, heard, ended), truth(right, heard, ended)];
+            let both = [truth(left, observed, ended), truth(right, observed, ended)];
             let (decides, rest) = match op {
                 BinaryOp::And => (Truth::No, Truth::Yes),
                 _ => (Truth::Yes, Truth::No),

@@ -11,7 +11,7 @@ use trine_system::{
 use trine_verdict::IlpCertificate;
 
 /// Whether an expression depends on nothing but a process's own data and globals; as a condition of a
-/// process, also on who else has ended.
+/// process, also on which others have ended.
 pub fn is_plain(expr: &Expr, of: Option<u32>) -> bool {
     match expr {
         Expr::Const(_) | Expr::Myself | Expr::Served => true,

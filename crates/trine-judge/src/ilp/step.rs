@@ -52,7 +52,7 @@ pub struct Taken {
 
 /// Everything that a step of a process can depend on, as far as it is known.
 #[derive(Default)]
-pub struct World {
+pub struct Environment {
     /// The values of each cell that changes.
     pub values: BTreeMap<usize, BTreeSet<i64>>,
     pub messages: Vec<BTreeSet<Vec<i64>>>,
@@ -60,6 +60,7 @@ pub struct World {
     pub mortal: Vec<bool>,
 }
 
+/// Steps of single processes by the interpreter.
 pub struct Stepper<'s> {
     pub system: &'s System,
     /// The original edges, whose meetings are left out of the system in which steps are taken.
@@ -67,7 +68,7 @@ pub struct Stepper<'s> {
     pub original: &'s System,
     pub empty: State,
     pub initial: State,
-    /// Cells that nobody writes, and cells of globals that nobody needs.
+    /// Cells that nothing writes, and cells of globals that nothing needs.
     pub fixed: Vec<bool>,
     pub ignored: Vec<bool>,
     pub entry_starts: Vec<usize>,
@@ -87,7 +88,7 @@ pub fn alone(relaxed: &System) -> System {
         if edge.sync.as_ref().is_some_and(|sync| sync.locks().is_some() || sync.waits().is_some()) {
             edge.sync = None;
         }
-        // Whether a message stays in its channel is no matter of the one who looks at it.
+        // Whether a message stays in its channel is no matter of the one that looks at it.
         if let Some(Sync::Receive { keep, .. }) = &mut edge.sync {
             *keep = false;
         }
@@ -100,13 +101,13 @@ pub fn alone(relaxed: &System) -> System {
         if let Guard::When(guard) = &edge.guard {
             let mut parts = Vec::new();
             conjuncts(guard, &mut parts);
-            // Who asks is not known here; a process that asks about itself is sorted out elsewhere.
+            // The process that asks is not known here; a process that asks about itself is sorted out elsewhere.
             let plain = parts.into_iter().filter(|part| is_plain(part, Some(u32::MAX))).cloned();
             let both = |left: Expr, right: Expr| Expr::binary(BinaryOp::And, left, right);
             edge.guard = plain.reduce(both).map_or(Guard::Always, Guard::When);
         }
     }
-    alone.rules.listens = true;
+    alone.rules.instrumented = true;
     alone
 }
 
@@ -198,7 +199,7 @@ impl<'s> Stepper<'s> {
         piece.thread == Thread::Ended || template.locations[piece.location].final_
     }
 
-    /// A state with what this process has, and nothing of anybody else.
+    /// A state with what this process has, and nothing of any other process.
     fn state_of(&self, process: u32, piece: &Piece) -> State {
         let mut state = self.empty.clone();
         let own = &mut state.processes[process as usize];
@@ -217,7 +218,7 @@ impl<'s> Stepper<'s> {
     /// All ways to take an edge; `received` is a message that is offered at a rendezvous.
     pub fn take(
         &self,
-        world: &World,
+        world: &Environment,
         process: u32,
         piece: &Piece,
         edge: EdgeId,
@@ -229,7 +230,7 @@ impl<'s> Stepper<'s> {
     /// As [`Stepper::take`], and whether it depends on shared cells.
     pub fn take_noting(
         &self,
-        world: &World,
+        world: &Environment,
         process: u32,
         piece: &Piece,
         edge: EdgeId,
@@ -258,7 +259,7 @@ impl<'s> Stepper<'s> {
                 let try_ = Try { process, piece, edge, received, ended: &ended };
                 match self.attempt(world, &try_, &state, &told)? {
                     Attempt::Ways(mut ways) => {
-                        // That somebody has not ended is not said to anybody.
+                        // That a process has not ended is not said to any part.
                         let silent = ended.len() < looked.len();
                         ways.iter_mut().for_each(|way| way.unsure |= silent);
                         found.extend(ways);
@@ -348,7 +349,7 @@ impl<'s> Stepper<'s> {
 
     fn attempt(
         &self,
-        world: &World,
+        world: &Environment,
         asked: &Try<'_>,
         state: &State,
         told: &BTreeSet<usize>,
@@ -458,7 +459,7 @@ impl<'s> Stepper<'s> {
         Ok(Attempt::Ways(ways))
     }
 
-    /// Whether an edge can be one that nobody else sees, prevents or causes.
+    /// Whether an edge can be one that no other process sees, prevents or causes.
     pub fn may_be_quiet(&self, process: u32, id: EdgeId) -> bool {
         let edge = self.original(process, id);
         let sync = match &edge.sync {
@@ -469,7 +470,7 @@ impl<'s> Stepper<'s> {
                 Sync::Begin | Sync::Call { .. } | Sync::Return { .. } | Sync::Withdraw(_)
             ),
         };
-        // What nobody asks for is not in the edge any more, and that nobody knows it is no matter.
+        // What nothing asks for is not in the edge any more, and that it is unknown is no matter.
         let kept = &self.system.templates[self.template(process)].edges[id];
         let unknown = |effect: &Effect| matches!(effect, Effect::Choose { known: false, .. });
         sync && !kept.effects.iter().any(unknown)
@@ -504,7 +505,7 @@ impl<'s> Stepper<'s> {
     }
 
     /// The mortal processes whose end a condition asks about.
-    pub fn looked_at(&self, world: &World, process: u32, edge: EdgeId) -> BTreeSet<u32> {
+    pub fn looked_at(&self, world: &Environment, process: u32, edge: EdgeId) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
         for guard in self.guards(process, edge) {
             let mut parts = Vec::new();

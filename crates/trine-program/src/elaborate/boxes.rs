@@ -1,32 +1,32 @@
-//! Boxed numbers: how they are kept, and which of them are the same object.
+//! Boxed numbers: how they are kept, and which of them are the same object (identity).
 
 use trine_system as sys;
 use trine_system::{BinaryOp, Width};
 
-use super::build::{Builder, Next};
-use super::config::Config;
-use super::eval::{Source, Val, binary, equal, is_false};
+use super::abstract_state::AbstractState;
+use super::build::{Builder, StepResult};
+use super::eval::{Binding, Source, binary, equal, is_false};
 use super::step::opened;
 use super::value::{Boxed, Target, Value};
 use crate::program::*;
 
 impl Builder<'_, '_> {
     /// A number as an object.
-    pub fn boxed(&mut self, boxing: Boxing, number: Val) -> Val {
-        let boxes = &self.world.program.roles.boxes;
+    pub fn boxed(&mut self, boxing: Boxing, number: Binding) -> Binding {
+        let boxes = &self.facts.program.roles.boxes;
         let Some(kind) = boxes.iter().position(|known| known.class == boxing.class) else {
-            return Val::Known(Value::Opaque);
+            return Binding::Static(Value::Opaque);
         };
         let cached = boxes[kind].cached;
         let kind = kind as u8;
         match number {
-            Val::Known(Value::Int(number)) => {
+            Binding::Static(Value::Int(number)) => {
                 let has_one = cached.is_none_or(|(low, high)| (low..=high).contains(&number));
                 let origin = if has_one && !boxing.fresh { 0 } else { boxing.origin };
-                Val::Known(Value::Boxed(Boxed { kind, origin, number }))
+                Binding::Static(Value::Boxed(Boxed { kind, origin, number }))
             }
-            Val::Known(_) => Val::Known(Value::Opaque),
-            Val::State(number, _) => {
+            Binding::Static(_) => Binding::Static(Value::Opaque),
+            Binding::Dynamic(number, _) => {
                 let wide = |op, left, right| binary(op, Width::W64, left, right);
                 let shift = sys::Expr::Const(sys::boxed::SHIFT);
                 let high = wide(BinaryOp::ShiftLeft, number.clone(), shift);
@@ -40,19 +40,19 @@ impl Builder<'_, '_> {
                     let own = sys::Expr::Const(i64::from(boxing.origin));
                     boxed = wide(BinaryOp::BitOr, boxed, wide(BinaryOp::Multiply, own, outside));
                 }
-                Val::State(boxed, Some(Source::Number(kind)))
+                Binding::Dynamic(boxed, Some(Source::Number(kind)))
             }
         }
     }
 
     /// The classes of which a reference can be a box; none where it surely is one that all share.
-    fn own_boxes(&self, val: &Val) -> Vec<u8> {
+    fn own_boxes(&self, val: &Binding) -> Vec<u8> {
         let kinds: Vec<u8> = match val {
-            Val::Known(Value::Boxed(Boxed { origin: 0, .. })) => Vec::new(),
-            Val::Known(Value::Boxed(boxed)) => vec![boxed.kind],
-            Val::State(_, Some(Source::Number(kind))) => vec![*kind],
-            Val::State(_, Some(Source::Held(holder))) => {
-                let targets = self.world.targets(*holder).into_iter();
+            Binding::Static(Value::Boxed(Boxed { origin: 0, .. })) => Vec::new(),
+            Binding::Static(Value::Boxed(boxed)) => vec![boxed.kind],
+            Binding::Dynamic(_, Some(Source::Number(kind))) => vec![*kind],
+            Binding::Dynamic(_, Some(Source::Held(holder))) => {
+                let targets = self.facts.targets(*holder).into_iter();
                 let kinds = targets.filter_map(|target| match target {
                     Target::Number(kind) => Some(kind),
                     _ => None,
@@ -66,8 +66,8 @@ impl Builder<'_, '_> {
 
     /// Whether two references can be boxes of one class and number of which nothing tells whether they are one
     /// object.
-    pub fn may_be_equal_boxes(&self, left: &Val, right: &Val) -> bool {
-        if let (Val::Known(left), Val::Known(right)) = (left, right) {
+    pub fn may_be_equal_boxes(&self, left: &Binding, right: &Binding) -> bool {
+        if let (Binding::Static(left), Binding::Static(right)) = (left, right) {
             return left == right && matches!(left, Value::Boxed(Boxed { origin: 1.., .. }));
         }
         let right = self.own_boxes(right);
@@ -76,13 +76,18 @@ impl Builder<'_, '_> {
 
     /// A comparison of references that may be boxes, where it stands alone: it is known in all states but those
     /// in which both are of one class, number and origin. None where it is known, or never.
-    pub fn compare_boxes(&mut self, config: &Config, var: VarId, expr: &Expr) -> Option<Next> {
+    pub fn compare_boxes(
+        &mut self,
+        config: &AbstractState,
+        var: VarId,
+        expr: &Expr,
+    ) -> Option<StepResult> {
         let Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), width, left, right) = expr
         else {
             return None;
         };
         let (left, right) = (self.eval(config, left), self.eval(config, right));
-        if matches!((&left, &right), (Val::Known(_), Val::Known(_)))
+        if matches!((&left, &right), (Binding::Static(_), Binding::Static(_)))
             || !self.may_be_equal_boxes(&left, &right)
             || self.may_be_unknown(&left)
             || self.may_be_unknown(&right)
@@ -100,8 +105,9 @@ impl Builder<'_, '_> {
         let own = wide(BinaryOp::And, bits(sys::boxed::MARK), bits(sys::boxed::ORIGIN));
         let unclear = wide(BinaryOp::And, same, own);
         let known = self.compared(*op, *width, left, right);
-        let known = self.way(config, Some(var), known).when(is_false(unclear.clone()));
-        let opaque = self.way(config, Some(var), Val::Known(Value::Opaque)).when(unclear);
-        Some(Next::Ways(config.clone(), opened(vec![known, opaque])))
+        let known = self.transition(config, Some(var), known).when(is_false(unclear.clone()));
+        let opaque =
+            self.transition(config, Some(var), Binding::Static(Value::Opaque)).when(unclear);
+        Some(StepResult::Branch(config.clone(), opened(vec![known, opaque])))
     }
 }

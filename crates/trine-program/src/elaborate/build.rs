@@ -1,4 +1,4 @@
-//! Builds the code of one process: points become locations, and what happens between them edges.
+//! The residual code of one process: abstract states become locations, transitions become edges.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -9,17 +9,17 @@ use trine_system as sys;
 use trine_system::{Effect, Guard, Hold, LocalId, LocationId, Sync, Template};
 
 use super::Options;
-use super::config::{Call, Config, Frame, Phase};
-use super::fresh::forget_fresh;
-use super::known::Known;
-use super::reuse::Notes;
-use super::round::{Mark, Round};
+use super::abstract_heap::AbstractHeap;
+use super::abstract_state::{AbstractState, Call, Frame, Phase};
+use super::escape::forget_fresh;
+use super::iteration::{Iteration, Mark};
+use super::object_reuse::Notes;
+use super::program_facts::ProgramFacts;
 use super::select::Selections;
 use super::value::{Holder, InstanceId, Loc, Shape, Value};
-use super::world::World;
 use crate::program::*;
 
-/// Why a round ends before everything is built.
+/// Why an iteration ends before everything is built.
 pub enum Halt {
     /// Something was found out that changes what was built.
     Again,
@@ -42,7 +42,7 @@ pub struct Built {
 }
 
 /// One way on from a point.
-pub struct Way {
+pub struct Transition {
     pub guard: Guard,
     pub sync: Option<Sync>,
     pub effects: Vec<Effect>,
@@ -52,12 +52,12 @@ pub struct Way {
     /// The place that is to be shown, where it is not that of the instruction.
     pub span: Option<Span>,
     pub rank: u8,
-    pub to: Config,
+    pub to: AbstractState,
 }
 
-impl Way {
-    pub fn to(to: Config) -> Way {
-        Way {
+impl Transition {
+    pub fn to(to: AbstractState) -> Transition {
+        Transition {
             guard: Guard::Always,
             sync: None,
             effects: Vec::new(),
@@ -69,7 +69,7 @@ impl Way {
         }
     }
 
-    pub fn when(mut self, condition: sys::Expr) -> Way {
+    pub fn when(mut self, condition: sys::Expr) -> Transition {
         self.guard = match self.guard {
             Guard::When(other) => {
                 Guard::When(sys::Expr::binary(sys::BinaryOp::And, other, condition))
@@ -79,7 +79,7 @@ impl Way {
         self
     }
 
-    pub fn doing(mut self, effect: Effect) -> Way {
+    pub fn doing(mut self, effect: Effect) -> Transition {
         self.effects.push(effect);
         self
     }
@@ -88,48 +88,49 @@ impl Way {
         matches!(self.sync, Some(Sync::Return { .. }))
     }
 
-    pub fn meeting(mut self, sync: Sync) -> Way {
+    pub fn meeting(mut self, sync: Sync) -> Transition {
         self.sync = Some(sync);
         self
     }
 
-    pub fn marked(mut self, action: &'static str, object: InstanceId) -> Way {
+    pub fn marked(mut self, action: &'static str, object: InstanceId) -> Transition {
         self.marks.push(Mark { action, name: None, object: Some(object) });
         self
     }
 }
 
 /// What an instruction comes to at a point.
-pub enum Next {
+pub enum StepResult {
     /// Nothing that the state has to know.
-    On(Config),
+    Silent(AbstractState),
     /// A step is needed here, and these are the ways on.
-    Ways(Config, Vec<Way>),
+    Branch(AbstractState, Vec<Transition>),
 }
 
 /// Where control rests, and whether it got there without leaving an atomic block.
 enum Rest {
     /// It has been here.
     Known(LocationId, bool),
-    Ways(Config, Vec<Way>, bool),
+    Branch(AbstractState, Vec<Transition>, bool),
 }
 
 /// Where an object is made, call by call, and what it is.
 pub type MadeAt = (Vec<(MethodId, u32)>, Shape);
 
+/// The builder of the code of one process.
 pub struct Builder<'b, 'p> {
-    pub world: &'b mut World<'p>,
-    pub round: &'b mut Round,
+    pub facts: &'b mut ProgramFacts<'p>,
+    pub iteration: &'b mut Iteration,
     pub options: &'b Options,
     outside: Outside<'b>,
     /// The thread object; none for the first thread.
     pub thread: Option<InstanceId>,
     pub me: InstanceId,
     template: Template,
-    places: FxHashMap<Config, LocationId>,
-    queue: Vec<(LocationId, Config, Vec<Way>)>,
+    places: FxHashMap<AbstractState, LocationId>,
+    queue: Vec<(LocationId, AbstractState, Vec<Transition>)>,
     slots: FxHashMap<(usize, MethodId, VarId), LocalId>,
-    pub crowds: FxHashMap<Vec<(MethodId, u32)>, Vec<Config>>,
+    pub crowds: FxHashMap<Vec<(MethodId, u32)>, Vec<AbstractState>>,
     unknown: Option<LocalId>,
     /// The objects made so far, while there is only one way on.
     pub made: BTreeSet<InstanceId>,
@@ -137,14 +138,14 @@ pub struct Builder<'b, 'p> {
     /// has yet.
     pub sites: FxHashMap<MadeAt, (u32, u32)>,
     /// What was known when a thread was started last, and what could be reached at all such times.
-    pub let_go: (Known, FxHashSet<InstanceId>),
+    pub let_go: (AbstractHeap, FxHashSet<InstanceId>),
     /// Where objects are made that escape.
     makers: FxHashMap<(u32, InstanceId), Vec<(LocationId, LocationId)>>,
     notes: Notes,
     pub selections: Selections,
 }
 
-/// So many rounds of loops in which everything is known are followed.
+/// So many iterations of loops in which everything is known are followed.
 const LONGEST_LOOP: u32 = 300_000;
 /// After so many, it is asked whether there is time.
 const SHORT_WHILE: u32 = 256;
@@ -155,16 +156,16 @@ const MOST_REMEMBERED: usize = 20_000_000;
 
 impl<'b, 'p> Builder<'b, 'p> {
     pub fn new(
-        world: &'b mut World<'p>,
-        round: &'b mut Round,
+        facts: &'b mut ProgramFacts<'p>,
+        iteration: &'b mut Iteration,
         options: &'b Options,
         outside: Outside<'b>,
         thread: Option<InstanceId>,
         me: InstanceId,
     ) -> Builder<'b, 'p> {
         Builder {
-            world,
-            round,
+            facts,
+            iteration,
             options,
             outside,
             thread,
@@ -185,16 +186,16 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// The code of a process that starts at this point.
-    pub fn build(mut self, start: Config) -> Result<Built, Halt> {
+    pub fn build(mut self, start: AbstractState) -> Result<Built, Halt> {
         if self.thread.is_some() {
             let begin = self.template.add_location();
             // It may never be started.
             self.template.locations[begin].end = true;
-            let held = self.in_hand(&start);
+            let held = self.roots(&start);
             self.notes.held.push(held);
             self.template.entry = begin;
             for (daemon, when) in self.begins() {
-                let (first, _) = self.place(Config { daemon, ..start.clone() })?;
+                let (first, _) = self.place(AbstractState { daemon, ..start.clone() })?;
                 let mut edge = sys::Edge::new(begin, first).meeting(Sync::Begin);
                 edge.guard = when;
                 edge.text = "begin".to_string();
@@ -205,32 +206,32 @@ impl<'b, 'p> Builder<'b, 'p> {
             let (first, _) = self.place(start)?;
             self.template.entry = first;
         }
-        while let Some((from, config, ways)) = self.queue.pop() {
+        while let Some((from, config, transitions)) = self.queue.pop() {
             let span = self.span(&config);
             let text = self.text(&config, span);
-            for way in ways {
-                let mut to = way.to;
+            for transition in transitions {
+                let mut to = transition.to;
                 self.end_prefix(&config, &mut to);
                 // Others go on while a thread waits, also where time may end the wait at once.
                 let waits = to.phase == Phase::Waiting;
                 let (to, alone) = self.place(to)?;
                 let hold = if alone && !waits { Hold::Atomic } else { Hold::Release };
                 let mut edge = sys::Edge::new(from, to).holding(hold);
-                edge.guard = way.guard;
-                edge.sync = way.sync;
-                edge.effects = way.effects;
-                edge.rank = way.rank;
-                match way.span {
+                edge.guard = transition.guard;
+                edge.sync = transition.sync;
+                edge.effects = transition.effects;
+                edge.rank = transition.rank;
+                match transition.span {
                     None => edge.text.clone_from(&text),
-                    Some(_) => edge.text = self.text(&config, way.span),
+                    Some(_) => edge.text = self.text(&config, transition.span),
                 }
-                edge.span = way.span.or(span);
-                if let Some(made) = way.makes {
+                edge.span = transition.span.or(span);
+                if let Some(made) = transition.makes {
                     self.makers.entry(made).or_default().push((from, to));
                 }
                 let id = self.template.add_edge(edge);
-                if !way.marks.is_empty() {
-                    self.notes.labels.push((id, way.marks));
+                if !transition.marks.is_empty() {
+                    self.notes.labels.push((id, transition.marks));
                 }
             }
         }
@@ -238,24 +239,24 @@ impl<'b, 'p> Builder<'b, 'p> {
         for ((_, method, var), slot) in &self.slots {
             if self.template.locals[*slot].ty == sys::Type::LONG
                 && self
-                    .world
+                    .facts
                     .flat(*method)
                     .is_some_and(|code| code.vars[*var].ty == Type::Reference)
             {
-                let numbers = self.world.holds_numbers(self.thread, *method, *var);
+                let numbers = self.facts.holds_numbers(self.thread, *method, *var);
                 super::hold_references(&mut self.template.locals[*slot], numbers);
             }
         }
         self.template.daemon = match self.thread {
             Some(thread) => {
-                let known = self.round.access.inherited.get(&thread);
-                known.is_some_and(|known| known.daemon) && !self.world.is_daemon_by_state(thread)
+                let known = self.iteration.access.inherited.get(&thread);
+                known.is_some_and(|known| known.daemon) && !self.facts.is_daemon_by_state(thread)
             }
             None => false,
         };
         let (mut template, mut notes) = (self.template, self.notes);
         super::fold::fold(&mut template, &mut notes);
-        super::decide::decide(&mut template, &mut notes);
+        super::merge_decisions::decide(&mut template, &mut notes);
         Ok(Built { template, notes })
     }
 
@@ -274,52 +275,52 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
             if makers.iter().any(|(from, _)| seen[from.0 as usize]) {
-                self.world.repeats(source);
+                self.facts.repeats(source);
             }
         }
     }
 
     /// What the first step leaves to the state becomes its initial values.
-    fn end_prefix(&mut self, from: &Config, to: &mut Config) {
+    fn end_prefix(&mut self, from: &AbstractState, to: &mut AbstractState) {
         if !to.prefix {
             return;
         }
         to.prefix = false;
         for (loc, value) in &from.heap.values {
-            if self.world.is_shared(*loc) {
-                self.round.initial.insert(*loc, *value);
+            if self.facts.is_shared(*loc) {
+                self.iteration.initial.insert(*loc, *value);
                 let value = *value;
                 self.hold_in(Holder::Loc(loc.whole()), value);
                 if let Value::Object(id) = value {
-                    self.world.escape(id);
+                    self.facts.escape(id);
                 }
             }
         }
-        let kept = to.heap.values.keys().any(|loc| self.world.is_shared(*loc));
+        let kept = to.heap.values.keys().any(|loc| self.facts.is_shared(*loc));
         if kept {
-            let world = &*self.world;
-            Rc::make_mut(&mut to.heap).values.retain(|loc, _| !world.is_shared(*loc));
+            let facts = &*self.facts;
+            Rc::make_mut(&mut to.heap).values.retain(|loc, _| !facts.is_shared(*loc));
         }
     }
 
     /// The location where control rests next after this point, and whether it gets there without
     /// leaving an atomic block.
-    fn place(&mut self, config: Config) -> Result<(LocationId, bool), Halt> {
-        let (mut config, ways, alone) = match self.advance(config)? {
+    fn place(&mut self, config: AbstractState) -> Result<(LocationId, bool), Halt> {
+        let (mut config, transitions, alone) = match self.advance(config)? {
             Rest::Known(location, alone) => return Ok((location, alone)),
-            Rest::Ways(config, ways, alone) => (config, ways, alone),
+            Rest::Branch(config, transitions, alone) => (config, transitions, alone),
         };
-        let ways = self.or_given_up(&config, ways);
+        let transitions = self.or_given_up(&config, transitions);
         self.forget(&mut config);
         if let Some(known) = self.places.get(&config) {
             return Ok((*known, alone));
         }
-        self.round.locations += 1;
+        self.iteration.locations += 1;
         if let Some(frame) = config.top() {
-            *self.round.crowds.entry(frame.method).or_default() += 1;
+            *self.iteration.crowds.entry(frame.method).or_default() += 1;
         }
         let location = self.template.add_location();
-        let held = self.in_hand(&config);
+        let held = self.roots(&config);
         self.notes.held.push(held);
         self.template.locations[location].span = self.span(&config);
         if config.phase == Phase::Stopped || config.daemon {
@@ -330,26 +331,26 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
         self.places.insert(config.clone(), location);
         self.crowd(&config)?;
-        if self.round.locations > self.round.room(self.options) {
+        if self.iteration.locations > self.iteration.room(self.options) {
             return Err(Halt::TooLarge);
         }
-        if self.round.locations.is_multiple_of(256) && !(self.outside.go_on)() {
+        if self.iteration.locations.is_multiple_of(256) && !(self.outside.go_on)() {
             return Err(Halt::NoTime);
         }
-        self.queue.push((location, config, ways));
+        self.queue.push((location, config, transitions));
         Ok((location, alone))
     }
 
     /// Follows a point to where a step is needed.
-    fn advance(&mut self, mut config: Config) -> Result<Rest, Halt> {
+    fn advance(&mut self, mut config: AbstractState) -> Result<Rest, Halt> {
         let mut alone = config.is_atomic();
-        let mut rounds = 0_u32;
+        let mut iterations = 0_u32;
         let mut remembered = 0;
         #[expect(
             clippy::mutable_key_type,
             reason = "a hash that is remembered is no part of what is compared"
         )]
-        let mut seen: FxHashSet<Config> = FxHashSet::default();
+        let mut seen: FxHashSet<AbstractState> = FxHashSet::default();
         loop {
             let before = config.top().map(|frame| (config.frames.len(), frame.pc));
             // Many ways may lead on from where the state is asked: they are laid out once.
@@ -360,41 +361,43 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
             match self.step(config) {
-                Next::Ways(config, ways) => return Ok(Rest::Ways(config, ways, alone)),
-                Next::On(next) => config = next,
+                StepResult::Branch(config, transitions) => {
+                    return Ok(Rest::Branch(config, transitions, alone));
+                }
+                StepResult::Silent(next) => config = next,
             }
             alone &= config.is_atomic();
             let after = config.top().map(|frame| (config.frames.len(), frame.pc));
             if after <= before {
-                rounds += 1;
-                if rounds.is_multiple_of(SHORT_WHILE) && !(self.outside.go_on)() {
+                iterations += 1;
+                if iterations.is_multiple_of(SHORT_WHILE) && !(self.outside.go_on)() {
                     return Err(Halt::NoTime);
                 }
             }
-            if rounds > SUSPICIOUS && after <= before {
+            if iterations > SUSPICIOUS && after <= before {
                 self.forget(&mut config);
                 remembered += config.heap.values.iter().count();
                 if !seen.insert(config.clone()) {
-                    // Busy for ever, and nobody can see it.
-                    let stay = Way::to(config.clone());
-                    return Ok(Rest::Ways(config, vec![stay], alone));
+                    // Busy for ever, and no other process can see it.
+                    let stay = Transition::to(config.clone());
+                    return Ok(Rest::Branch(config, vec![stay], alone));
                 }
             }
-            if rounds > LONGEST_LOOP || remembered > MOST_REMEMBERED {
-                let points: Vec<Config> = seen.into_iter().collect();
+            if iterations > LONGEST_LOOP || remembered > MOST_REMEMBERED {
+                let points: Vec<AbstractState> = seen.into_iter().collect();
                 self.widen(&points, true);
                 return Err(Halt::Again);
             }
         }
     }
 
-    /// Drops what nobody will ask for.
-    pub fn forget(&mut self, config: &mut Config) {
+    /// Drops what is never read.
+    pub fn forget(&mut self, config: &mut AbstractState) {
         let count = config.frames.len();
         for position in 0..count {
             let call = config.frames.get(position + 1).map(|frame| frame.call);
             let frame = &mut config.frames[position];
-            let Some(code) = self.world.code(frame.method) else { continue };
+            let Some(code) = self.facts.code(frame.method) else { continue };
             let pc = frame.pc as usize;
             let live = match call {
                 Some(Call::After(_)) => &code.during[pc.saturating_sub(1)],
@@ -420,9 +423,9 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// Drops what is known of objects that nobody can reach.
-    pub fn sweep(&self, config: &mut Config) {
-        let escaped = self.world.escaped();
+    /// Drops what is known of objects that nothing can reach.
+    pub fn sweep(&self, config: &mut AbstractState) {
+        let escaped = self.facts.escaped();
         if config.heap.values.is_public(escaped) {
             return;
         }
@@ -433,11 +436,11 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
-    /// Whether anybody asks for what the next instruction sets a variable to.
-    pub fn is_used(&mut self, config: &Config, var: VarId) -> bool {
+    /// Whether anything reads what the next instruction sets a variable to.
+    pub fn is_used(&mut self, config: &AbstractState, var: VarId) -> bool {
         let Some(frame) = config.top() else { return false };
         let next = frame.pc as usize + 1;
-        let code = self.world.code(frame.method);
+        let code = self.facts.code(frame.method);
         code.is_none_or(|code| code.live.get(next).is_none_or(|live| live.contains(&var)))
     }
 
@@ -447,7 +450,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             return *slot;
         }
         let name = self.slot_name(depth, method, var);
-        let ty = match self.world.code(method).map(|code| code.vars[var].ty) {
+        let ty = match self.facts.code(method).map(|code| code.vars[var].ty) {
             Some(ty) => super::value::number_type(ty).unwrap_or(sys::Type::LONG),
             None => sys::Type::LONG,
         };
@@ -457,9 +460,9 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     fn slot_name(&mut self, depth: usize, method: MethodId, var: VarId) -> String {
-        let program = self.world.program;
+        let program = self.facts.program;
         let shown = &program.methods[method];
-        let name = match self.world.code(method) {
+        let name = match self.facts.code(method) {
             Some(code) if code.vars[var].temporary => format!("$t{}", var.0),
             Some(code) => code.vars[var].name.clone(),
             None => format!("$t{}", var.0),
@@ -482,12 +485,12 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// The slot of a variable of the innermost frame.
-    pub fn slot(&mut self, config: &Config, var: VarId) -> LocalId {
+    pub fn slot(&mut self, config: &AbstractState, var: VarId) -> LocalId {
         let depth = config.frames.len() - 1;
         self.slot_at(depth, config.frames[depth].method, var)
     }
 
-    /// A cell that nobody reads.
+    /// A cell that nothing reads.
     pub fn unknown(&mut self) -> LocalId {
         *self.unknown.get_or_insert_with(|| {
             self.template.add_local(sys::Variable::scalar("$unknown", sys::Type::Bool))
@@ -495,11 +498,11 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     pub fn code_type(&mut self, frame: &Frame, var: VarId) -> Type {
-        self.world.code(frame.method).map_or(Type::Reference, |code| code.vars[var].ty)
+        self.facts.code(frame.method).map_or(Type::Reference, |code| code.vars[var].ty)
     }
 
     /// The place in the user's source where this point is: that of the call, inside a library.
-    pub fn span(&mut self, config: &Config) -> Option<Span> {
+    pub fn span(&mut self, config: &AbstractState) -> Option<Span> {
         let count = config.frames.len();
         let mut last = None;
         for position in (0..count).rev() {
@@ -509,10 +512,10 @@ impl<'b, 'p> Builder<'b, 'p> {
                 Some(Call::After(_)) => frame.pc.saturating_sub(1),
                 _ => frame.pc,
             };
-            let Some(code) = self.world.code(frame.method) else { continue };
+            let Some(code) = self.facts.code(frame.method) else { continue };
             let span = code.ops.get(pc as usize).and_then(|(_, span)| *span);
-            let method = &self.world.program.methods[frame.method];
-            let user = !self.world.program.classes[method.class].library;
+            let method = &self.facts.program.methods[frame.method];
+            let user = !self.facts.program.classes[method.class].library;
             if user && span.is_some() {
                 return span;
             }
@@ -521,7 +524,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         last
     }
 
-    fn text(&mut self, config: &Config, span: Option<Span>) -> String {
+    fn text(&mut self, config: &AbstractState, span: Option<Span>) -> String {
         if matches!(config.phase, Phase::Over | Phase::Ending(_)) {
             return "end".to_string();
         }

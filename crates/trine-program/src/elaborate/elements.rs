@@ -2,11 +2,11 @@
 
 use trine_system as sys;
 
-use super::build::{Builder, Next};
-use super::config::Config;
-use super::eval::{Source, Val};
+use super::abstract_state::AbstractState;
+use super::build::{Builder, StepResult};
+use super::eval::{Binding, Source};
 use super::step::opened;
-use super::value::{Birth, InstanceId, Shape, Target, Value};
+use super::value::{Birth, Holder, InstanceId, Shape, Target, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -15,61 +15,78 @@ impl Builder<'_, '_> {
     /// first: one that is outside is the error that is raised.
     pub fn refused(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         array: InstanceId,
         index: Option<&sys::Expr>,
         value: Operand,
-    ) -> Option<Next> {
+    ) -> Option<StepResult> {
         let of = self.element_type(array);
         if of == ElementType::Any {
             return None;
         }
         match self.val(config, value) {
-            Val::Known(known) => match self.takes(of, known) {
+            Binding::Static(known) => match self.takes(of, known) {
                 Some(true) => None,
                 Some(false) => Some(self.refuse(config, array, index)),
                 None => Some(self.stop(config.clone(), "what is put into an array is not known")),
             },
-            Val::State(_, Some(Source::Number(kind))) => {
+            Binding::Dynamic(_, Some(Source::Number(kind))) => {
                 match self.takes(of, Value::Number(kind)) {
                     Some(true) => None,
                     _ => Some(self.refuse(config, array, index)),
                 }
             }
-            Val::State(_, Some(Source::Held(holder))) => {
-                let targets = self.world.targets(holder);
-                let all = targets.into_iter().all(|target| {
-                    let value = match target {
-                        Target::Null => Value::Null,
-                        Target::Object(id) => Value::Object(id),
-                        Target::String(string) => Value::String(string),
-                        Target::Number(kind) => Value::Number(kind),
-                        Target::Opaque => Value::Opaque,
-                    };
-                    self.takes(of, value) == Some(true)
-                });
+            Binding::Dynamic(_, Some(Source::Held(holder))) => {
+                let mut targets = self.possible_values(holder).into_iter();
+                let all = targets.all(|target| self.takes(of, target) == Some(true));
                 if all { None } else { self.split(config, value) }
             }
-            Val::State(_, None) => None,
+            Binding::Dynamic(_, None) => None,
         }
     }
 
-    fn refuse(&mut self, config: &Config, array: InstanceId, index: Option<&sys::Expr>) -> Next {
+    /// Whether a reference that depends on the state is null or of a class, whatever it is.
+    pub fn is_surely(&mut self, config: &AbstractState, value: Operand, class: ClassId) -> bool {
+        let Binding::Dynamic(_, Some(Source::Held(holder))) = self.val(config, value) else {
+            return false;
+        };
+        let mut targets = self.possible_values(holder).into_iter();
+        targets
+            .all(|target| target == Value::Null || self.is_instance(target, class) == Value::Int(1))
+    }
+
+    fn possible_values(&self, holder: Holder) -> Vec<Value> {
+        let values = self.facts.targets(holder).into_iter().map(|target| match target {
+            Target::Null => Value::Null,
+            Target::Object(id) => Value::Object(id),
+            Target::String(string) => Value::String(string),
+            Target::Number(kind) => Value::Number(kind),
+            Target::Opaque => Value::Opaque,
+        });
+        values.collect()
+    }
+
+    fn refuse(
+        &mut self,
+        config: &AbstractState,
+        array: InstanceId,
+        index: Option<&sys::Expr>,
+    ) -> StepResult {
         let Some(index) = index else {
             return self.raise(config.clone(), ErrorKind::ArrayStore);
         };
         let (inside, outside) = self.bounds(array, index);
-        let mut ways = self.raised(config, ErrorKind::ArrayStore, Some(inside));
-        ways.extend(self.raised(config, ErrorKind::Index, Some(outside)));
-        Next::Ways(config.clone(), opened(ways))
+        let mut transitions = self.raised(config, ErrorKind::ArrayStore, Some(inside));
+        transitions.extend(self.raised(config, ErrorKind::Index, Some(outside)));
+        StepResult::Branch(config.clone(), opened(transitions))
     }
 
     fn element_type(&mut self, array: InstanceId) -> ElementType {
-        let Birth::Site { stack, .. } = &self.world.instances[array].birth else {
+        let Birth::Site { stack, .. } = &self.facts.instances[array].birth else {
             return ElementType::Any;
         };
         let Some((method, pc)) = stack.last().copied() else { return ElementType::Any };
-        let code = self.world.code(method);
+        let code = self.facts.code(method);
         match code.as_ref().and_then(|code| code.ops.get(pc as usize)) {
             Some((Op::NewArray { of, .. }, _)) => *of,
             _ => ElementType::Any,
@@ -80,18 +97,43 @@ impl Builder<'_, '_> {
         match (of, value) {
             (ElementType::Any, _) | (_, Value::Null) => Some(true),
             (ElementType::Array, Value::Object(id)) => {
-                Some(matches!(self.world.instances[id].shape, Shape::Array { .. }))
+                Some(matches!(self.facts.instances[id].shape, Shape::Array { .. }))
             }
-            (ElementType::Array, Value::Opaque) => None,
-            (ElementType::Array, _) => Some(false),
+            (ElementType::ArrayOf(class), Value::Object(id)) => {
+                match (self.facts.instances[id].shape, self.element_type(id)) {
+                    (Shape::Array { element: Type::Reference, .. }, ElementType::Class(own)) => {
+                        Some(self.facts.is_a(own, class))
+                    }
+                    // The models of the library make arrays of objects where the library makes what it is given.
+                    (Shape::Array { element: Type::Reference, .. }, ElementType::Any) => {
+                        Some(self.assume_taken())
+                    }
+                    _ => Some(false),
+                }
+            }
+            (ElementType::ArrayOfValues(of), Value::Object(id)) => {
+                match self.facts.instances[id].shape {
+                    Shape::Array { element, .. } => Some(element == of),
+                    Shape::Object(_) => Some(false),
+                }
+            }
+            (
+                ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_),
+                Value::Opaque,
+            ) => None,
+            (ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_), _) => {
+                Some(false)
+            }
             (ElementType::Class(class), value) => match self.is_instance(value, class) {
                 Value::Int(answer) => Some(answer != 0),
-                _ => {
-                    let text = "a value that is not followed is of a class that its array takes";
-                    self.round.assume("array-elements", text, None);
-                    Some(true)
-                }
+                _ => Some(self.assume_taken()),
             },
         }
+    }
+
+    fn assume_taken(&mut self) -> bool {
+        let text = "a value that is not followed is of a class that its array takes";
+        self.iteration.assume("array-elements", text, None);
+        true
     }
 }

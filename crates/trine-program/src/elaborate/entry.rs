@@ -4,23 +4,20 @@ use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, EntryRef, Place, Sync, Width};
 
-use super::build::{Builder, Next, Way};
-use super::config::{Config, Phase};
-use super::eval::{Val, binary, equal, is_false, place};
+use super::abstract_state::{AbstractState, Phase};
+use super::build::{Builder, StepResult, Transition};
+use super::eval::{Binding, binary, equal, is_false, place};
+use super::iteration::Mark;
 use super::limit::Limit;
-use super::round::Mark;
-use super::select::{open_ones, terminates};
+use super::program_facts::ProgramFacts;
+use super::selective_accept::{urgent, waiting};
 use super::step::opened;
 use super::value::{Holder, InstanceId, Loc, Value, number_type};
-use super::world::World;
 use crate::program::*;
 
-/// So many sets of open alternatives are told apart where the execution decides about guards.
-const MOST_CASES: usize = 1 << 12;
-
 /// An entry as the system knows it.
-pub fn declared(world: &World<'_>, entry: EntryId, owner: String) -> sys::Entry {
-    let declared = &world.program.entries[entry];
+pub fn declared(facts: &ProgramFacts<'_>, entry: EntryId, owner: String) -> sys::Entry {
+    let declared = &facts.program.entries[entry];
     let own = |ty: &Type| number_type(*ty).unwrap_or(sys::Type::LONG);
     sys::Entry {
         name: format!("{owner}.{}", declared.name),
@@ -32,7 +29,7 @@ pub fn declared(world: &World<'_>, entry: EntryId, owner: String) -> sys::Entry 
 }
 
 impl Builder<'_, '_> {
-    pub fn meet(&mut self, config: Config, meeting: &Meeting) -> Next {
+    pub fn meet(&mut self, config: AbstractState, meeting: &Meeting) -> StepResult {
         match meeting {
             Meeting::Call(call) => self.call_entry(config, call),
             Meeting::Select(select) => self.select(config, select),
@@ -44,8 +41,9 @@ impl Builder<'_, '_> {
                     Ok((_, entry)) => entry,
                     Err(next) => return next,
                 };
-                let way = self.way(&config, Some(*into), Val::State(waiting(&entry), None));
-                Next::Ways(config, vec![way])
+                let transition =
+                    self.transition(&config, Some(*into), Binding::Dynamic(waiting(&entry), None));
+                StepResult::Branch(config, vec![transition])
             }
         }
     }
@@ -53,34 +51,34 @@ impl Builder<'_, '_> {
     /// The entry that is meant, or what has to happen before that is known.
     pub(super) fn entry_ref(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         at: EntryAt,
-    ) -> Result<(InstanceId, EntryRef), Next> {
+    ) -> Result<(InstanceId, EntryRef), StepResult> {
         let owner = self.known_object(config, at.owner)?;
-        let entry = self.round.entry(owner, at.entry);
-        let count = i64::from(self.world.program.entries[at.entry].count);
+        let entry = self.iteration.entry(owner, at.entry);
+        let count = i64::from(self.facts.program.entries[at.entry].count);
         let index = match at.index.map(|index| self.val(config, index)) {
             None => None,
-            Some(Val::State(index, _)) => Some(index),
-            Some(Val::Known(Value::Int(index))) if (0..count).contains(&index) => {
+            Some(Binding::Dynamic(index, _)) => Some(index),
+            Some(Binding::Static(Value::Int(index))) if (0..count).contains(&index) => {
                 Some(sys::Expr::Const(index))
             }
-            Some(Val::Known(Value::Int(_))) => {
+            Some(Binding::Static(Value::Int(_))) => {
                 return Err(self.raise(config.clone(), ErrorKind::Index));
             }
-            Some(Val::Known(_)) => {
+            Some(Binding::Static(_)) => {
                 return Err(self.stop(config.clone(), "which entry is meant is not known"));
             }
         };
         Ok((owner, EntryRef { entry, index }))
     }
 
-    fn entry_mark(&self, action: &'static str, at: EntryAt, owner: InstanceId) -> Mark {
-        let name = self.world.program.entries[at.entry].name.clone();
+    pub(super) fn entry_mark(&self, action: &'static str, at: EntryAt, owner: InstanceId) -> Mark {
+        let name = self.facts.program.entries[at.entry].name.clone();
         Mark { action, name: Some(name), object: Some(owner) }
     }
 
-    pub(super) fn call_entry(&mut self, config: Config, call: &EntryCall) -> Next {
+    pub(super) fn call_entry(&mut self, config: AbstractState, call: &EntryCall) -> StepResult {
         let (owner, entry) = match self.entry_ref(&config, call.at) {
             Ok(found) => found,
             Err(next) => return next,
@@ -92,7 +90,7 @@ impl Builder<'_, '_> {
         if config.pending().any(|(_, _, pending)| pending.calls) {
             return self.stop(config, "a second entry call that others may answer meanwhile");
         }
-        if matches!(gone, Val::Known(Value::Int(1))) {
+        if matches!(gone, Binding::Static(Value::Int(1))) {
             return self.raise(config, ErrorKind::Callee);
         }
         let arguments = match self.handed_over(&config, owner, call.at.entry, &call.arguments) {
@@ -101,124 +99,106 @@ impl Builder<'_, '_> {
         };
         let queued = match call.part {
             CallPart::Arrive => config.clone().next(),
-            _ => Config { phase: Phase::Queued, ..config.clone() },
+            _ => AbstractState { phase: Phase::Queued, ..config.clone() },
         };
-        let mut way = Way::to(queued).meeting(Sync::Call { entry, arguments });
-        way.marks.push(self.entry_mark("call", call.at, owner));
-        let mut ways = match self.is_thread(owner) && call.patience != Patience::Forever {
-            false => vec![way],
-            true => match self.unless_busy(&config, call, owner, way) {
-                Ok(ways) => ways,
+        let mut transition = Transition::to(queued).meeting(Sync::Call { entry, arguments });
+        transition.marks.push(self.entry_mark("call", call.at, owner));
+        let mut transitions = match self.is_thread(owner) && call.patience != Patience::Forever {
+            false => vec![transition],
+            true => match self.unless_busy(&config, call, owner, transition) {
+                Ok(transitions) => transitions,
                 Err(next) => return next,
             },
         };
-        if let Val::State(gone, _) = &gone {
-            ways = ways.into_iter().map(|way| way.when(is_false(gone.clone()))).collect();
+        if let Binding::Dynamic(gone, _) = &gone {
+            transitions = transitions
+                .into_iter()
+                .map(|transition| transition.when(is_false(gone.clone())))
+                .collect();
         }
-        if let Val::State(gone, _) = gone {
-            ways.extend(self.raised(&config, ErrorKind::Callee, Some(gone)));
+        if let Binding::Dynamic(gone, _) = gone {
+            transitions.extend(self.raised(&config, ErrorKind::Callee, Some(gone)));
         }
-        Next::Ways(config, opened(ways))
-    }
-
-    /// What a caller hands over.
-    pub(super) fn handed_over(
-        &mut self,
-        config: &Config,
-        owner: InstanceId,
-        entry: EntryId,
-        arguments: &[Operand],
-    ) -> Result<Vec<sys::Expr>, Next> {
-        let types = self.world.program.entries[entry].parameters.clone();
-        let mut given = Vec::new();
-        for (position, argument) in arguments.iter().enumerate() {
-            let val = self.val(config, *argument);
-            if matches!(val, Val::Known(Value::Opaque | Value::Undefined)) {
-                let what = "a value that is not known is handed over at an entry";
-                return Err(self.stop(config.clone(), what));
-            }
-            if types.get(position) == Some(&Type::Reference) {
-                self.flow(&val, Holder::Argument(owner, entry, position));
-            }
-            given.push(self.expr(&val));
-        }
-        Ok(given)
+        StepResult::Branch(config, opened(transitions))
     }
 
     fn await_reply(
         &mut self,
-        config: Config,
+        config: AbstractState,
         call: &EntryCall,
         owner: InstanceId,
         entry: EntryRef,
-        gone: Val,
-    ) -> Next {
+        gone: Binding,
+    ) -> StepResult {
         let mut to = config.clone();
         let mut results = Vec::new();
         for (position, var) in call.results.iter().enumerate() {
             let from = Holder::Reply(owner, call.at.entry, position);
             results.push(self.receive(&mut to, *var, from));
         }
-        let mut way = self.way(&to, call.served, Val::Known(Value::Int(1)));
-        way.sync = Some(Sync::Return { entry: entry.clone(), results });
-        let mut ways = vec![way];
-        if let Val::State(gone, _) = gone {
-            for mut way in self.raised(&config, ErrorKind::Callee, Some(gone)) {
-                way.sync = Some(Sync::Withdraw(entry.clone()));
-                ways.push(way);
+        let mut transition = self.transition(&to, call.served, Binding::Static(Value::Int(1)));
+        transition.sync = Some(Sync::Return { entry: entry.clone(), results });
+        let mut transitions = vec![transition];
+        if let Binding::Dynamic(gone, _) = gone {
+            for mut transition in self.raised(&config, ErrorKind::Callee, Some(gone)) {
+                transition.sync = Some(Sync::Withdraw(entry.clone()));
+                transitions.push(transition);
             }
         }
         if call.patience == Patience::ForAWhile {
-            let way = self.way(&config, call.served, Val::Known(Value::Int(0)));
-            let mut way = way.meeting(Sync::Withdraw(entry.clone()));
-            if self.world.is_polled(owner) {
-                // Who was called while it waited for just that serves the caller.
+            let transition = self.transition(&config, call.served, Binding::Static(Value::Int(0)));
+            let mut transition = transition.meeting(Sync::Withdraw(entry.clone()));
+            if self.facts.is_polled(owner) {
+                // A process that was called while it waited for just that serves the caller.
                 let certain = match self.index_of(call.at, &entry) {
                     Ok(index) => urgent(call.at.entry, index),
                     Err(limit) => return self.limit(config, &limit),
                 };
-                way = way.when(is_false(equal(self.rest_of(owner), certain)));
+                transition = transition.when(is_false(equal(self.rest_of(owner), certain)));
             }
-            ways.push(way);
+            transitions.push(transition);
         }
         for (onward, entry) in self.sent_on(owner, call.at.entry) {
             let leave = Sync::Withdraw(entry);
-            if let Val::State(gone, _) = self.is_gone(&config, onward.owner) {
-                for mut way in self.raised(&config, ErrorKind::Callee, Some(gone)) {
-                    way.sync = Some(leave.clone());
-                    ways.push(way);
+            if let Binding::Dynamic(gone, _) = self.is_gone(&config, onward.owner) {
+                for mut transition in self.raised(&config, ErrorKind::Callee, Some(gone)) {
+                    transition.sync = Some(leave.clone());
+                    transitions.push(transition);
                 }
             }
             match call.patience {
                 Patience::ForAWhile if onward.with_abort => {
-                    let way = self.way(&config, call.served, Val::Known(Value::Int(0)));
-                    ways.push(way.meeting(leave));
+                    let transition =
+                        self.transition(&config, call.served, Binding::Static(Value::Int(0)));
+                    transitions.push(transition.meeting(leave));
                 }
                 Patience::None if onward.with_abort => {
                     let what = "a conditional call is requeued with abort";
                     let stop = self.stop(config.clone(), what);
-                    if let Next::Ways(_, stops) = stop {
-                        ways.extend(stops.into_iter().map(|way| way.meeting(leave.clone())));
+                    if let StepResult::Branch(_, stops) = stop {
+                        transitions.extend(
+                            stops.into_iter().map(|transition| transition.meeting(leave.clone())),
+                        );
                     }
                 }
                 _ => {}
             }
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
     /// A call that is given up at once, or after a while: it is certain to be served where the owner
-    /// waits for just this and nobody else came before.
+    /// waits for just this and no other process came before.
     fn unless_busy(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         call: &EntryCall,
         owner: InstanceId,
-        way: Way,
-    ) -> Result<Vec<Way>, Next> {
-        self.world.poll(owner);
-        let Some(Sync::Call { entry, .. }) = &way.sync else {
-            cannot_happen!("a call arrives by {:?}", way.sync)
+        transition: Transition,
+    ) -> Result<Vec<Transition>, StepResult> {
+        self.facts.poll(owner);
+        let Some(Sync::Call { entry, .. }) = &transition.sync else {
+            cannot_happen!("a call arrives by {:?}", transition.sync)
         };
         let index = match self.index_of(call.at, entry) {
             Ok(index) => index,
@@ -226,42 +206,42 @@ impl Builder<'_, '_> {
         };
         let rest = self.rest_of(owner);
         let mut ready = sys::Expr::Const(0);
-        for (number, set) in self.world.open_sets(owner).to_vec().into_iter().enumerate() {
+        for (number, set) in self.facts.open_sets(owner).to_vec().into_iter().enumerate() {
             if !set.contains(&(call.at.entry, index)) {
                 continue;
             }
             let mut here = equal(rest.clone(), number as i64 + 1);
             for (open, index) in set {
-                let family = self.world.program.entries[open].count > 1;
-                let entry = self.round.entry(owner, open);
+                let family = self.facts.program.entries[open].count > 1;
+                let entry = self.iteration.entry(owner, open);
                 let index = family.then_some(sys::Expr::Const(index));
                 let nobody = equal(waiting(&EntryRef { entry, index }), 0);
                 here = binary(BinaryOp::And, Width::W64, here, nobody);
             }
             ready = binary(BinaryOp::Or, Width::W64, ready, here);
         }
-        let rests = place(self.round.global(Loc::Rest(owner)), Loc::Rest(owner), None);
+        let rests = place(self.iteration.global(Loc::Rest(owner)), Loc::Rest(owner), None);
         let certain = sys::Expr::Const(urgent(call.at.entry, index));
         let other = match call.patience {
-            Patience::None => self.way(config, call.served, Val::Known(Value::Int(0))),
+            Patience::None => self.transition(config, call.served, Binding::Static(Value::Int(0))),
             _ => {
-                let mut other = Way::to(way.to.clone());
-                other.sync.clone_from(&way.sync);
-                other.marks.clone_from(&way.marks);
+                let mut other = Transition::to(transition.to.clone());
+                other.sync.clone_from(&transition.sync);
+                other.marks.clone_from(&transition.marks);
                 other
             }
         };
-        let taken = way.when(ready.clone()).doing(Effect::Assign(rests, certain));
+        let taken = transition.when(ready.clone()).doing(Effect::Assign(rests, certain));
         Ok(vec![taken, other.when(is_false(ready))])
     }
 
     fn rest_of(&mut self, owner: InstanceId) -> sys::Expr {
         let loc = Loc::Rest(owner);
-        sys::Expr::Read(place(self.round.global(loc), loc, None))
+        sys::Expr::Read(place(self.iteration.global(loc), loc, None))
     }
 
     /// The place in its family that is known of an entry.
-    fn index_of(&self, at: EntryAt, entry: &EntryRef) -> Result<i64, Limit> {
+    pub(super) fn index_of(&self, at: EntryAt, entry: &EntryRef) -> Result<i64, Limit> {
         match (&entry.index, at.index) {
             (None, _) => Ok(0),
             (Some(sys::Expr::Const(index)), _) => Ok(*index),
@@ -273,15 +253,20 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn is_thread(&self, object: InstanceId) -> bool {
-        let own = self.world.class_of(object);
-        let thread = self.world.program.roles.thread;
-        own.zip(thread).is_some_and(|(own, thread)| self.world.is_a(own, thread))
+        let own = self.facts.class_of(object);
+        let thread = self.facts.program.roles.thread;
+        own.zip(thread).is_some_and(|(own, thread)| self.facts.is_a(own, thread))
     }
 
     /// Where a variable gets what a meeting hands over.
-    pub(super) fn receive(&mut self, config: &mut Config, var: VarId, from: Holder) -> Place {
+    pub(super) fn receive(
+        &mut self,
+        config: &mut AbstractState,
+        var: VarId,
+        from: Holder,
+    ) -> Place {
         if let Some(holder) = self.holder(config, var) {
-            self.world.flow(from, holder);
+            self.facts.flow(from, holder);
         }
         let slot = self.slot(config, var);
         config.set(var, Value::Slot);
@@ -289,25 +274,25 @@ impl Builder<'_, '_> {
     }
 
     /// Whether the owner of an entry takes no more calls. Objects that are no threads always do.
-    pub(super) fn is_gone(&mut self, config: &Config, owner: InstanceId) -> Val {
-        let never = Val::Known(Value::Int(0));
-        let roles = &self.world.program.roles;
+    pub(super) fn is_gone(&mut self, config: &AbstractState, owner: InstanceId) -> Binding {
+        let never = Binding::Static(Value::Int(0));
+        let roles = &self.facts.program.roles;
         let Some(last) = roles.last_words.clone().filter(|_| self.is_thread(owner)) else {
             return never;
         };
         let ended = if self.outlasts(owner) { never } else { self.has_ended(owner) };
         let deaf = self.read(config, Loc::Field(owner, last.deaf));
         let gone = match deaf {
-            Val::Known(Value::Int(0)) => ended,
+            Binding::Static(Value::Int(0)) => ended,
             deaf => self.binary(BinaryOp::Or, Width::W64, ended, deaf),
         };
         match self.is_abnormal(owner) {
-            Val::Known(_) => gone,
+            Binding::Static(_) => gone,
             abnormal => self.binary(BinaryOp::Or, Width::W64, gone, abnormal),
         }
     }
 
-    fn complete(&mut self, config: Config, at: EntryAt, results: &[Operand]) -> Next {
+    fn complete(&mut self, config: AbstractState, at: EntryAt, results: &[Operand]) -> StepResult {
         let (owner, entry) = match self.entry_ref(&config, at) {
             Ok(found) => found,
             Err(next) => return next,
@@ -316,28 +301,28 @@ impl Builder<'_, '_> {
             Ok(given) => given,
             Err(next) => return next,
         };
-        let mut way = Way::to(config.clone().next());
-        way.sync = Some(Sync::Complete { entry, results: given });
-        way.marks.push(self.entry_mark("end", at, owner));
-        Next::Ways(config, vec![way])
+        let mut transition = Transition::to(config.clone().next());
+        transition.sync = Some(Sync::Complete { entry, results: given });
+        transition.marks.push(self.entry_mark("end", at, owner));
+        StepResult::Branch(config, vec![transition])
     }
 
     /// What a caller gets back.
     pub(super) fn given_back(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         owner: InstanceId,
         entry: EntryId,
         results: &[Operand],
-    ) -> Result<Vec<sys::Expr>, Next> {
-        let types = self.world.program.entries[entry].results.clone();
+    ) -> Result<Vec<sys::Expr>, StepResult> {
+        let types = self.facts.program.entries[entry].results.clone();
         let mut given = Vec::new();
         for (position, result) in results.iter().enumerate() {
             let mut val = self.val(config, *result);
-            if matches!(val, Val::Known(Value::Undefined)) {
-                val = Val::Known(Value::Int(0));
+            if matches!(val, Binding::Static(Value::Undefined)) {
+                val = Binding::Static(Value::Int(0));
             }
-            if matches!(val, Val::Known(Value::Opaque)) {
+            if matches!(val, Binding::Static(Value::Opaque)) {
                 let what = "a value that is not known is given back by an entry";
                 return Err(self.stop(config.clone(), what));
             }
@@ -348,242 +333,4 @@ impl Builder<'_, '_> {
         }
         Ok(given)
     }
-
-    fn select(&mut self, config: Config, select: &Select) -> Next {
-        match config.phase {
-            Phase::Selecting(open) => {
-                let open = self.selections.open(open);
-                self.rest(config, select, &open)
-            }
-            _ => self.look_at_guards(config, select),
-        }
-    }
-
-    /// Finds which alternatives are open.
-    fn look_at_guards(&mut self, config: Config, select: &Select) -> Next {
-        let mut cases: Vec<(Vec<u32>, Option<sys::Expr>, bool)> = vec![(Vec::new(), None, false)];
-        for (number, alternative) in select.alternatives.iter().enumerate() {
-            let with = |open: &[u32]| [open, &[number as u32]].concat();
-            let val = match alternative.guard {
-                None => Val::Known(Value::Int(1)),
-                Some(guard) => self.val(&config, guard),
-            };
-            cases = cases
-                .into_iter()
-                .flat_map(|(open, when, guessed)| match &val {
-                    Val::Known(Value::Int(0)) => vec![(open, when, guessed)],
-                    Val::Known(Value::Int(_)) => vec![(with(&open), when, guessed)],
-                    Val::Known(_) => {
-                        vec![(with(&open), when.clone(), true), (open, when, true)]
-                    }
-                    Val::State(guard, _) => {
-                        let and = |more: sys::Expr| {
-                            Some(match when.clone() {
-                                None => more,
-                                Some(when) => binary(BinaryOp::And, Width::W64, when, more),
-                            })
-                        };
-                        let closed = and(is_false(guard.clone()));
-                        vec![(with(&open), and(guard.clone()), guessed), (open, closed, guessed)]
-                    }
-                })
-                .collect();
-            if cases.len() > MOST_CASES {
-                let what = "the guards of a select leave open which of many alternatives are open";
-                return self.limit(config, &Limit::fixed(what));
-            }
-        }
-        let mut ways: Vec<Way> = Vec::new();
-        let only = cases.len() == 1;
-        for (open, when, guessed) in cases {
-            let found = self.opened_with(&config, select, &open);
-            if only && !guessed {
-                return found.unwrap_or_else(|way| Next::Ways(config, vec![*way]));
-            }
-            let more = match found {
-                Ok(Next::On(to)) => vec![Way::to(to)],
-                Ok(Next::Ways(_, ways)) => ways,
-                Err(way) => vec![*way],
-            };
-            for mut way in more {
-                if let Some(when) = &when {
-                    way = way.when(when.clone());
-                }
-                if guessed {
-                    let taint = self.guess(way.to.clone()).effects;
-                    way.effects.extend(taint);
-                }
-                ways.push(way);
-            }
-        }
-        Next::Ways(config, opened(ways))
-    }
-
-    /// What follows once it is known which alternatives are open; in a box, a step that is needed.
-    fn opened_with(
-        &mut self,
-        config: &Config,
-        select: &Select,
-        open: &[u32],
-    ) -> Result<Next, Box<Way>> {
-        if open.is_empty() {
-            if select.otherwise {
-                let number = select.alternatives.len() as i64;
-                let val = Val::Known(Value::Int(number));
-                return Ok(self.assigned(config.clone(), Some(select.into), val));
-            }
-            return Ok(self.raise(config.clone(), ErrorKind::Closed));
-        }
-        let mut to =
-            Config { phase: Phase::Selecting(self.selections.number(open)), ..config.clone() };
-        let mut effects = Vec::new();
-        if let Some(group) = terminates(select, open) {
-            // It no longer works: its groups may end.
-            match self.count(&mut to, group, -1) {
-                Ok(more) => effects.extend(more),
-                Err(next) => return Ok(next),
-            }
-        }
-        match self.resting(config, select, open) {
-            Ok(None) => {}
-            Ok(Some(set)) => {
-                let rests = place(self.round.global(Loc::Rest(self.me)), Loc::Rest(self.me), None);
-                effects.push(Effect::Assign(rests, sys::Expr::Const(set)));
-            }
-            Err(next) => return Ok(next),
-        }
-        if effects.is_empty() {
-            return Ok(Next::On(to));
-        }
-        let mut way = Way::to(to);
-        way.effects = effects;
-        Err(Box::new(way))
-    }
-
-    /// The number of what is open at a select, where others want to know.
-    pub(super) fn resting(
-        &mut self,
-        config: &Config,
-        select: &Select,
-        open: &[u32],
-    ) -> Result<Option<i64>, Next> {
-        if select.otherwise || !self.world.is_polled(self.me) {
-            return Ok(None);
-        }
-        let mut set = Vec::new();
-        for (_, alternative) in open_ones(select, open) {
-            let AlternativeKind::Accept { at, .. } = &alternative.kind else { continue };
-            let (owner, entry) = self.entry_ref(config, *at)?;
-            if owner != self.me {
-                return Ok(None);
-            }
-            match self.index_of(*at, &entry) {
-                Ok(index) => set.push((at.entry, index)),
-                Err(limit) => return Err(self.limit(config.clone(), &limit)),
-            }
-        }
-        set.sort();
-        set.dedup();
-        Ok(Some(self.world.open_set(self.me, set)))
-    }
-
-    /// Waits at a select.
-    fn rest(&mut self, config: Config, select: &Select, open: &[u32]) -> Next {
-        let resting = match self.resting(&config, select, open) {
-            Ok(resting) => resting,
-            Err(next) => return next,
-        };
-        // Where it waits, and what it says when it goes on.
-        let resting = resting.map(|set| {
-            let rests = place(self.round.global(Loc::Rest(self.me)), Loc::Rest(self.me), None);
-            let at_rest = equal(sys::Expr::Read(rests.clone()), set);
-            (rests.clone(), at_rest, Effect::Assign(rests, sys::Expr::Const(0)))
-        });
-        let group = terminates(select, open);
-        let mut ways = Vec::new();
-        let mut nobody: Option<sys::Expr> = None;
-        for (number, alternative) in open_ones(select, open) {
-            let AlternativeKind::Accept { at, parameters } = &alternative.kind else { continue };
-            let (owner, entry) = match self.entry_ref(&config, *at) {
-                Ok(found) => found,
-                Err(next) => return next,
-            };
-            let mut to = config.clone();
-            let mut effects = Vec::new();
-            if let Some(group) = group {
-                match self.count(&mut to, group, 1) {
-                    Ok(more) => effects = more,
-                    Err(next) => return next,
-                }
-            }
-            let mut places = Vec::new();
-            for (position, var) in parameters.iter().enumerate() {
-                let from = Holder::Argument(owner, at.entry, position);
-                places.push(self.receive(&mut to, *var, from));
-            }
-            let mut way = self.way(&to, Some(select.into), Val::Known(Value::Int(number as i64)));
-            way.effects.splice(0..0, effects);
-            way.sync = Some(Sync::Accept { entry: entry.clone(), parameters: places });
-            way.marks.push(self.entry_mark("accept", *at, owner));
-            way.marks.push(self.entry_mark("rendezvous", *at, owner));
-            if let Some((rests, at_rest, leave)) = &resting {
-                let index = self.index_of(*at, &entry).unwrap_or(0);
-                let called = equal(sys::Expr::Read(rests.clone()), urgent(at.entry, index));
-                way = way.when(binary(BinaryOp::Or, Width::W64, at_rest.clone(), called));
-                way.effects.push(leave.clone());
-            }
-            ways.push(way);
-            let empty = equal(waiting(&entry), 0);
-            nobody = Some(match nobody {
-                None => empty,
-                Some(other) => binary(BinaryOp::And, Width::W64, other, empty),
-            });
-        }
-        let unless_called = |way: Way| {
-            let way = match &nobody {
-                Some(nobody) => way.when(nobody.clone()),
-                None => way,
-            };
-            match &resting {
-                Some((_, at_rest, leave)) => way.when(at_rest.clone()).doing(leave.clone()),
-                None => way,
-            }
-        };
-        for (number, alternative) in open_ones(select, open) {
-            match &alternative.kind {
-                AlternativeKind::Accept { .. } => {}
-                AlternativeKind::Delay => {
-                    let val = Val::Known(Value::Int(number as i64));
-                    let way = self.way(&config, Some(select.into), val);
-                    ways.push(unless_called(way));
-                }
-                AlternativeKind::Terminate { group } => match self.may_end(&config, *group) {
-                    Ok(condition) => {
-                        let mut to = config.clone();
-                        to.focus.clear();
-                        to.frames.clear();
-                        // Its groups count it no longer, and there is nothing more to say.
-                        to.phase = Phase::Over;
-                        ways.push(Way::to(to).when(condition));
-                    }
-                    Err(next) => return next,
-                },
-            }
-        }
-        if select.otherwise {
-            let val = Val::Known(Value::Int(select.alternatives.len() as i64));
-            let way = self.way(&config, Some(select.into), val);
-            ways.push(unless_called(way));
-        }
-        Next::Ways(config, opened(ways))
-    }
-}
-
-/// The number that says that a caller of an entry is certain to be served.
-fn urgent(entry: EntryId, index: i64) -> i64 {
-    -1 - (i64::from(entry.0) * 1024 + index)
-}
-
-fn waiting(entry: &EntryRef) -> sys::Expr {
-    sys::Expr::Waiting(entry.entry, entry.index.clone().map(Box::new))
 }

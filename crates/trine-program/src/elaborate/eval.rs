@@ -1,24 +1,25 @@
-//! Values: what is known is computed, what is not becomes an expression of the state.
+//! Binding times: static values are computed, dynamic ones become residual expressions of the state.
 
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, Place, UnaryOp, Width};
 
-use super::build::{Builder, Next, Way};
-use super::config::Config;
-use super::foreseen::UNFORESEEN;
+use super::abstract_state::AbstractState;
+use super::build::{Builder, StepResult, Transition};
 use super::input;
 use super::limit::Limit;
+use super::switch_defaults::SWITCH_DEFAULT;
 use super::value::{Boxed, Holder, Loc, Target, Value, number_type};
 use crate::program::*;
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
-pub enum Val {
-    Known(Value),
+pub enum Binding {
+    Static(Value),
     /// Known in the state; where it is a reference, what holds it.
-    State(sys::Expr, Option<Source>),
+    Dynamic(sys::Expr, Option<Source>),
 }
 
+/// Where a dynamic reference comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     Held(Holder),
@@ -27,40 +28,41 @@ pub enum Source {
 }
 
 impl Builder<'_, '_> {
-    pub fn value(&mut self, config: &Config, operand: Operand) -> Value {
+    pub fn value(&mut self, config: &AbstractState, operand: Operand) -> Value {
         match operand {
-            Operand::Class(class) => Value::Object(self.world.class_object(class)),
+            Operand::Class(class) => Value::Object(self.facts.class_object(class)),
             other => config.value(other),
         }
     }
 
-    pub fn val(&mut self, config: &Config, operand: Operand) -> Val {
+    pub fn val(&mut self, config: &AbstractState, operand: Operand) -> Binding {
         match (self.value(config, operand), operand) {
             (Value::Slot, Operand::Var(var)) => {
                 let expr = sys::Expr::local(self.slot(config, var));
-                Val::State(expr, self.holder(config, var).map(Source::Held))
+                Binding::Dynamic(expr, self.holder(config, var).map(Source::Held))
             }
-            (Value::Number(kind), Operand::Var(var)) => {
-                Val::State(sys::Expr::local(self.slot(config, var)), Some(Source::Number(kind)))
-            }
-            (value, _) => Val::Known(value),
+            (Value::Number(kind), Operand::Var(var)) => Binding::Dynamic(
+                sys::Expr::local(self.slot(config, var)),
+                Some(Source::Number(kind)),
+            ),
+            (value, _) => Binding::Static(value),
         }
     }
 
     /// The collector of what a reference variable may hold.
-    pub fn holder(&mut self, config: &Config, var: VarId) -> Option<Holder> {
+    pub fn holder(&mut self, config: &AbstractState, var: VarId) -> Option<Holder> {
         let (frame, callers) = config.frames.split_last()?;
         let ty = self.code_type(frame, var);
         if ty != Type::Reference {
             return None;
         }
         let stack = callers.iter().map(|caller| (caller.method, caller.pc)).collect();
-        Some(Holder::Slot(self.thread, frame.method, var, self.world.callers(stack)))
+        Some(Holder::Slot(self.thread, frame.method, var, self.facts.callers(stack)))
     }
 
     /// What a holder surely holds.
     fn surely(&self, holder: Holder) -> Option<Value> {
-        match self.world.only_target(holder)? {
+        match self.facts.only_target(holder)? {
             Target::Null => Some(Value::Null),
             Target::Object(id) => Some(Value::Object(id)),
             Target::String(string) => Some(Value::String(string)),
@@ -68,10 +70,10 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub fn expr(&mut self, val: &Val) -> sys::Expr {
+    pub fn expr(&mut self, val: &Binding) -> sys::Expr {
         match val {
-            Val::Known(value) => sys::Expr::Const(self.world.number(*value)),
-            Val::State(expr, _) => expr.clone(),
+            Binding::Static(value) => sys::Expr::Const(self.facts.number(*value)),
+            Binding::Dynamic(expr, _) => expr.clone(),
         }
     }
 
@@ -85,11 +87,11 @@ impl Builder<'_, '_> {
             Value::Opaque => Target::Opaque,
             _ => return,
         };
-        self.world.add_target(holder, target);
+        self.facts.add_target(holder, target);
     }
 
-    fn is_shared_read(&self, val: &Val) -> bool {
-        let Val::State(expr, _) = val else { return false };
+    fn is_shared_read(&self, val: &Binding) -> bool {
+        let Binding::Dynamic(expr, _) = val else { return false };
         let mut shared = false;
         expr.visit(&mut |part| {
             shared |= !matches!(part, sys::Expr::Read(place) if matches!(place.root, sys::Root::Local(_)));
@@ -98,37 +100,44 @@ impl Builder<'_, '_> {
     }
 
     /// Notes that a holder may hold what a value is, and that the state keeps it there.
-    pub fn flow(&mut self, val: &Val, holder: Holder) {
+    pub fn flow(&mut self, val: &Binding, holder: Holder) {
         self.pass_on(val, holder);
-        if let Val::Known(Value::Object(id)) = val {
-            self.world.escape(*id);
+        if let Binding::Static(Value::Object(id)) = val {
+            self.facts.escape(*id);
         }
     }
 
     /// Notes that a holder may hold what a value is.
-    fn pass_on(&mut self, val: &Val, holder: Holder) {
+    fn pass_on(&mut self, val: &Binding, holder: Holder) {
         match val {
-            Val::Known(value) => self.hold_in(holder, *value),
-            Val::State(_, Some(Source::Held(from))) => self.world.flow(*from, holder),
-            Val::State(_, Some(Source::Number(kind))) => {
-                self.world.add_target(holder, Target::Number(*kind));
+            Binding::Static(value) => self.hold_in(holder, *value),
+            Binding::Dynamic(_, Some(Source::Held(from))) => self.facts.flow(*from, holder),
+            Binding::Dynamic(_, Some(Source::Number(kind))) => {
+                self.facts.add_target(holder, Target::Number(*kind));
             }
-            Val::State(_, None) => {}
+            Binding::Dynamic(_, None) => {}
         }
     }
 
     /// Gives a variable of the innermost frame a value; the effect, if the state has to keep it.
-    pub fn assign(&mut self, config: &mut Config, var: VarId, val: Val) -> Option<Effect> {
+    pub fn assign(
+        &mut self,
+        config: &mut AbstractState,
+        var: VarId,
+        val: Binding,
+    ) -> Option<Effect> {
         let frame = config.top()?.clone();
         let ty = self.code_type(&frame, var);
         let known = match &val {
-            Val::Known(Value::Input(id)) if !input::fits(config, *id, ty) => Some(Value::Opaque),
-            Val::Known(value) => Some(value.cut(ty)),
-            Val::State(..) => None,
+            Binding::Static(Value::Input(id)) if !input::fits(config, *id, ty) => {
+                Some(Value::Opaque)
+            }
+            Binding::Static(value) => Some(value.cut(ty)),
+            Binding::Dynamic(..) => None,
         };
         if let Some(value) = known {
             self.suggest_var(&frame, var, value);
-            let stays = !self.world.is_dynamic(self.thread, frame.method, var, config.open);
+            let stays = !self.facts.is_dynamic(self.thread, frame.method, var, config.open);
             let input = matches!(value, Value::Input(_));
             let unkept = matches!(value, Value::Opaque | Value::Undefined);
             if stays || unkept || input {
@@ -140,13 +149,13 @@ impl Builder<'_, '_> {
         if let Some(Value::Object(object)) = known {
             self.publish(config, object);
         }
-        let val = known.map_or(val, Val::Known);
+        let val = known.map_or(val, Binding::Static);
         let holder = self.holder(config, var);
         let slot = self.slot(config, var);
         if let Some(holder) = holder {
             self.pass_on(&val, holder);
             if let Some(value) = self.surely(holder)
-                && !matches!(val, Val::State(_, None | Some(Source::Number(_))))
+                && !matches!(val, Binding::Dynamic(_, None | Some(Source::Number(_))))
             {
                 config.set(var, value);
                 // That a shared place was read is for all to see.
@@ -160,9 +169,9 @@ impl Builder<'_, '_> {
     }
 
     /// Has the state keep a value.
-    pub fn keep(&mut self, place: Place, val: &Val) -> Effect {
+    pub fn keep(&mut self, place: Place, val: &Binding) -> Effect {
         match val {
-            Val::Known(Value::Boxed(boxed)) if !sys::boxed::fits(boxed.number) => {
+            Binding::Static(Value::Boxed(boxed)) if !sys::boxed::fits(boxed.number) => {
                 Limit::large_box().effect()
             }
             _ => Effect::Assign(place, self.expr(val)),
@@ -170,9 +179,9 @@ impl Builder<'_, '_> {
     }
 
     /// Where an expression boxes a number that may be too large for the state: when it is not.
-    pub fn unboxable(&mut self, config: &Config, expr: &Expr) -> Option<sys::Expr> {
+    pub fn unboxable(&mut self, config: &AbstractState, expr: &Expr) -> Option<sys::Expr> {
         let Expr::Box(_, inner) = expr else { return None };
-        let Val::State(number, _) = self.eval(config, inner) else { return None };
+        let Binding::Dynamic(number, _) = self.eval(config, inner) else { return None };
         let frame = config.top()?.clone();
         let mut wide = has_wide_operator(inner);
         crate::flat::of_expr(inner, &mut |operands| {
@@ -189,36 +198,48 @@ impl Builder<'_, '_> {
     }
 
     /// Goes on with the next instruction after a variable got its value.
-    pub fn assigned(&mut self, config: Config, var: Option<VarId>, val: Val) -> Next {
-        let Some(var) = var else { return Next::On(config.next()) };
+    pub fn assigned(
+        &mut self,
+        config: AbstractState,
+        var: Option<VarId>,
+        val: Binding,
+    ) -> StepResult {
+        let Some(var) = var else { return StepResult::Silent(config.next()) };
         let mut to = config.clone();
         match self.assign(&mut to, var, val) {
-            None => Next::On(to.next()),
-            Some(effect) => Next::Ways(config, vec![Way::to(to.next()).doing(effect)]),
+            None => StepResult::Silent(to.next()),
+            Some(effect) => {
+                StepResult::Branch(config, vec![Transition::to(to.next()).doing(effect)])
+            }
         }
     }
 
     /// A way on with the next instruction after a variable got its value.
-    pub fn way(&mut self, config: &Config, var: Option<VarId>, val: Val) -> Way {
+    pub fn transition(
+        &mut self,
+        config: &AbstractState,
+        var: Option<VarId>,
+        val: Binding,
+    ) -> Transition {
         let mut to = config.clone();
         let effect = var.and_then(|var| self.assign(&mut to, var, val));
-        let mut way = Way::to(to.next());
-        way.effects.extend(effect);
-        way
+        let mut transition = Transition::to(to.next());
+        transition.effects.extend(effect);
+        transition
     }
 
     /// Where a reference that is needed is known only in the state: a way on for each thing that it
     /// can be.
-    pub fn split(&mut self, config: &Config, operand: Operand) -> Option<Next> {
+    pub fn split(&mut self, config: &AbstractState, operand: Operand) -> Option<StepResult> {
         let Operand::Var(var) = operand else { return None };
         if config.value(operand) != Value::Slot {
             return None;
         }
         let holder = self.holder(config, var)?;
         let slot = sys::Expr::local(self.slot(config, var));
-        let targets = self.world.targets(holder);
+        let targets = self.facts.targets(holder);
         let only = targets.len() == 1;
-        let mut ways = Vec::with_capacity(targets.len() + 1);
+        let mut transitions = Vec::with_capacity(targets.len() + 1);
         let mut none = Vec::with_capacity(targets.len());
         for target in targets {
             let mut to = config.clone();
@@ -226,13 +247,13 @@ impl Builder<'_, '_> {
             let (value, guard) = match target {
                 Target::Null => (Value::Null, equal(slot.clone(), 0)),
                 Target::Object(id) => {
-                    (Value::Object(id), equal(slot.clone(), self.world.reference(target)))
+                    (Value::Object(id), equal(slot.clone(), self.facts.reference(target)))
                 }
                 Target::String(string) => {
-                    (Value::String(string), equal(slot.clone(), self.world.reference(target)))
+                    (Value::String(string), equal(slot.clone(), self.facts.reference(target)))
                 }
                 Target::Opaque => {
-                    (Value::Opaque, equal(slot.clone(), self.world.reference(target)))
+                    (Value::Opaque, equal(slot.clone(), self.facts.reference(target)))
                 }
                 Target::Number(kind) => {
                     let mask = sys::Expr::Const(sys::boxed::KIND);
@@ -241,62 +262,67 @@ impl Builder<'_, '_> {
                 }
             };
             let method = config.top()?.method;
-            match self.world.is_dynamic(self.thread, method, var, config.open) {
+            match self.facts.is_dynamic(self.thread, method, var, config.open) {
                 true => to.look(var, value),
                 false => to.set(var, value),
             }
             if only && value != Value::Opaque {
-                return Some(Next::On(to));
+                return Some(StepResult::Silent(to));
             }
             none.push(is_false(guard.clone()));
-            ways.push(Way::to(to).when(guard));
+            transitions.push(Transition::to(to).when(guard));
         }
         let none = none.into_iter().reduce(|all, one| binary(BinaryOp::And, Width::W64, all, one));
         // Where nothing is foreseen, every value that comes is not.
         let any = || binary(BinaryOp::Equal, Width::W64, slot.clone(), slot.clone());
-        Some(self.as_foreseen(config.clone(), ways, none.unwrap_or_else(any)))
+        Some(self.as_foreseen(config.clone(), transitions, none.unwrap_or_else(any)))
     }
 
     /// Ways on beside which nothing is possible, if all that was found out is right; a last one would show that it
     /// is not.
-    pub fn as_foreseen(&mut self, config: Config, mut ways: Vec<Way>, other: sys::Expr) -> Next {
-        if let Next::Ways(_, stops) = self.stop(config.clone(), UNFORESEEN) {
-            ways.extend(stops.into_iter().map(|way| way.when(other.clone())));
+    pub fn as_foreseen(
+        &mut self,
+        config: AbstractState,
+        mut transitions: Vec<Transition>,
+        other: sys::Expr,
+    ) -> StepResult {
+        if let StepResult::Branch(_, stops) = self.stop(config.clone(), SWITCH_DEFAULT) {
+            transitions.extend(stops.into_iter().map(|transition| transition.when(other.clone())));
         }
-        Next::Ways(config, ways)
+        StepResult::Branch(config, transitions)
     }
 
     /// Whether a reference in the state can be null.
     pub fn may_be_null(&self, source: Option<Source>) -> bool {
         match source {
-            Some(Source::Held(holder)) => self.world.targets(holder).contains(&Target::Null),
+            Some(Source::Held(holder)) => self.facts.targets(holder).contains(&Target::Null),
             Some(Source::Number(_)) => false,
             None => true,
         }
     }
 
     /// Evaluates what cannot raise an error.
-    pub fn eval(&mut self, config: &Config, expr: &Expr) -> Val {
+    pub fn eval(&mut self, config: &AbstractState, expr: &Expr) -> Binding {
         match expr {
             Expr::Operand(operand) => self.val(config, *operand),
-            Expr::Opaque(_) => Val::Known(Value::Opaque),
+            Expr::Opaque(_) => Binding::Static(Value::Opaque),
             Expr::Unary(op, width, inner) => match self.eval(config, inner) {
-                Val::Known(value) => Val::Known(known_unary(*op, *width, value)),
-                Val::State(inner, _) => {
-                    Val::State(sys::Expr::Unary(*op, *width, Box::new(inner)), None)
+                Binding::Static(value) => Binding::Static(known_unary(*op, *width, value)),
+                Binding::Dynamic(inner, _) => {
+                    Binding::Dynamic(sys::Expr::Unary(*op, *width, Box::new(inner)), None)
                 }
             },
             Expr::Binary(op, width, left, right) => {
                 let left = self.eval(config, left);
                 let right = self.eval(config, right);
                 match input::compare(config, *op, &left, &right) {
-                    Some(answer) => Val::Known(Value::Int(answer)),
+                    Some(answer) => Binding::Static(Value::Int(answer)),
                     None => self.binary(*op, *width, left, right),
                 }
             }
             Expr::Cut(ty, inner) => match (self.eval(config, inner), number_type(*ty)) {
-                (Val::Known(value), _) => Val::Known(value.cut(*ty)),
-                (Val::State(inner, _), Some(ty)) => Val::State(cut(inner, ty), None),
+                (Binding::Static(value), _) => Binding::Static(value.cut(*ty)),
+                (Binding::Dynamic(inner, _), Some(ty)) => Binding::Dynamic(cut(inner, ty), None),
                 (val, None) => val,
             },
             Expr::Text(op, operands) => self.text_of(config, *op, operands),
@@ -305,41 +331,47 @@ impl Builder<'_, '_> {
                 self.boxed(*boxing, inner)
             }
             Expr::Unbox(inner) => match self.eval(config, inner) {
-                Val::Known(Value::Boxed(boxed)) => Val::Known(Value::Int(boxed.number)),
-                Val::Known(_) => Val::Known(Value::Opaque),
-                val if self.may_be_unknown(&val) => Val::Known(Value::Opaque),
-                Val::State(inner, _) => {
+                Binding::Static(Value::Boxed(boxed)) => Binding::Static(Value::Int(boxed.number)),
+                Binding::Static(_) => Binding::Static(Value::Opaque),
+                val if self.may_be_unknown(&val) => Binding::Static(Value::Opaque),
+                Binding::Dynamic(inner, _) => {
                     let down = sys::Expr::Const(sys::boxed::SHIFT);
-                    Val::State(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
+                    Binding::Dynamic(binary(BinaryOp::ShiftRight, Width::W64, inner, down), None)
                 }
             },
         }
     }
 
-    pub fn binary(&mut self, op: BinaryOp, width: Width, left: Val, right: Val) -> Val {
+    pub fn binary(&mut self, op: BinaryOp, width: Width, left: Binding, right: Binding) -> Binding {
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
             && (self.may_be_unknown(&left)
                 || self.may_be_unknown(&right)
                 || self.may_be_twins(&left, &right)
                 || self.may_be_equal_boxes(&left, &right))
         {
-            return Val::Known(Value::Opaque);
+            return Binding::Static(Value::Opaque);
         }
         self.compared(op, width, left, right)
     }
 
     /// An operator, where references that are not the same number are not the same object.
-    pub fn compared(&mut self, op: BinaryOp, width: Width, left: Val, right: Val) -> Val {
-        if let (Val::Known(left), Val::Known(right)) = (&left, &right) {
-            return Val::Known(known_binary(op, width, *left, *right));
+    pub fn compared(
+        &mut self,
+        op: BinaryOp,
+        width: Width,
+        left: Binding,
+        right: Binding,
+    ) -> Binding {
+        if let (Binding::Static(left), Binding::Static(right)) = (&left, &right) {
+            return Binding::Static(known_binary(op, width, *left, *right));
         }
-        let opaque = |val: &Val| {
-            matches!(val, Val::Known(Value::Opaque | Value::Undefined | Value::Input(_)))
+        let opaque = |val: &Binding| {
+            matches!(val, Binding::Static(Value::Opaque | Value::Undefined | Value::Input(_)))
         };
         if opaque(&left) || opaque(&right) {
-            return Val::Known(Value::Opaque);
+            return Binding::Static(Value::Opaque);
         }
-        Val::State(binary(op, width, self.expr(&left), self.expr(&right)), None)
+        Binding::Dynamic(binary(op, width, self.expr(&left), self.expr(&right)), None)
     }
 }
 

@@ -1,9 +1,9 @@
-//! Local work joins the step before it: a location where only a local step can follow disappears.
+//! Step merging: a location where only a local step can follow disappears.
 
 use trine_system as sys;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Hold, LocationId, Root, Template};
 
-use super::reuse::Notes;
+use super::object_reuse::Notes;
 
 /// Folds local steps, and drops what can no longer be reached.
 pub fn fold(template: &mut Template, notes: &mut Notes) {

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use trine_system as sys;
 use trine_system::Effect;
 
-use super::build::{Builder, Next, Way};
-use super::config::{Call, Config, Frame};
-use super::eval::{Val, equal, place};
+use super::abstract_state::{AbstractState, Call, Frame};
+use super::build::{Builder, StepResult, Transition};
+use super::eval::{Binding, equal, place};
 use super::step::opened;
 use super::value::{Loc, Value};
 use crate::flat::Op;
@@ -19,13 +19,15 @@ use crate::program::*;
 /// How far the initialisation of a class is, in the state.
 const UNTOUCHED: i64 = 0;
 const UNDER_WAY: i64 = 1;
+/// The class is initialised.
 pub const INITIALISED: i64 = 2;
+/// The initialiser of the class has failed.
 pub const FAILED: i64 = 3;
 
 impl Builder<'_, '_> {
     /// Runs the initialiser of a class before its first use.
-    pub fn initialise(&mut self, config: &Config, op: &Op) -> Option<Next> {
-        let program = self.world.program;
+    pub fn initialise(&mut self, config: &AbstractState, op: &Op) -> Option<StepResult> {
+        let program = self.facts.program;
         let frame = config.top()?;
         if frame.pc == 0 {
             match frame.call {
@@ -65,11 +67,11 @@ impl Builder<'_, '_> {
     }
 
     /// What has to happen before a class can be used.
-    fn initialised(&mut self, config: &Config, class: ClassId) -> Option<Next> {
-        let program = self.world.program;
+    fn initialised(&mut self, config: &AbstractState, class: ClassId) -> Option<StepResult> {
+        let program = self.facts.program;
         if config.heap.failed.contains(&class) {
             let name = self.full_name(class);
-            let about = [Val::Known(name)];
+            let about = [Binding::Static(name)];
             return Some(self.raise_with(config.clone(), ErrorKind::Initialisation, &about));
         }
         if config.heap.classes.contains(&class) {
@@ -79,7 +81,7 @@ impl Builder<'_, '_> {
             let mut first = program.initialised_first(class).iter();
             return first.find_map(|first| self.initialised(config, *first));
         };
-        let count = self.world.code(method)?.vars.len();
+        let count = self.facts.code(method)?.vars.len();
         let mut to = config.clone();
         Rc::make_mut(&mut to.heap).classes.insert(class);
         let frame = |shared: bool| Frame {
@@ -90,30 +92,30 @@ impl Builder<'_, '_> {
             atomic: 0,
             pending: Vec::new(),
         };
-        if self.thread.is_none() && !self.world.is_lazy(class) {
+        if self.thread.is_none() && !self.facts.is_lazy(class) {
             to.focus.clear();
             to.frames.push(frame(false));
-            return Some(Next::On(to));
+            return Some(StepResult::Silent(to));
         }
-        self.world.initialise_lazily(class);
+        self.facts.initialise_lazily(class);
         let loc = Loc::Progress(class);
-        let progress = sys::Expr::Read(place(self.round.global(loc), loc, None));
+        let progress = sys::Expr::Read(place(self.iteration.global(loc), loc, None));
         let is = |number: i64| equal(progress.clone(), number);
-        let mut ways = vec![Way::to(to.clone()).when(is(INITIALISED))];
+        let mut transitions = vec![Transition::to(to.clone()).when(is(INITIALISED))];
         let mut failed = to.clone();
         Rc::make_mut(&mut failed.heap).failed.insert(class);
-        ways.push(Way::to(failed).when(is(FAILED)));
+        transitions.push(Transition::to(failed).when(is(FAILED)));
         to.focus.clear();
         to.frames.push(frame(true));
         let begin = self.progress(class, UNDER_WAY);
-        ways.push(Way::to(to).when(is(UNTOUCHED)).doing(begin));
-        Some(Next::Ways(config.clone(), opened(ways)))
+        transitions.push(Transition::to(to).when(is(UNTOUCHED)).doing(begin));
+        Some(StepResult::Branch(config.clone(), opened(transitions)))
     }
 
     /// Says in the state how far the initialisation of a class is.
     pub fn progress(&mut self, class: ClassId, number: i64) -> Effect {
         let loc = Loc::Progress(class);
-        let place = place(self.round.global(loc), loc, None);
+        let place = place(self.iteration.global(loc), loc, None);
         Effect::Assign(place, sys::Expr::Const(number))
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that somebody outside decides. As long as nothing depends on which one it is, a number is any of
+//! Numbers that the environment decides. As long as nothing depends on which one it is, a number is any of
 //! a range; a comparison with a constant cuts the range, exactly, what is computed of it and of nothing else is
 //! again any of a range where nothing else depends on it, and any other use picks a value.
 
@@ -11,9 +11,9 @@ mod image;
 
 pub use image::{key, unkey};
 
-use super::build::{Builder, Next, Way};
-use super::config::Config;
-use super::eval::{Val, binary};
+use super::abstract_state::AbstractState;
+use super::build::{Builder, StepResult, Transition};
+use super::eval::{Binding, binary};
 use super::limit::Limit;
 use super::step::opened;
 use super::value::{Value, number_type};
@@ -55,87 +55,107 @@ impl Kind {
 
 impl Builder<'_, '_> {
     /// Any number of the type of a variable.
-    pub fn input(&mut self, config: Config, into: Option<VarId>) -> Next {
+    pub fn input(&mut self, config: AbstractState, into: Option<VarId>) -> StepResult {
         let Some((var, frame)) = into.zip(config.top().cloned()) else {
-            return Next::On(config.next());
+            return StepResult::Silent(config.next());
         };
         let range = number_type(self.code_type(&frame, var)).and_then(range_of);
         match range {
             Some(range) => self.any(config, var, range, Kind::Whole),
-            None => self.assigned(config, into, Val::Known(Value::Opaque)),
+            None => self.assigned(config, into, Binding::Static(Value::Opaque)),
         }
     }
 
     /// Any number between two.
-    pub fn free(&mut self, config: Config, into: Option<VarId>, arguments: &[Operand]) -> Next {
-        let Some(var) = into else { return Next::On(config.next()) };
+    pub fn free(
+        &mut self,
+        config: AbstractState,
+        into: Option<VarId>,
+        arguments: &[Operand],
+    ) -> StepResult {
+        let Some(var) = into else { return StepResult::Silent(config.next()) };
         let bound = |position: usize| arguments.get(position).copied().unwrap_or(Operand::Int(0));
         let (low, high) = (self.val(&config, bound(0)), self.val(&config, bound(1)));
         match (&low, &high) {
-            (Val::Known(Value::Int(low)), Val::Known(Value::Int(high))) => {
+            (Binding::Static(Value::Int(low)), Binding::Static(Value::Int(high))) => {
                 self.any(config, var, (*low, *high.max(low)), Kind::Whole)
             }
-            (Val::Known(Value::Float(low)), Val::Known(Value::Float(high))) => {
+            (Binding::Static(Value::Float(low)), Binding::Static(Value::Float(high))) => {
                 let range = (key(f64::from_bits(*low)), key(f64::from_bits(*high)));
                 self.any(config, var, range, Kind::Real)
             }
-            (Val::State(..) | Val::Known(Value::Int(_)), Val::State(..))
-            | (Val::State(..), Val::Known(Value::Int(_))) => {
+            (Binding::Dynamic(..) | Binding::Static(Value::Int(_)), Binding::Dynamic(..))
+            | (Binding::Dynamic(..), Binding::Static(Value::Int(_))) => {
                 self.between(config, var, (&low, &high))
             }
-            _ => self.assigned(config, into, Val::Known(Value::Opaque)),
+            _ => self.assigned(config, into, Binding::Static(Value::Opaque)),
         }
     }
 
     /// Any number between two that the state knows: some are tried, where they are between them.
-    fn between(&mut self, config: Config, var: VarId, (low, high): (&Val, &Val)) -> Next {
+    fn between(
+        &mut self,
+        config: AbstractState,
+        var: VarId,
+        (low, high): (&Binding, &Binding),
+    ) -> StepResult {
         let (low, high) = (self.expr(low), self.expr(high));
         let compare = |op: BinaryOp, number: i64, bound: &sys::Expr| {
             binary(op, Width::W64, sys::Expr::Const(number), bound.clone())
         };
-        let mut ways = Vec::new();
+        let mut transitions = Vec::new();
         for number in SAMPLES {
-            let way = self.way(&config, Some(var), Val::Known(Value::Int(number)));
-            let way = way.when(compare(BinaryOp::GreaterEqual, number, &low));
-            ways.push(way.when(compare(BinaryOp::LessEqual, number, &high)));
+            let transition =
+                self.transition(&config, Some(var), Binding::Static(Value::Int(number)));
+            let transition = transition.when(compare(BinaryOp::GreaterEqual, number, &low));
+            transitions.push(transition.when(compare(BinaryOp::LessEqual, number, &high)));
         }
-        if let Next::Ways(_, stops) = self.limit(config.clone(), &untried()) {
+        if let StepResult::Branch(_, stops) = self.limit(config.clone(), &untried()) {
             let below = compare(BinaryOp::Greater, *SAMPLES.start(), &low);
             let above = compare(BinaryOp::Less, *SAMPLES.end(), &high);
             let outside = binary(BinaryOp::Or, Width::W64, below, above);
-            ways.extend(stops.into_iter().map(|way| way.when(outside.clone())));
+            transitions
+                .extend(stops.into_iter().map(|transition| transition.when(outside.clone())));
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
     /// What a clock shows.
-    pub fn clock(&mut self, config: Config, into: Option<VarId>) -> Next {
+    pub fn clock(&mut self, config: AbstractState, into: Option<VarId>) -> StepResult {
         match into {
             // Clocks that show less than nothing, or that come to their end, are left out.
             Some(var) => self.any(config, var, (1, 1 << 62), Kind::Moment),
-            None => Next::On(config.next()),
+            None => StepResult::Silent(config.next()),
         }
     }
 
-    fn any(&mut self, config: Config, var: VarId, (low, high): (i64, i64), kind: Kind) -> Next {
+    fn any(
+        &mut self,
+        config: AbstractState,
+        var: VarId,
+        (low, high): (i64, i64),
+        kind: Kind,
+    ) -> StepResult {
         if !self.is_used(&config, var) {
-            return self.assigned(config, Some(var), Val::Known(Value::Opaque));
+            return self.assigned(config, Some(var), Binding::Static(Value::Opaque));
         }
         if size((low, high)) <= FEW && kind != Kind::Real {
-            let ways = (low..=high)
-                .map(|number| self.way(&config, Some(var), Val::Known(Value::Int(number))))
+            let transitions = (low..=high)
+                .map(|number| {
+                    self.transition(&config, Some(var), Binding::Static(Value::Int(number)))
+                })
                 .collect();
-            return Next::Ways(config, opened(ways));
+            return StepResult::Branch(config, opened(transitions));
         }
         let mut to = config;
         let taken = |id: &u32| to.heap.inputs.contains_key(id);
         let id = (0..).find(|id| Kind::of(*id) == kind && !taken(id)).unwrap_or(u32::MAX);
         Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
-        self.assigned(to, Some(var), Val::Known(Value::Input(id)))
+        self.assigned(to, Some(var), Binding::Static(Value::Input(id)))
     }
 
     /// Where an instruction depends on a number that is not decided: the ways to decide so much of it.
-    pub fn decide(&mut self, config: &Config, op: &Op) -> Option<Next> {
+    pub fn decide(&mut self, config: &AbstractState, op: &Op) -> Option<StepResult> {
         if let Some(next) = self.settle(config, op) {
             return Some(next);
         }
@@ -162,16 +182,17 @@ impl Builder<'_, '_> {
         match demand? {
             Demand::Side(id, op, constant) => {
                 let pieces = cut(*config.heap.inputs.get(&id)?, op, constant);
-                let ways = pieces.into_iter().map(|piece| Way::to(narrowed(config, id, piece)));
-                Some(Next::Ways(config.clone(), opened(ways.collect())))
+                let transitions =
+                    pieces.into_iter().map(|piece| Transition::to(narrowed(config, id, piece)));
+                Some(StepResult::Branch(config.clone(), opened(transitions.collect())))
             }
             Demand::All(id) if Kind::of(id) == Kind::Whole => self.pick(config, id),
-            Demand::All(id) => Some(Next::On(forgotten(config, id))),
+            Demand::All(id) => Some(StepResult::Silent(forgotten(config, id))),
         }
     }
 
     /// Which number it is.
-    fn pick(&mut self, config: &Config, id: u32) -> Option<Next> {
+    fn pick(&mut self, config: &AbstractState, id: u32) -> Option<StepResult> {
         let (low, high) = *config.heap.inputs.get(&id)?;
         let all = size((low, high)) <= MOST;
         let tried: Vec<i64> = match all {
@@ -182,17 +203,18 @@ impl Builder<'_, '_> {
                 if usual.is_empty() { (low..=low + 3).collect() } else { usual }
             }
         };
-        let mut ways: Vec<Way> = tried
+        let mut transitions: Vec<Transition> = tried
             .into_iter()
-            .map(|number| Way::to(narrowed(config, id, (number, number))))
+            .map(|number| Transition::to(narrowed(config, id, (number, number))))
             .collect();
-        if let (false, Next::Ways(_, stops)) = (all, self.limit(config.clone(), &untried())) {
-            ways.extend(stops);
+        if let (false, StepResult::Branch(_, stops)) = (all, self.limit(config.clone(), &untried()))
+        {
+            transitions.extend(stops);
         }
-        Some(Next::Ways(config.clone(), opened(ways)))
+        Some(StepResult::Branch(config.clone(), opened(transitions)))
     }
 
-    fn demand(&mut self, config: &Config, expr: &Expr) -> Option<Demand> {
+    fn demand(&mut self, config: &AbstractState, expr: &Expr) -> Option<Demand> {
         match expr {
             Expr::Operand(operand) => undecided(config, *operand).map(Demand::All),
             // Text that is made of it is not followed.
@@ -213,7 +235,7 @@ impl Builder<'_, '_> {
                     return Some(demand);
                 }
                 match self.eval(config, other) {
-                    Val::Known(value) => match comparison(one, op, value) {
+                    Binding::Static(value) => match comparison(one, op, value) {
                         Some((op, constant)) => {
                             let range = *config.heap.inputs.get(&one)?;
                             let several = cut(range, op, constant).len() > 1;
@@ -229,10 +251,15 @@ impl Builder<'_, '_> {
 }
 
 /// What a comparison comes to, where the range of an input settles it.
-pub fn compare(config: &Config, op: BinaryOp, left: &Val, right: &Val) -> Option<i64> {
+pub fn compare(
+    config: &AbstractState,
+    op: BinaryOp,
+    left: &Binding,
+    right: &Binding,
+) -> Option<i64> {
     let (id, op, other) = match (left, right) {
-        (Val::Known(Value::Input(id)), Val::Known(other)) => (id, op, *other),
-        (Val::Known(other), Val::Known(Value::Input(id))) => (id, mirrored(op), *other),
+        (Binding::Static(Value::Input(id)), Binding::Static(other)) => (id, op, *other),
+        (Binding::Static(other), Binding::Static(Value::Input(id))) => (id, mirrored(op), *other),
         _ => return None,
     };
     let (op, constant) = comparison(*id, op, other)?;
@@ -244,7 +271,7 @@ pub fn compare(config: &Config, op: BinaryOp, left: &Val, right: &Val) -> Option
 }
 
 /// Whether all numbers of an input are numbers of a type.
-pub fn fits(config: &Config, id: u32, ty: Type) -> bool {
+pub fn fits(config: &AbstractState, id: u32, ty: Type) -> bool {
     if Kind::of(id) == Kind::Real || ty == Type::Float {
         return Kind::of(id) == Kind::Real && ty == Type::Float;
     }
@@ -270,11 +297,11 @@ fn comparison(id: u32, op: BinaryOp, constant: Value) -> Option<(BinaryOp, i64)>
 }
 
 fn untried() -> Limit {
-    Limit::fixed("an input is none of the values that are tried")
+    Limit::fixed("argument values were sampled, not covered")
 }
 
 /// The input that an expression is, as it is.
-fn bare(config: &Config, expr: &Expr) -> Option<u32> {
+fn bare(config: &AbstractState, expr: &Expr) -> Option<u32> {
     match expr {
         Expr::Operand(operand) => undecided(config, *operand),
         Expr::Cut(ty, inner) => bare(config, inner).filter(|id| fits(config, *id, *ty)),
@@ -282,7 +309,7 @@ fn bare(config: &Config, expr: &Expr) -> Option<u32> {
     }
 }
 
-fn undecided(config: &Config, operand: Operand) -> Option<u32> {
+fn undecided(config: &AbstractState, operand: Operand) -> Option<u32> {
     match config.value(operand) {
         Value::Input(id) => Some(id),
         _ => None,
@@ -344,12 +371,12 @@ fn cut((low, high): (i64, i64), op: BinaryOp, constant: i64) -> Vec<(i64, i64)> 
 }
 
 /// The point where nothing is known of an input.
-fn forgotten(config: &Config, id: u32) -> Config {
+fn forgotten(config: &AbstractState, id: u32) -> AbstractState {
     decided(config, id, Value::Opaque)
 }
 
 /// The point where an input is known to be in a part of its range.
-fn narrowed(config: &Config, id: u32, (low, high): (i64, i64)) -> Config {
+fn narrowed(config: &AbstractState, id: u32, (low, high): (i64, i64)) -> AbstractState {
     let mut to = config.clone();
     if low < high {
         Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
@@ -361,7 +388,7 @@ fn narrowed(config: &Config, id: u32, (low, high): (i64, i64)) -> Config {
     }
 }
 
-fn decided(config: &Config, id: u32, as_value: Value) -> Config {
+fn decided(config: &AbstractState, id: u32, as_value: Value) -> AbstractState {
     let mut to = config.clone();
     Rc::make_mut(&mut to.heap).inputs.remove(&id);
     for value in to.frames.iter_mut().flat_map(|frame| &mut frame.vars) {

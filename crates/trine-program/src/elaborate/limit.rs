@@ -2,6 +2,7 @@
 
 use trine_system::Effect;
 
+/// A bound of elaboration.
 pub struct Limit {
     /// What happens beyond it, in words.
     pub what: String,

@@ -6,9 +6,9 @@ use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect, FaultKind, Guard, MonitorQuery, Sync, Width};
 
-use super::build::{Builder, Next, Way};
-use super::config::{Call, Config, Phase, Wake};
-use super::eval::{Val, is_false, place};
+use super::abstract_state::{AbstractState, Call, Phase, Wake};
+use super::build::{Builder, StepResult, Transition};
+use super::eval::{Binding, is_false, place};
 use super::limit::Limit;
 use super::step::opened;
 use super::value::{InstanceId, Loc, Value};
@@ -17,23 +17,23 @@ use crate::program::*;
 impl Builder<'_, '_> {
     pub fn operate(
         &mut self,
-        config: Config,
+        config: AbstractState,
         into: Option<VarId>,
         operation: Operation,
         arguments: &[Operand],
-    ) -> Next {
+    ) -> StepResult {
         let first = arguments.first().copied().unwrap_or(Operand::Null);
-        let number = |number: i64| Val::Known(Value::Int(number));
+        let number = |number: i64| Binding::Static(Value::Int(number));
         match operation {
             Operation::CurrentThread => {
-                let me = Val::Known(Value::Object(self.me));
+                let me = Binding::Static(Value::Object(self.me));
                 return self.assigned(config, into, me);
             }
-            Operation::Yield => return Next::On(config.next()),
+            Operation::Yield => return StepResult::Silent(config.next()),
             Operation::AbortPoint => return self.abort_point(config),
             Operation::MayWait => {
                 return match config.held.is_empty() {
-                    true => Next::On(config.next()),
+                    true => StepResult::Silent(config.next()),
                     false => self.waits_inside(config, false),
                 };
             }
@@ -72,20 +72,20 @@ impl Builder<'_, '_> {
                 if held == 0 {
                     return self.misuse(config, "notify is called without holding the monitor");
                 }
-                self.world.contend(object);
-                let monitor = self.round.monitor(object);
-                let way = Way::to(config.clone().next());
-                let way = match operation {
+                self.facts.contend(object);
+                let monitor = self.iteration.monitor(object);
+                let transition = Transition::to(config.clone().next());
+                let transition = match operation {
                     Operation::Notify => {
-                        way.meeting(Sync::Notify(monitor)).marked("notify", object)
+                        transition.meeting(Sync::Notify(monitor)).marked("notify", object)
                     }
-                    _ => way.meeting(Sync::NotifyAll(monitor)).marked("notifyAll", object),
+                    _ => transition.meeting(Sync::NotifyAll(monitor)).marked("notifyAll", object),
                 };
-                Next::Ways(config, vec![way])
+                StepResult::Branch(config, vec![transition])
             }
             Operation::Start => self.start(config, object, arguments.get(1).copied()),
             Operation::MayWaitFor => match held {
-                0 => Next::On(config.next()),
+                0 => StepResult::Silent(config.next()),
                 _ => self.waits_inside(config, true),
             },
             Operation::Abort => self.abort(config, object),
@@ -98,20 +98,20 @@ impl Builder<'_, '_> {
                 let started = self.was_started(&config, object);
                 let ended = self.has_ended(object);
                 let going = match ended {
-                    Val::Known(Value::Int(ended)) => number(1 - ended),
-                    other => Val::State(is_false(self.expr(&other)), None),
+                    Binding::Static(Value::Int(ended)) => number(1 - ended),
+                    other => Binding::Dynamic(is_false(self.expr(&other)), None),
                 };
                 let alive = self.binary(BinaryOp::And, Width::W64, started, going);
                 self.assigned(config, into, alive)
             }
             Operation::Interrupt => self.interrupt(config, object),
             Operation::IsContended => {
-                let contended = self.world.has_several_users(object);
+                let contended = self.facts.has_several_users(object);
                 self.assigned(config, into, number(i64::from(contended)))
             }
             Operation::HandOver => {
                 let error = self.handed_on(&config, object);
-                self.assigned(config, into, Val::Known(Value::Object(error)))
+                self.assigned(config, into, Binding::Static(Value::Object(error)))
             }
             Operation::CurrentThread
             | Operation::Yield
@@ -127,32 +127,34 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Nobody steps any more.
-    fn exit(&mut self, config: Config) -> Next {
-        self.world.exit();
-        let place = place(self.round.global(Loc::Exited), Loc::Exited, None);
+    /// No process steps any more.
+    fn exit(&mut self, config: AbstractState) -> StepResult {
+        self.facts.exit();
+        let place = place(self.iteration.global(Loc::Exited), Loc::Exited, None);
         let end = Effect::Assign(place, sys::Expr::Const(1));
-        let ways = vec![Way::to(Config { phase: Phase::Stopped, ..config.clone() }).doing(end)];
-        Next::Ways(config, ways)
+        let transitions = vec![
+            Transition::to(AbstractState { phase: Phase::Stopped, ..config.clone() }).doing(end),
+        ];
+        StepResult::Branch(config, transitions)
     }
 
-    fn take(&mut self, config: Config, object: InstanceId, held: u32) -> Next {
-        self.round.locks(self.thread, object);
+    fn take(&mut self, config: AbstractState, object: InstanceId, held: u32) -> StepResult {
+        self.iteration.locks(self.thread, object);
         let mut to = config.clone().next();
         if held >= 20 {
             return self.limit(config, &Limit::fixed("a lock is taken more than 20 times over"));
         }
         to.held.insert(object, held + 1);
-        if held > 0 || !self.world.is_contended(object) {
-            return Next::On(to);
+        if held > 0 || !self.facts.is_contended(object) {
+            return StepResult::Silent(to);
         }
-        let monitor = self.round.monitor(object);
-        let way = Way::to(to).meeting(Sync::Enter(monitor)).marked("lock", object);
-        Next::Ways(config, vec![way])
+        let monitor = self.iteration.monitor(object);
+        let transition = Transition::to(to).meeting(Sync::Enter(monitor)).marked("lock", object);
+        StepResult::Branch(config, vec![transition])
     }
 
     /// Gives a monitor back once.
-    pub fn leave(&mut self, config: Config, monitor: Operand) -> Next {
+    pub fn leave(&mut self, config: AbstractState, monitor: Operand) -> StepResult {
         let object = match self.known_object(&config, monitor) {
             Ok(object) => object,
             Err(next) => return next,
@@ -161,132 +163,140 @@ impl Builder<'_, '_> {
         let mut to = config.clone().next();
         if held > 1 {
             to.held.insert(object, held - 1);
-            return Next::On(to);
+            return StepResult::Silent(to);
         }
         to.held.remove(&object);
-        if held == 0 || !self.world.is_contended(object) {
-            return Next::On(to);
+        if held == 0 || !self.facts.is_contended(object) {
+            return StepResult::Silent(to);
         }
-        let monitor = self.round.monitor(object);
-        let way = Way::to(to).meeting(Sync::Exit(monitor)).marked("unlock", object);
-        Next::Ways(config, vec![way])
+        let monitor = self.iteration.monitor(object);
+        let transition = Transition::to(to).meeting(Sync::Exit(monitor)).marked("unlock", object);
+        StepResult::Branch(config, vec![transition])
     }
 
     fn try_take(
         &mut self,
-        config: Config,
+        config: AbstractState,
         into: Option<VarId>,
         object: InstanceId,
         held: u32,
-    ) -> Next {
-        self.round.locks(self.thread, object);
+    ) -> StepResult {
+        self.iteration.locks(self.thread, object);
         let mut taken = config.clone();
         taken.held.insert(object, held + 1);
-        let one = Val::Known(Value::Int(1));
-        if held > 0 || !self.world.is_contended(object) {
+        let one = Binding::Static(Value::Int(1));
+        if held > 0 || !self.facts.is_contended(object) {
             return self.assigned(taken, into, one);
         }
-        let monitor = self.round.monitor(object);
+        let monitor = self.iteration.monitor(object);
         let busy = sys::Expr::Monitor(MonitorQuery::Held, Box::new(monitor.clone()));
-        let way = self.way(&taken, into, one);
-        let mut ways = vec![way.meeting(Sync::Enter(monitor)).marked("lock", object)];
-        ways.push(self.way(&config, into, Val::Known(Value::Int(0))).when(busy));
-        Next::Ways(config, opened(ways))
+        let transition = self.transition(&taken, into, one);
+        let mut transitions = vec![transition.meeting(Sync::Enter(monitor)).marked("lock", object)];
+        transitions.push(self.transition(&config, into, Binding::Static(Value::Int(0))).when(busy));
+        StepResult::Branch(config, opened(transitions))
     }
 
-    /// Whether anybody holds the monitor.
-    pub fn held(&mut self, config: &Config, object: InstanceId) -> Val {
-        self.round.locks(self.thread, object);
+    /// Whether any process holds the monitor.
+    pub fn held(&mut self, config: &AbstractState, object: InstanceId) -> Binding {
+        self.iteration.locks(self.thread, object);
         if config.held.contains_key(&object) {
-            return Val::Known(Value::Int(1));
+            return Binding::Static(Value::Int(1));
         }
-        if !self.world.is_contended(object) {
-            return Val::Known(Value::Int(0));
+        if !self.facts.is_contended(object) {
+            return Binding::Static(Value::Int(0));
         }
-        let monitor = self.round.monitor(object);
-        Val::State(sys::Expr::Monitor(MonitorQuery::Held, Box::new(monitor)), None)
+        let monitor = self.iteration.monitor(object);
+        Binding::Dynamic(sys::Expr::Monitor(MonitorQuery::Held, Box::new(monitor)), None)
     }
 
     /// It may be found out, or go on as if nothing was wrong; or wait for itself.
-    fn waits_inside(&mut self, config: Config, for_itself: bool) -> Next {
+    fn waits_inside(&mut self, config: AbstractState, for_itself: bool) -> StepResult {
         let text = "an operation that may block, with the lock of an object held";
-        let mut ways = vec![Way::to(config.clone().next())];
+        let mut transitions = vec![Transition::to(config.clone().next())];
         if for_itself {
-            ways.push(Way::to(Config { phase: Phase::Stuck, ..config.clone() }));
+            transitions
+                .push(Transition::to(AbstractState { phase: Phase::Stuck, ..config.clone() }));
         }
-        ways.extend(self.raised(&config, ErrorKind::Monitor, None));
-        for way in &mut ways {
-            way.effects.insert(0, Effect::Fail(FaultKind::Monitor, text.to_string()));
+        transitions.extend(self.raised(&config, ErrorKind::Monitor, None));
+        for transition in &mut transitions {
+            transition.effects.insert(0, Effect::Fail(FaultKind::Monitor, text.to_string()));
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
-    fn misuse(&mut self, config: Config, text: &str) -> Next {
+    fn misuse(&mut self, config: AbstractState, text: &str) -> StepResult {
         self.reported(config, FaultKind::Monitor, text, ErrorKind::Monitor)
     }
 
-    /// An error of the program that is one whether or not somebody handles it.
-    fn reported(&mut self, config: Config, fault: FaultKind, text: &str, kind: ErrorKind) -> Next {
-        let mut ways = self.raised(&config, kind, None);
-        for way in &mut ways {
-            way.effects.insert(0, Effect::Fail(fault, text.to_string()));
+    /// An error of the program that is one whether or not it is handled.
+    fn reported(
+        &mut self,
+        config: AbstractState,
+        fault: FaultKind,
+        text: &str,
+        kind: ErrorKind,
+    ) -> StepResult {
+        let mut transitions = self.raised(&config, kind, None);
+        for transition in &mut transitions {
+            transition.effects.insert(0, Effect::Fail(fault, text.to_string()));
         }
-        Next::Ways(config, ways)
+        StepResult::Branch(config, transitions)
     }
 
     fn wait(
         &mut self,
-        config: Config,
+        config: AbstractState,
         into: Option<VarId>,
         operation: Operation,
         object: InstanceId,
-    ) -> Next {
-        self.world.contend(object);
-        let monitor = self.round.monitor(object);
+    ) -> StepResult {
+        self.facts.contend(object);
+        let monitor = self.iteration.monitor(object);
         let deaf = operation == Operation::WaitDeaf;
         let flag = if deaf { None } else { self.interrupt_flag() };
-        let phase = |phase: Phase| Config { phase, ..config.clone() };
+        let phase = |phase: Phase| AbstractState { phase, ..config.clone() };
         match config.phase {
             Phase::Waiting => {
-                let woken = |wake: Wake| Way::to(phase(Phase::Woken(wake)));
-                let mut ways = vec![
+                let woken = |wake: Wake| Transition::to(phase(Phase::Woken(wake)));
+                let mut transitions = vec![
                     woken(Wake::Notified)
                         .meeting(Sync::Waiting(monitor.clone()))
                         .marked("waiting", object),
                 ];
                 if operation == Operation::TimedWait {
-                    ways.push(woken(Wake::TimedOut).meeting(Sync::WakeUp(monitor.clone())));
+                    transitions.push(woken(Wake::TimedOut).meeting(Sync::WakeUp(monitor.clone())));
                 }
                 if self.options.spurious_wakeups {
-                    ways.push(woken(Wake::Notified).meeting(Sync::WakeUp(monitor.clone())));
+                    transitions.push(woken(Wake::Notified).meeting(Sync::WakeUp(monitor.clone())));
                 }
                 if let Some((_, read)) = flag {
-                    let way = woken(Wake::Interrupted).meeting(Sync::WakeUp(monitor));
-                    ways.push(way.when(read));
+                    let transition = woken(Wake::Interrupted).meeting(Sync::WakeUp(monitor));
+                    transitions.push(transition.when(read));
                 }
-                Next::Ways(config, ways)
+                StepResult::Branch(config, transitions)
             }
             Phase::Woken(wake) => {
                 let again = Sync::Notified(monitor);
-                let ways = match wake {
+                let transitions = match wake {
                     Wake::Interrupted => {
-                        let mut ways = self.raised(&config, ErrorKind::Interrupted, None);
-                        for way in &mut ways {
-                            way.sync = Some(again.clone());
-                            way.effects.splice(0..0, self.forget_interrupt());
+                        let mut transitions = self.raised(&config, ErrorKind::Interrupted, None);
+                        for transition in &mut transitions {
+                            transition.sync = Some(again.clone());
+                            transition.effects.splice(0..0, self.forget_interrupt());
                         }
-                        ways
+                        transitions
                     }
                     _ => {
                         let told = i64::from(wake == Wake::Notified);
-                        let way = self.way(&config, into, Val::Known(Value::Int(told)));
-                        vec![way.meeting(again).marked("notified", object)]
+                        let transition =
+                            self.transition(&config, into, Binding::Static(Value::Int(told)));
+                        vec![transition.meeting(again).marked("notified", object)]
                     }
                 };
-                Next::Ways(config, ways)
+                StepResult::Branch(config, transitions)
             }
             _ => {
-                let wait = Way::to(phase(Phase::Waiting));
+                let wait = Transition::to(phase(Phase::Waiting));
                 let wait = wait.meeting(Sync::Wait(monitor)).marked("wait", object);
                 self.unless_interrupted(config, flag, wait)
             }
@@ -296,76 +306,82 @@ impl Builder<'_, '_> {
     /// A way, and beside it the error that an interrupt makes of it.
     fn unless_interrupted(
         &mut self,
-        config: Config,
+        config: AbstractState,
         flag: Option<(Loc, sys::Expr)>,
-        way: Way,
-    ) -> Next {
-        let Some((_, read)) = flag else { return Next::Ways(config, vec![way]) };
-        let mut ways = vec![way.when(is_false(read.clone()))];
+        transition: Transition,
+    ) -> StepResult {
+        let Some((_, read)) = flag else { return StepResult::Branch(config, vec![transition]) };
+        let mut transitions = vec![transition.when(is_false(read.clone()))];
         for mut other in self.raised(&config, ErrorKind::Interrupted, Some(read)) {
             other.effects.splice(0..0, self.forget_interrupt());
-            ways.push(other);
+            transitions.push(other);
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
-    /// The flag of the executing thread, if anybody ever sets it.
+    /// The flag of the executing thread, if anything ever sets it.
     fn interrupt_flag(&mut self) -> Option<(Loc, sys::Expr)> {
-        let field = self.world.program.roles.interrupted?;
-        if !self.world.can_be_interrupted(self.me) {
+        let field = self.facts.program.roles.interrupted?;
+        if !self.facts.can_be_interrupted(self.me) {
             return None;
         }
         let loc = Loc::Field(self.me, field);
-        let global = self.round.global(loc);
+        let global = self.iteration.global(loc);
         Some((loc, sys::Expr::Read(place(global, loc, None))))
     }
 
     fn forget_interrupt(&mut self) -> Vec<Effect> {
-        let Some(field) = self.world.program.roles.interrupted else {
+        let Some(field) = self.facts.program.roles.interrupted else {
             cannot_happen!("an interrupt is forgotten in a language without interrupts")
         };
         let loc = Loc::Field(self.me, field);
-        let global = self.round.global(loc);
+        let global = self.iteration.global(loc);
         vec![Effect::Assign(place(global, loc, None), sys::Expr::Const(0))]
     }
 
-    fn sleep(&mut self, config: Config) -> Next {
+    fn sleep(&mut self, config: AbstractState) -> StepResult {
         match self.interrupt_flag() {
             None => self.abort_point(config),
             flag => {
                 // It can end by itself at any moment, also before the interrupt comes.
-                let way = Way::to(config.clone().next());
-                self.unless_interrupted(config, flag, way)
+                let transition = Transition::to(config.clone().next());
+                self.unless_interrupted(config, flag, transition)
             }
         }
     }
 
-    fn interrupted(&mut self, config: Config, into: Option<VarId>) -> Next {
+    fn interrupted(&mut self, config: AbstractState, into: Option<VarId>) -> StepResult {
         match self.interrupt_flag() {
-            None => self.assigned(config, into, Val::Known(Value::Int(0))),
+            None => self.assigned(config, into, Binding::Static(Value::Int(0))),
             Some((_, read)) => {
-                let way = self.way(&config, into, Val::State(read, None));
-                let mut way = way;
-                way.effects.extend(self.forget_interrupt());
-                Next::Ways(config, vec![way])
+                let transition = self.transition(&config, into, Binding::Dynamic(read, None));
+                let mut transition = transition;
+                transition.effects.extend(self.forget_interrupt());
+                StepResult::Branch(config, vec![transition])
             }
         }
     }
 
-    fn interrupt(&mut self, config: Config, thread: InstanceId) -> Next {
-        let Some(field) = self.world.program.roles.interrupted else {
+    fn interrupt(&mut self, config: AbstractState, thread: InstanceId) -> StepResult {
+        let Some(field) = self.facts.program.roles.interrupted else {
             cannot_happen!("a thread is interrupted in a language without interrupts")
         };
-        self.world.interrupt(thread);
+        self.facts.interrupt(thread);
         let loc = Loc::Field(thread, field);
-        self.world.share(loc);
-        let global = self.round.global(loc);
+        self.facts.share(loc);
+        let global = self.iteration.global(loc);
         let set = Effect::Assign(place(global, loc, None), sys::Expr::Const(1));
-        let way = Way::to(config.clone().next()).doing(set).marked("interrupt", thread);
-        Next::Ways(config, vec![way])
+        let transition =
+            Transition::to(config.clone().next()).doing(set).marked("interrupt", thread);
+        StepResult::Branch(config, vec![transition])
     }
 
-    fn start(&mut self, config: Config, thread: InstanceId, master: Option<Operand>) -> Next {
+    fn start(
+        &mut self,
+        config: AbstractState,
+        thread: InstanceId,
+        master: Option<Operand>,
+    ) -> StepResult {
         let master = match master.map(|master| self.known_object(&config, master)) {
             None => self.me,
             Some(Ok(master)) => master,
@@ -376,9 +392,9 @@ impl Builder<'_, '_> {
         }
         let mut config = config;
         self.publish(&mut config, thread);
-        self.world.depends(thread, master);
+        self.facts.depends(thread, master);
         self.join_groups(&config, thread);
-        if matches!(self.was_started(&config, thread), Val::Known(Value::Int(1))) {
+        if matches!(self.was_started(&config, thread), Binding::Static(Value::Int(1))) {
             let text = "a thread is started that was started before";
             return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);
         }
@@ -398,31 +414,32 @@ impl Builder<'_, '_> {
                 Rc::make_mut(&mut heap).classes.remove(&class);
             }
         }
-        // What is shared is listed in the prefix only, or was found out to be in this very round.
-        let fresh = config.prefix || self.world.changed;
-        let world = &*self.world;
-        if fresh && !heap.values.is_private(world.shared(), |loc| world.is_shared(*loc)) {
-            Rc::make_mut(&mut heap).values.retain(|loc, _| !world.is_shared(*loc));
+        // What is shared is listed in the prefix only, or was found out to be in this very iteration.
+        let fresh = config.prefix || self.facts.changed;
+        let facts = &*self.facts;
+        if fresh && !heap.values.is_private(facts.shared(), |loc| facts.is_shared(*loc)) {
+            Rc::make_mut(&mut heap).values.retain(|loc, _| !facts.is_shared(*loc));
         }
-        self.round.start(self.world, self.thread, thread, &heap, daemon);
+        self.iteration.start(self.facts, self.thread, thread, &heap, daemon);
         let process = sys::Expr::Const(self.process(thread));
-        let start = Way::to(to).meeting(Sync::Start(process.clone())).marked("start", thread);
-        if self.world.starters(thread) < 2 {
-            return Next::Ways(config, vec![start]);
+        let start =
+            Transition::to(to).meeting(Sync::Start(process.clone())).marked("start", thread);
+        if self.facts.starters(thread) < 2 {
+            return StepResult::Branch(config, vec![start]);
         }
         let before = sys::Expr::Started(Box::new(process));
-        let mut ways = vec![start.when(is_false(before.clone()))];
-        for mut way in self.raised(&config, ErrorKind::ThreadState, Some(before)) {
+        let mut transitions = vec![start.when(is_false(before.clone()))];
+        for mut transition in self.raised(&config, ErrorKind::ThreadState, Some(before)) {
             let text = "a thread is started that was started before".to_string();
-            way.effects.insert(0, Effect::Fail(FaultKind::ThreadState, text));
-            ways.push(way);
+            transition.effects.insert(0, Effect::Fail(FaultKind::ThreadState, text));
+            transitions.push(transition);
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
     /// Everything that can be reached from here escapes. What could be reached when a thread was started before
     /// is looked at again only where something changed.
-    fn let_go(&mut self, config: &Config, thread: InstanceId) {
+    fn let_go(&mut self, config: &AbstractState, thread: InstanceId) {
         let known = |value: &Value| match value {
             Value::Object(id) => Some(*id),
             _ => None,
@@ -443,7 +460,7 @@ impl Builder<'_, '_> {
         }
         while let Some(object) = open.pop() {
             if self.let_go.1.insert(object) {
-                self.world.escape(object);
+                self.facts.escape(object);
                 open.extend(values.of(object).filter_map(|(_, value)| known(value)));
             }
         }
@@ -451,18 +468,18 @@ impl Builder<'_, '_> {
     }
 
     fn body_of(&mut self, thread: InstanceId) -> Option<Rc<crate::flat::Code>> {
-        let run = self.world.program.roles.run.clone();
-        let method = self.world.dispatch(self.world.class_of(thread)?, &run)?;
-        self.world.code(method)
+        let run = self.facts.program.roles.run.clone();
+        let method = self.facts.dispatch(self.facts.class_of(thread)?, &run)?;
+        self.facts.code(method)
     }
 
-    fn is_daemon(&mut self, config: &Config, thread: InstanceId) -> bool {
-        let Some(field) = self.world.program.roles.daemon else { return false };
+    fn is_daemon(&mut self, config: &AbstractState, thread: InstanceId) -> bool {
+        let Some(field) = self.facts.program.roles.daemon else { return false };
         match self.read(config, Loc::Field(thread, field)) {
-            Val::Known(Value::Int(number)) => number != 0,
-            Val::Known(_) => false,
-            Val::State(..) => {
-                self.world.decide_daemon_by_state(thread);
+            Binding::Static(Value::Int(number)) => number != 0,
+            Binding::Static(_) => false,
+            Binding::Dynamic(..) => {
+                self.facts.decide_daemon_by_state(thread);
                 false
             }
         }
@@ -470,69 +487,74 @@ impl Builder<'_, '_> {
 
     /// The ways into the body of the thread: whether it is a daemon, and when.
     pub fn begins(&mut self) -> Vec<(bool, Guard)> {
-        let daemon = self.world.program.roles.daemon;
+        let daemon = self.facts.program.roles.daemon;
         match (self.thread, daemon) {
-            (Some(thread), Some(field)) if self.world.is_daemon_by_state(thread) => {
+            (Some(thread), Some(field)) if self.facts.is_daemon_by_state(thread) => {
                 // What it is when it starts it stays.
                 let loc = Loc::Field(thread, field);
-                self.world.share(loc);
-                let read = sys::Expr::Read(place(self.round.global(loc), loc, None));
+                self.facts.share(loc);
+                let read = sys::Expr::Read(place(self.iteration.global(loc), loc, None));
                 vec![(true, Guard::When(read.clone())), (false, Guard::When(is_false(read)))]
             }
             _ => vec![(false, Guard::Always)],
         }
     }
 
-    fn join(&mut self, config: Config, operation: Operation, thread: InstanceId) -> Next {
+    fn join(
+        &mut self,
+        config: AbstractState,
+        operation: Operation,
+        thread: InstanceId,
+    ) -> StepResult {
         let process = sys::Expr::Const(self.process(thread));
-        let way = Way::to(config.clone().next());
+        let transition = Transition::to(config.clone().next());
         let flag = self.interrupt_flag();
         if operation == Operation::TimedJoin {
-            let way = way.marked("join", thread);
-            return self.unless_interrupted(config, flag, way);
+            let transition = transition.marked("join", thread);
+            return self.unless_interrupted(config, flag, transition);
         }
-        let join = way.meeting(Sync::Join(process)).marked("join", thread);
+        let join = transition.meeting(Sync::Join(process)).marked("join", thread);
         match flag {
-            None => Next::Ways(config, vec![join]),
+            None => StepResult::Branch(config, vec![join]),
             Some((_, read)) => {
-                let mut ways = vec![join];
+                let mut transitions = vec![join];
                 for mut other in self.raised(&config, ErrorKind::Interrupted, Some(read)) {
                     other.effects.splice(0..0, self.forget_interrupt());
-                    ways.push(other);
+                    transitions.push(other);
                 }
-                Next::Ways(config, opened(ways))
+                StepResult::Branch(config, opened(transitions))
             }
         }
     }
 
     /// The number of the process of a thread; the first thread is the first process.
     fn process(&mut self, thread: InstanceId) -> i64 {
-        if self.is_main(thread) { 0 } else { self.round.process(thread) }
+        if self.is_main(thread) { 0 } else { self.iteration.process(thread) }
     }
 
-    pub fn was_started(&mut self, config: &Config, thread: InstanceId) -> Val {
+    pub fn was_started(&mut self, config: &AbstractState, thread: InstanceId) -> Binding {
         if Some(thread) == self.thread || config.started.contains(thread) || thread == self.me {
-            return Val::Known(Value::Int(1));
+            return Binding::Static(Value::Int(1));
         }
-        if self.world.starters(thread) == 0 {
-            return Val::Known(Value::Int(i64::from(self.is_main(thread))));
+        if self.facts.starters(thread) == 0 {
+            return Binding::Static(Value::Int(i64::from(self.is_main(thread))));
         }
         let process = sys::Expr::Const(self.process(thread));
-        Val::State(sys::Expr::Started(Box::new(process)), None)
+        Binding::Dynamic(sys::Expr::Started(Box::new(process)), None)
     }
 
-    pub fn has_ended(&mut self, thread: InstanceId) -> Val {
+    pub fn has_ended(&mut self, thread: InstanceId) -> Binding {
         if thread == self.me {
-            return Val::Known(Value::Int(0));
+            return Binding::Static(Value::Int(0));
         }
-        if self.world.starters(thread) == 0 && !self.is_main(thread) {
-            return Val::Known(Value::Int(0));
+        if self.facts.starters(thread) == 0 && !self.is_main(thread) {
+            return Binding::Static(Value::Int(0));
         }
         let process = sys::Expr::Const(self.process(thread));
-        Val::State(sys::Expr::Ended(Box::new(process)), None)
+        Binding::Dynamic(sys::Expr::Ended(Box::new(process)), None)
     }
 
     fn is_main(&self, thread: InstanceId) -> bool {
-        self.world.instances[thread].birth == super::value::Birth::MainThread
+        self.facts.instances[thread].birth == super::value::Birth::MainThread
     }
 }

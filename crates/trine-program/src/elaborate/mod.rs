@@ -1,16 +1,16 @@
 //! From a program to a system by partial evaluation: every object and thread gets an instance, bodies are
 //! specialised, and what is known is evaluated.
 //!
-//! Each process is built by following its code from *point* to point ([`config`]). A point is where
+//! Each process is built by following its code from *point* to point ([`abstract_state`]). A point is where
 //! control is, call by call, with all that is known there: constants, references, the fields of objects
-//! that nobody else changes. Instructions on known things leave no trace; the others become edges of
+//! that no other process changes. Instructions on known things leave no trace; the others become edges of
 //! the system, between the locations that points become. So set-up loops unroll, calls are specialised
 //! by receiver and arguments, and a loop that the state decides about closes as soon as a point is met
 //! again.
 //!
 //! What is *known* depends on what other processes do, and on how much there is to know. The facts about
-//! the whole program ([`world`]) are found by trying: a round takes every place of the heap to be known
-//! and every monitor to be uncontended; where that turns out wrong, the fact is added and the next round
+//! the whole program ([`program_facts`]) are found by trying: an iteration takes every place of the heap to be known
+//! and every monitor to be uncontended; where that turns out wrong, the fact is added and the next iteration
 //! begins. Facts only grow.
 
 #![expect(
@@ -19,37 +19,40 @@
 )]
 
 mod abort;
+mod abstract_heap;
+mod abstract_state;
+mod allocate;
+mod allocation_counts;
+mod arguments;
 mod boxes;
 mod build;
-mod config;
-mod decide;
 mod elements;
 mod ending;
 mod entry;
+mod escape;
 mod eval;
 mod fold;
-mod foreseen;
-mod fresh;
+mod group_termination;
 mod heap;
 mod initialise;
 mod input;
-mod known;
+mod iteration;
 mod limit;
-mod made;
 mod meet;
+mod merge_decisions;
 mod name;
+mod object_reuse;
+mod program_facts;
 mod requeue;
-mod reuse;
-mod round;
 mod select;
+mod selective_accept;
 mod started;
 mod step;
+mod switch_defaults;
 mod text;
 mod throw;
-mod together;
 mod value;
 mod widen;
-mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -58,12 +61,12 @@ use trine_base::{SourceMap, Span, cannot_happen};
 use trine_system as sys;
 use trine_system::{ProcessDecl, System, TemplateId};
 
+use self::abstract_state::{AbstractState, Call, Frame, Heap, Phase};
 use self::build::{Builder, Built, Halt, Outside, label};
-use self::config::{Call, Config, Frame, Heap, Phase};
+use self::iteration::Iteration;
 use self::limit::Limit;
-use self::round::Round;
+use self::program_facts::ProgramFacts;
 use self::value::{Birth, Holder, InstanceId, Loc, Shape, Target, Value, number_type};
-use self::world::World;
 use crate::program::*;
 
 /// How far elaboration goes.
@@ -71,7 +74,7 @@ use crate::program::*;
 pub struct Options {
     /// How many objects of one origin can be alive where the execution decides how many are made.
     pub pool: u32,
-    /// How many objects of one origin are told apart by who came how often to where they are made.
+    /// How many objects of one origin are told apart by which process came how often to where they are made.
     pub apart: u32,
     /// How often a method can be under way in one thread.
     pub recursion: usize,
@@ -81,7 +84,7 @@ pub struct Options {
     pub locations: usize,
     /// A wait can end without a notification.
     pub spurious_wakeups: bool,
-    /// Make objects in the place of those that nobody can reach any more.
+    /// Make objects in the place of those that nothing can reach any more.
     pub reuse: bool,
     /// Take what stays in a field once others can have its object for known.
     pub constants: bool,
@@ -111,7 +114,7 @@ impl Keep {
         self.all || self.fields.contains(name)
     }
 
-    /// Whether it matters who takes and gives back which lock.
+    /// Whether it matters which process takes and gives back which lock.
     fn locks(&self) -> bool {
         self.has("lock") || self.has("unlock")
     }
@@ -143,53 +146,60 @@ pub fn elaborate(
     go_on: &dyn Fn() -> bool,
 ) -> System {
     debug_assert_eq!(crate::validate(program, sources), Vec::<String>::new());
-    let mut world = World::new(program, &options.keep);
-    let mut round = Round::default();
-    for _ in 0..MOST_ROUNDS {
-        world.changed = false;
-        match build_all(&mut world, &mut round, entry, options, sources, go_on) {
-            Ok(()) => round.settle(&mut world, options.constants),
-            Err(Halt::Again) if world.changed => {
-                round = round.again();
+    let mut facts = ProgramFacts::new(program, &options.keep);
+    let mut iteration = Iteration::default();
+    for _ in 0..MOST_ITERATIONS {
+        facts.changed = false;
+        match build_all(&mut facts, &mut iteration, entry, options, sources, go_on) {
+            Ok(()) => iteration.settle(&mut facts, options.constants),
+            Err(Halt::Again) if facts.changed => {
+                iteration = iteration.again();
                 continue;
             }
             Err(Halt::Again) => {
-                return unfinished(&Limit::fixed("a loop goes on for too long"), None);
+                return unfinished(&Limit::fixed("a loop goes on for too long"), None, options);
             }
             // Once more, with less that is known and more in the state.
-            Err(Halt::TooLarge) if world.crowd > widen::SMALL_CROWD => {
-                world.crowd = widen::SMALL_CROWD;
-                round = round.again();
+            Err(Halt::TooLarge) if facts.crowd > widen::SMALL_CROWD => {
+                facts.crowd = widen::SMALL_CROWD;
+                iteration = iteration.again();
                 continue;
             }
             Err(Halt::TooLarge) => {
-                let most = round.room(options);
-                let mut what = format!("the program needs more than {most} locations");
-                let blamed = round.crowded();
+                let most = iteration.room(options);
+                let mut what = format!("the model is too large: more than {most} locations");
+                let blamed = iteration.crowded();
                 if let Some(method) = blamed {
                     what.push_str(&format!(", most of them in {}", method_name(program, method)));
                 }
                 let limit = Limit { what, option: Some("--locations") };
-                return unfinished(&limit, blamed.and_then(|method| place(program, method)));
+                return unfinished(
+                    &limit,
+                    blamed.and_then(|method| place(program, method)),
+                    options,
+                );
             }
             Err(Halt::NoTime) => {
-                let what = "there was no time to elaborate the program".to_string();
-                return unfinished(&Limit { what, option: Some("--time-limit") }, None);
+                let mut what = "time ran out while the model was built".to_string();
+                if let Some(method) = iteration.crowded() {
+                    what.push_str(&format!(" (largest part: {})", method_name(program, method)));
+                }
+                return unfinished(&Limit { what, option: Some("--time-limit") }, None, options);
             }
         }
-        if !world.changed {
-            return finish(&mut world, round, options, sources);
+        if !facts.changed {
+            return finish(&mut facts, iteration, options, sources);
         }
-        round = Round::after(round);
+        iteration = Iteration::after(iteration);
     }
-    let what = format!("the program was not understood in {MOST_ROUNDS} rounds");
-    unfinished(&Limit::fixed(what), None)
+    let what = format!("the program was not understood in {MOST_ITERATIONS} rounds");
+    unfinished(&Limit::fixed(what), None, options)
 }
 
-const MOST_ROUNDS: usize = 1_000;
+const MOST_ITERATIONS: usize = 1_000;
 
 /// A system that says only why there is no better one.
-fn unfinished(why: &Limit, at: Option<Span>) -> System {
+fn unfinished(why: &Limit, at: Option<Span>, options: &Options) -> System {
     let mut system = System::default();
     let mut template = sys::Template::new("main");
     let start = template.add_location();
@@ -204,6 +214,7 @@ fn unfinished(why: &Limit, at: Option<Span>) -> System {
     system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
     system.rules.reap = false;
     system.rules.threads = true;
+    assume(&mut system, BTreeMap::new(), options);
     system
 }
 
@@ -219,47 +230,53 @@ fn method_name(program: &Program, method: MethodId) -> String {
 }
 
 fn build_all(
-    world: &mut World<'_>,
-    round: &mut Round,
+    facts: &mut ProgramFacts<'_>,
+    iteration: &mut Iteration,
     entry: MethodId,
     options: &Options,
     sources: &SourceMap,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(), Halt> {
-    let program = world.program;
+    let program = facts.program;
     let thread_class = program.roles.thread.or(program.roles.object);
-    let main = world.instance(
+    let main = facts.instance(
         Birth::MainThread,
         Shape::Object(thread_class.unwrap_or(program.methods[entry].class)),
     );
-    round.processes.push(None);
-    let start = first_point(world, entry);
-    world.escape(main);
-    let builder = Builder::new(world, round, options, Outside { sources, go_on }, None, main);
+    iteration.processes.push(None);
+    let start = first_point(facts, entry);
+    facts.escape(main);
+    let builder = Builder::new(facts, iteration, options, Outside { sources, go_on }, None, main);
     let built = builder.build(start)?;
-    add(built, None, round);
-    while let Some(thread) = round.open.pop_front() {
-        let Some(start) = thread_point(world, round, thread) else {
+    add(built, None, iteration);
+    while let Some(thread) = iteration.open.pop_front() {
+        let Some(start) = thread_point(facts, iteration, thread) else {
             cannot_happen!("{thread:?} was started and has no body")
         };
-        let builder =
-            Builder::new(world, round, options, Outside { sources, go_on }, Some(thread), thread);
+        let builder = Builder::new(
+            facts,
+            iteration,
+            options,
+            Outside { sources, go_on },
+            Some(thread),
+            thread,
+        );
         let built = builder.build(start)?;
-        add(built, Some(thread), round);
+        add(built, Some(thread), iteration);
     }
     Ok(())
 }
 
-fn add(built: Built, thread: Option<InstanceId>, round: &mut Round) {
-    let id: TemplateId = round.system.templates.push(built.template);
-    round.templates.insert(thread, id);
-    round.held.insert(id, built.notes.held);
-    round.labels.extend(built.notes.labels.into_iter().map(|(edge, marks)| (id, edge, marks)));
+fn add(built: Built, thread: Option<InstanceId>, iteration: &mut Iteration) {
+    let id: TemplateId = iteration.system.templates.push(built.template);
+    iteration.templates.insert(thread, id);
+    iteration.held.insert(id, built.notes.held);
+    iteration.labels.extend(built.notes.labels.into_iter().map(|(edge, marks)| (id, edge, marks)));
 }
 
 /// Where the first thread starts.
-fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
-    let vars = world.code(entry).map_or(0, |code| code.vars.len());
+fn first_point(facts: &mut ProgramFacts<'_>, entry: MethodId) -> AbstractState {
+    let vars = facts.code(entry).map_or(0, |code| code.vars.len());
     let mut frame = Frame {
         method: entry,
         pc: 0,
@@ -268,10 +285,10 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
         atomic: 0,
         pending: Vec::new(),
     };
-    for parameter in &world.program.methods[entry].parameters {
+    for parameter in &facts.program.methods[entry].parameters {
         frame.vars[parameter.0 as usize] = Value::Opaque;
     }
-    Config {
+    AbstractState {
         frames: vec![frame],
         heap: Rc::new(Heap::default()),
         held: Default::default(),
@@ -288,22 +305,26 @@ fn first_point(world: &mut World<'_>, entry: MethodId) -> Config {
 }
 
 /// Where a started thread starts.
-fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Option<Config> {
-    let inheritance = round.access.inherited.get(&thread)?;
-    let run = world.program.roles.run.clone();
-    let method = world.dispatch(world.class_of(thread)?, &run)?;
-    let vars = world.code(method)?.vars.len();
-    let mut config = first_point(world, method);
+fn thread_point(
+    facts: &mut ProgramFacts<'_>,
+    iteration: &Iteration,
+    thread: InstanceId,
+) -> Option<AbstractState> {
+    let inheritance = iteration.access.inherited.get(&thread)?;
+    let run = facts.program.roles.run.clone();
+    let method = facts.dispatch(facts.class_of(thread)?, &run)?;
+    let vars = facts.code(method)?.vars.len();
+    let mut config = first_point(facts, method);
     config.prefix = false;
     config.frames[0].vars = vec![Value::Undefined; vars];
-    let receiver = *world.program.methods[method].parameters.first()?;
+    let receiver = *facts.program.methods[method].parameters.first()?;
     config.frames[0].vars[receiver.0 as usize] = Value::Object(thread);
     let mut heap = inheritance.heap.clone();
     if !inheritance.unclear.is_empty() {
         let known = |loc: &Loc| !inheritance.unclear.contains(loc);
         Rc::make_mut(&mut heap).values.retain(|loc, _| known(loc));
     }
-    let unclear: Vec<ClassId> = world.unclear_classes(thread).collect();
+    let unclear: Vec<ClassId> = facts.unclear_classes(thread).collect();
     if !unclear.is_empty() {
         let heap = Rc::make_mut(&mut heap);
         heap.classes.retain(|class| !unclear.contains(class));
@@ -314,36 +335,41 @@ fn thread_point(world: &mut World<'_>, round: &Round, thread: InstanceId) -> Opt
 }
 
 /// Gives everything its name and type.
-fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &SourceMap) -> System {
-    let names = name::all_names(world, &round, sources);
-    let aliases = name::aliases(world, &round, &names);
+fn finish(
+    facts: &mut ProgramFacts<'_>,
+    iteration: Iteration,
+    options: &Options,
+    sources: &SourceMap,
+) -> System {
+    let names = name::all_names(facts, &iteration, sources);
+    let aliases = name::aliases(facts, &iteration, &names);
     let name_of = |id: InstanceId| names[id.0 as usize].clone();
-    let exits = world.exits();
-    let mut round = round;
-    let exited = exits.then(|| round.global(Loc::Exited));
+    let exits = facts.exits();
+    let mut iteration = iteration;
+    let exited = exits.then(|| iteration.global(Loc::Exited));
     // What was asked for is there, also where the program does not use it.
-    for (field, declared) in world.program.fields.enumerate() {
-        if declared.is_static && world.is_kept(Loc::Static(field)) && !options.keep.all {
-            round.global(Loc::Static(field));
+    for (field, declared) in facts.program.fields.enumerate() {
+        if declared.is_static && facts.is_kept(Loc::Static(field)) && !options.keep.all {
+            iteration.global(Loc::Static(field));
         }
     }
-    let globals: Vec<(Loc, sys::GlobalId)> = round.globals().collect();
+    let globals: Vec<(Loc, sys::GlobalId)> = iteration.globals().collect();
     for (loc, id) in globals {
-        round.system.globals[id] = global(world, loc, &round, &name_of);
-        if world.field_type(loc) == Type::LONG && !round.system.globals[id].volatile {
-            round.assume("long-not-torn", "a long is read and written as a whole", None);
+        iteration.system.globals[id] = global(facts, loc, &iteration, &name_of);
+        if facts.field_type(loc) == Type::LONG && !iteration.system.globals[id].volatile {
+            iteration.assume("long-not-torn", "a long is read and written as a whole", None);
         }
     }
-    let monitors: Vec<(InstanceId, sys::MonitorId)> = round.monitors().collect();
+    let monitors: Vec<(InstanceId, sys::MonitorId)> = iteration.monitors().collect();
     for (object, id) in monitors {
-        round.system.monitors[id].name = name_of(object);
+        iteration.system.monitors[id].name = name_of(object);
     }
-    let entries: Vec<((InstanceId, EntryId), sys::EntryId)> = round.entries().collect();
+    let entries: Vec<((InstanceId, EntryId), sys::EntryId)> = iteration.entries().collect();
     for ((owner, entry), id) in entries {
-        round.system.entries[id] = entry::declared(world, entry, name_of(owner));
+        iteration.system.entries[id] = entry::declared(facts, entry, name_of(owner));
     }
-    reuse::decide_reuse(world, &mut round);
-    let Round { mut system, processes, labels, assumptions, templates, .. } = round;
+    object_reuse::decide_reuse(facts, &mut iteration);
+    let Iteration { mut system, processes, labels, assumptions, templates, .. } = iteration;
     for (template, edge, marks) in labels {
         let edge = &mut system.templates[template].edges[edge];
         edge.labels.extend(marks.into_iter().map(|mark| sys::Label {
@@ -371,8 +397,8 @@ fn finish(world: &mut World<'_>, round: Round, options: &Options, sources: &Sour
             template.provided = Some(sys::Expr::global(exited).negated());
         }
     }
-    name_references(world, &mut system, &name_of);
-    foreseen::prune(&mut system);
+    name_references(facts, &mut system, &name_of);
+    switch_defaults::prune(&mut system);
     system.rules.process_limit = processes.len().max(255) as u32;
     system.rules.reap = false;
     system.rules.threads = true;
@@ -398,7 +424,7 @@ fn tell_apart(system: &mut System) {
     }
 }
 
-/// A thread that nobody starts.
+/// A thread that is never started.
 fn idle(system: &mut System) -> TemplateId {
     let mut template = sys::Template::new("");
     let begin = template.add_location();
@@ -410,12 +436,12 @@ fn idle(system: &mut System) -> TemplateId {
 }
 
 fn global(
-    world: &mut World<'_>,
+    facts: &mut ProgramFacts<'_>,
     loc: Loc,
-    round: &Round,
+    iteration: &Iteration,
     name_of: &dyn Fn(InstanceId) -> String,
 ) -> sys::Variable {
-    let program = world.program;
+    let program = facts.program;
     let (name, volatile, span) = match loc {
         Loc::Static(field) => {
             let field = &program.fields[field];
@@ -431,28 +457,30 @@ fn global(
         Loc::Exited => ("$exited".to_string(), true, None),
         Loc::Counter(number) => (format!("$made {number}"), true, None),
         Loc::Rest(thread) => (format!("$rest of {}", name_of(thread)), true, None),
-        Loc::Element(array, _) => (name_of(array), round.quiet.contains(&array), None),
+        Loc::Element(array, _) => {
+            (name_of(array), iteration.race_exempt_arrays.contains(&array), None)
+        }
     };
-    let ty = world.field_type(loc);
+    let ty = facts.field_type(loc);
     let mut variable = sys::Variable::scalar(name, number_type(ty).unwrap_or(REFERENCE));
     if ty == Type::Reference {
-        let targets = world.targets(Holder::Loc(loc.whole()));
+        let targets = facts.targets(Holder::Loc(loc.whole()));
         let numbers = targets.iter().any(|target| matches!(target, Target::Number(_)));
         hold_references(&mut variable, numbers);
     }
     variable.volatile = volatile;
     variable.span = span;
     let length = match loc {
-        Loc::Element(array, _) => match world.instances[array].shape {
-            // An empty array has a cell that nobody reaches.
+        Loc::Element(array, _) => match facts.instances[array].shape {
+            // An empty array has a cell that nothing reaches.
             Shape::Array { length, .. } => Some(length.max(1)),
             Shape::Object(_) => None,
         },
         _ => None,
     };
-    let mut number = |loc: Loc| match round.initial.get(&loc) {
-        Some(value) => world.number(*value),
-        None => world.number(world.zero(loc)),
+    let mut number = |loc: Loc| match iteration.initial.get(&loc) {
+        Some(value) => facts.number(*value),
+        None => facts.number(facts.zero(loc)),
     };
     match (length, loc) {
         (Some(length), Loc::Element(array, _)) => {
@@ -474,7 +502,11 @@ fn hold_references(cell: &mut sys::Variable, numbers: bool) {
 const REFERENCE: sys::Type = sys::Type::Enum(sys::EnumId(0));
 
 /// Names references in the state, or widens their cells.
-fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(InstanceId) -> String) {
+fn name_references(
+    facts: &ProgramFacts<'_>,
+    system: &mut System,
+    name_of: &dyn Fn(InstanceId) -> String,
+) {
     let locals = system.templates.iter_mut().flat_map(|template| template.locals.iter_mut());
     let all = system.globals.iter_mut().chain(locals);
     let mut cells: Vec<&mut sys::Variable> =
@@ -482,16 +514,16 @@ fn name_references(world: &World<'_>, system: &mut System, name_of: &dyn Fn(Inst
     if cells.is_empty() {
         return;
     }
-    if world.coded.len() > 255 {
+    if facts.coded.len() > 255 {
         let wide = sys::Type::Int { bits: 32, signed: false };
         cells.iter_mut().filter(|cell| !cell.boxed).for_each(|cell| cell.ty = wide);
         return;
     }
     let mut values = vec![("null".to_string(), 0)];
-    for (position, target) in world.coded.iter().enumerate() {
+    for (position, target) in facts.coded.iter().enumerate() {
         let name = match target {
             Target::Object(id) => name_of(*id),
-            Target::String(string) => format!("{:?}", world.text(*string)),
+            Target::String(string) => format!("{:?}", facts.text(*string)),
             Target::Null | Target::Number(_) | Target::Opaque => "unknown".to_string(),
         };
         // Texts that are made are not those that are written, even if they read the same.
@@ -513,10 +545,11 @@ fn assume(
     let mut add = |kind: &str, text: String, span| {
         system.assumptions.push(sys::Assumption { kind: kind.to_string(), text, span });
     };
-    let text = "steps of threads take effect one after the other, in one order for all";
+    let text = "sequential consistency: no memory-model reordering";
     add("sequential-consistency", text.to_string(), None);
     if !options.spurious_wakeups {
-        add("no-spurious-wakeups", "a wait ends only when it is told to".to_string(), None);
+        let text = "no spurious wake-ups (`--spurious-wakeups` allows them)";
+        add("no-spurious-wakeups", text.to_string(), None);
     }
     for ((kind, text), span) in more {
         add(kind, text, span);

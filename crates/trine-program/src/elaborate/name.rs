@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use trine_base::SourceMap;
 use trine_system::Alias;
 
+use super::abstract_state::Frame;
 use super::build::Builder;
-use super::config::Frame;
-use super::round::Round;
+use super::iteration::Iteration;
+use super::program_facts::ProgramFacts;
 use super::value::{Birth, InstanceId, Loc, Shape, Value};
-use super::world::World;
 use crate::program::*;
 
-/// Who held an object: what its name can be made of.
+/// The holders of an object: what its name can be made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeldBy {
     /// A variable.
@@ -20,38 +20,38 @@ pub enum HeldBy {
     Place(Loc),
 }
 
-/// So many of those who held an object are remembered.
+/// So many of those that held an object are remembered.
 const MOST_HOLDERS: usize = 6;
 
 impl Builder<'_, '_> {
     /// A variable holds an object.
     pub fn suggest_var(&mut self, frame: &Frame, var: VarId, value: Value) {
         let Value::Object(id) = value else { return };
-        let method = &self.world.program.methods[frame.method];
+        let method = &self.facts.program.methods[frame.method];
         let Some(named) = method.vars.get(var) else { return };
         let receiver = !method.is_static && method.parameters.first() == Some(&var);
-        let library = self.world.program.classes[method.class].library;
+        let library = self.facts.program.classes[method.class].library;
         if !named.temporary && !receiver && !library {
-            self.round.holds(id, HeldBy::Var(named.name.clone()));
+            self.iteration.holds(id, HeldBy::Var(named.name.clone()));
         }
     }
 
     /// A place of the heap holds an object.
     pub fn suggest_loc(&mut self, loc: Loc, value: Value) {
         let Value::Object(id) = value else { return };
-        let fields = &self.world.program.fields;
+        let fields = &self.facts.program.fields;
         let tells = match loc {
-            Loc::Field(_, field) => !self.world.program.classes[fields[field].class].library,
+            Loc::Field(_, field) => !self.facts.program.classes[fields[field].class].library,
             Loc::Static(_) | Loc::Element(..) => true,
             Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => false,
         };
         if tells {
-            self.round.holds(id, HeldBy::Place(loc));
+            self.iteration.holds(id, HeldBy::Place(loc));
         }
     }
 }
 
-impl Round {
+impl Iteration {
     fn holds(&mut self, object: InstanceId, by: HeldBy) {
         let holders = self.holders.entry(object).or_default();
         // A path through an array or a class counts however late it comes.
@@ -64,10 +64,10 @@ impl Round {
 }
 
 /// The path that says most of an object: through an array or a class rather than the variable of a loop that
-/// set it up, and otherwise who held it first.
+/// set it up, and otherwise its first holder.
 fn path(
-    world: &World<'_>,
-    round: &Round,
+    facts: &ProgramFacts<'_>,
+    iteration: &Iteration,
     object: InstanceId,
     asked: &mut Vec<InstanceId>,
 ) -> Option<String> {
@@ -75,19 +75,19 @@ fn path(
         return None;
     }
     asked.push(object);
-    let holders = round.holders.get(&object).map_or(&[][..], Vec::as_slice);
+    let holders = iteration.holders.get(&object).map_or(&[][..], Vec::as_slice);
     let (lasting, others): (Vec<&HeldBy>, Vec<&HeldBy>) = holders
         .iter()
         .partition(|by| matches!(by, HeldBy::Place(Loc::Static(_) | Loc::Element(..))));
     let found = lasting.into_iter().chain(others).find_map(|by| match by {
         HeldBy::Var(name) => Some(name.clone()),
         HeldBy::Place(Loc::Static(field)) => {
-            Some(static_name(world.program, &world.program.fields[*field]))
+            Some(static_name(facts.program, &facts.program.fields[*field]))
         }
-        HeldBy::Place(Loc::Field(owner, field)) => path(world, round, *owner, asked)
-            .map(|owner| format!("{owner}.{}", world.program.fields[*field].name)),
+        HeldBy::Place(Loc::Field(owner, field)) => path(facts, iteration, *owner, asked)
+            .map(|owner| format!("{owner}.{}", facts.program.fields[*field].name)),
         HeldBy::Place(Loc::Element(array, index)) => {
-            path(world, round, *array, asked).map(|array| format!("{array}[{index}]"))
+            path(facts, iteration, *array, asked).map(|array| format!("{array}[{index}]"))
         }
         HeldBy::Place(_) => None,
     });
@@ -96,20 +96,20 @@ fn path(
 }
 
 /// The other names of objects, where each means only one.
-pub fn aliases(world: &World<'_>, round: &Round, names: &[String]) -> Vec<Alias> {
+pub fn aliases(facts: &ProgramFacts<'_>, iteration: &Iteration, names: &[String]) -> Vec<Alias> {
     let mut found: BTreeMap<String, Option<InstanceId>> = BTreeMap::new();
     let own: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-    let mut objects: Vec<(&InstanceId, &Vec<HeldBy>)> = round.holders.iter().collect();
+    let mut objects: Vec<(&InstanceId, &Vec<HeldBy>)> = iteration.holders.iter().collect();
     objects.sort_unstable_by_key(|(object, _)| **object);
     for (object, holders) in objects {
         for by in holders {
             let name = match by {
                 HeldBy::Var(name) => name.clone(),
                 HeldBy::Place(Loc::Static(field)) => {
-                    static_name(world.program, &world.program.fields[*field])
+                    static_name(facts.program, &facts.program.fields[*field])
                 }
                 HeldBy::Place(Loc::Field(owner, field)) => {
-                    format!("{}.{}", names[owner.0 as usize], world.program.fields[*field].name)
+                    format!("{}.{}", names[owner.0 as usize], facts.program.fields[*field].name)
                 }
                 HeldBy::Place(Loc::Element(array, index)) => {
                     format!("{}[{index}]", names[array.0 as usize])
@@ -139,20 +139,24 @@ pub fn static_name(program: &Program, field: &Field) -> String {
 }
 
 /// The name of an object; objects of one name are numbered.
-pub fn all_names(world: &World<'_>, round: &Round, sources: &SourceMap) -> Vec<String> {
-    let mut names = Vec::with_capacity(world.instances.len());
+pub fn all_names(
+    facts: &ProgramFacts<'_>,
+    iteration: &Iteration,
+    sources: &SourceMap,
+) -> Vec<String> {
+    let mut names = Vec::with_capacity(facts.instances.len());
     let mut taken: rustc_hash::FxHashMap<String, u32> = rustc_hash::FxHashMap::default();
-    for (id, instance) in world.instances.enumerate() {
-        let base = match (path(world, round, id, &mut Vec::new()), &instance.birth) {
+    for (id, instance) in facts.instances.enumerate() {
+        let base = match (path(facts, iteration, id, &mut Vec::new()), &instance.birth) {
             (_, Birth::MainThread) => "main".to_string(),
-            (_, Birth::Class(class)) => format!("{}.class", world.program.classes[*class].name),
+            (_, Birth::Class(class)) => format!("{}.class", facts.program.classes[*class].name),
             (Some(name), _) => name,
             (None, Birth::Site { stack, .. }) => {
                 let class = match instance.shape {
-                    Shape::Object(class) => innermost(&world.program.classes[class].name),
+                    Shape::Object(class) => innermost(&facts.program.classes[class].name),
                     Shape::Array { .. } => "array".to_string(),
                 };
-                match place(world, stack, sources) {
+                match place(facts, stack, sources) {
                     Some(place) if !class.contains('@') => format!("{class}@{place}"),
                     _ => class,
                 }
@@ -178,17 +182,17 @@ fn innermost(class: &str) -> String {
 
 /// The innermost place in the user's source that a stack of calls goes through.
 fn place(
-    world: &World<'_>,
+    facts: &ProgramFacts<'_>,
     stack: &[(MethodId, crate::flat::Pc)],
     sources: &SourceMap,
 ) -> Option<String> {
     for (position, (method, pc)) in stack.iter().enumerate().rev() {
-        let shown = &world.program.methods[*method];
-        if world.program.classes[shown.class].library {
+        let shown = &facts.program.methods[*method];
+        if facts.program.classes[shown.class].library {
             continue;
         }
         let pc = if position + 1 < stack.len() { pc.saturating_sub(1) } else { *pc };
-        let span = world.flat(*method)?.ops.get(pc as usize)?.1?;
+        let span = facts.flat(*method)?.ops.get(pc as usize)?.1?;
         let text = sources.describe(span);
         let mut parts: Vec<&str> = text.rsplitn(2, ':').collect();
         // Without the column, and without the folders.

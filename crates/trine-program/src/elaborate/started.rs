@@ -1,4 +1,4 @@
-//! The threads that a process has started, shared between points that know of the same.
+//! The threads that a process has started, shared between abstract states.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};

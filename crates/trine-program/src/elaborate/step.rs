@@ -1,4 +1,4 @@
-//! One instruction at one point: silent where all is known, otherwise the ways on.
+//! The abstract step: one instruction in one abstract state, silent where all is static, otherwise a branch.
 
 use std::rc::Rc;
 
@@ -6,12 +6,12 @@ use trine_base::cannot_happen;
 use trine_system as sys;
 use trine_system::{BinaryOp, Effect};
 
-use super::build::{Builder, Next, Way};
-use super::config::{Call, Config, Frame, Phase};
-use super::eval::{Val, equal, is_false};
+use super::abstract_state::{AbstractState, Call, Frame, Phase};
+use super::build::{Builder, StepResult, Transition};
+use super::eval::{Binding, equal, is_false};
 use super::initialise::INITIALISED;
+use super::iteration::Mark;
 use super::limit::Limit;
-use super::round::Mark;
 use super::value::{Boxed, Value};
 use crate::flat::Op;
 use crate::program::*;
@@ -20,16 +20,18 @@ use crate::program::*;
 const MOST_FRAMES: usize = 200;
 
 impl Builder<'_, '_> {
-    pub fn step(&mut self, config: Config) -> Next {
+    pub fn step(&mut self, config: AbstractState) -> StepResult {
         match config.phase {
             Phase::Over | Phase::Ending(_) => return self.over(config),
-            Phase::Gone | Phase::Stopped | Phase::Stuck => return Next::Ways(config, Vec::new()),
+            Phase::Gone | Phase::Stopped | Phase::Stuck => {
+                return StepResult::Branch(config, Vec::new());
+            }
             Phase::Run | Phase::Waiting | Phase::Woken(_) | Phase::Queued | Phase::Selecting(_) => {
             }
         }
         let Some(frame) = config.top() else { return self.finish(config) };
         let (method, pc) = (frame.method, frame.pc as usize);
-        let Some(code) = self.world.code(method) else {
+        let Some(code) = self.facts.code(method) else {
             let what = format!("{} has no body", self.method_name(method));
             return self.stop(config, &what);
         };
@@ -55,17 +57,20 @@ impl Builder<'_, '_> {
                 }
                 let known = self.value(&config, *value);
                 let answer = self.is_instance(known, *class);
-                self.assigned(config, Some(*into), Val::Known(answer))
+                self.assigned(config, Some(*into), Binding::Static(answer))
             }
             Op::Cast { value, class } => {
+                if self.is_surely(&config, *value, *class) {
+                    return StepResult::Silent(config.next());
+                }
                 if let Some(next) = self.split(&config, *value) {
                     return next;
                 }
                 match self.value(&config, *value) {
-                    Value::Null => Next::On(config.next()),
+                    Value::Null => StepResult::Silent(config.next()),
                     known => match self.is_instance(known, *class) {
                         Value::Int(0) => self.raise(config, ErrorKind::Cast),
-                        Value::Int(_) => Next::On(config.next()),
+                        Value::Int(_) => StepResult::Silent(config.next()),
                         _ => {
                             let fine = self.guess(config.clone().next());
                             self.perhaps(config, fine, ErrorKind::Cast, &[])
@@ -78,7 +83,7 @@ impl Builder<'_, '_> {
                 let (yes, no) = (config.clone().next(), config.clone().jump(*otherwise));
                 self.choose(config, *condition, yes, no)
             }
-            Op::Jump(target) => Next::On(config.jump(*target)),
+            Op::Jump(target) => StepResult::Silent(config.jump(*target)),
             Op::Return(value) => self.give_back(config, *value),
             Op::Throw(value) => {
                 if let Some(next) = self.split(&config, *value) {
@@ -87,7 +92,7 @@ impl Builder<'_, '_> {
                 match self.value(&config, *value) {
                     Value::Object(thrown) => self.throw(config, thrown),
                     Value::Null => self.raise(config, ErrorKind::Null),
-                    _ => self.stop(config, "an exception that is not known is thrown"),
+                    _ => self.stop(config, "a call that is not modelled may throw here"),
                 }
             }
             Op::Assert(condition, detail) => self.assert(config, *condition, *detail),
@@ -97,14 +102,14 @@ impl Builder<'_, '_> {
                 if let Some(frame) = to.frames.last_mut() {
                     frame.atomic += 1;
                 }
-                Next::On(to)
+                StepResult::Silent(to)
             }
             Op::AtomicEnd => {
                 let mut to = config.next();
                 if let Some(frame) = to.frames.last_mut() {
                     frame.atomic = frame.atomic.saturating_sub(1);
                 }
-                Next::On(to)
+                StepResult::Silent(to)
             }
             Op::Do { into, operation, arguments } => {
                 self.operate(config, *into, *operation, arguments)
@@ -121,19 +126,19 @@ impl Builder<'_, '_> {
             Op::Print(text) if self.options.keep.has("print") => {
                 let format = text.replace('%', "%%");
                 let print = sys::Print { format, arguments: Vec::new() };
-                let way = Way::to(config.clone().next()).doing(Effect::Print(print));
-                Next::Ways(config, vec![way])
+                let transition = Transition::to(config.clone().next()).doing(Effect::Print(print));
+                StepResult::Branch(config, vec![transition])
             }
-            Op::Print(_) | Op::Label(_) => Next::On(config.next()),
+            Op::Print(_) | Op::Label(_) => StepResult::Silent(config.next()),
             Op::Assume(text) => {
                 let span = self.span(&config);
-                self.round.assume("library-model", text, span);
-                Next::On(config.next())
+                self.iteration.assume("library-model", text, span);
+                StepResult::Silent(config.next())
             }
             Op::Reached => {
-                let mut way = Way::to(config.clone().next());
-                way.marks.push(Mark { action: "at", name: None, object: None });
-                Next::Ways(config, vec![way])
+                let mut transition = Transition::to(config.clone().next());
+                transition.marks.push(Mark { action: "at", name: None, object: None });
+                StepResult::Branch(config, vec![transition])
             }
             Op::Enters(receiver) => self.moment(config, "enter", method, *receiver),
             Op::Exits(receiver) => self.moment(config, "exit", method, *receiver),
@@ -143,11 +148,11 @@ impl Builder<'_, '_> {
     /// A moment that specifications speak of.
     fn moment(
         &mut self,
-        config: Config,
+        config: AbstractState,
         action: &'static str,
         method: MethodId,
         receiver: Option<VarId>,
-    ) -> Next {
+    ) -> StepResult {
         let receiver = receiver.map(Operand::Var);
         if let Some(next) = receiver.and_then(|receiver| self.split(&config, receiver)) {
             return next;
@@ -156,44 +161,48 @@ impl Builder<'_, '_> {
             Some(Value::Object(id)) => Some(id),
             _ => None,
         };
-        let shown = &self.world.program.methods[method];
+        let shown = &self.facts.program.methods[method];
         let name = Some(shown.name.clone());
-        let mut way = Way::to(config.clone().next());
-        way.marks.push(Mark { action, name, object });
-        Next::Ways(config, vec![way])
+        let mut transition = Transition::to(config.clone().next());
+        transition.marks.push(Mark { action, name, object });
+        StepResult::Branch(config, vec![transition])
     }
 
-    fn compute(&mut self, config: Config, var: VarId, expr: &Expr) -> Next {
+    fn compute(&mut self, config: AbstractState, var: VarId, expr: &Expr) -> StepResult {
         match expr {
             Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, _, _, divisor) => {
                 match self.eval(&config, divisor) {
-                    Val::Known(Value::Int(0)) => return self.raise(config, ErrorKind::Division),
-                    Val::Known(Value::Int(_)) => {}
-                    Val::Known(_) => return self.unsure(config, var, ErrorKind::Division),
-                    Val::State(divisor, _) => {
+                    Binding::Static(Value::Int(0)) => {
+                        return self.raise(config, ErrorKind::Division);
+                    }
+                    Binding::Static(Value::Int(_)) => {}
+                    Binding::Static(_) => return self.unsure(config, var, ErrorKind::Division),
+                    Binding::Dynamic(divisor, _) => {
                         let val = self.eval(&config, expr);
                         let zero = equal(divisor, 0);
-                        let fine = self.way(&config, Some(var), val).when(is_false(zero.clone()));
-                        let mut ways = vec![fine];
-                        ways.extend(self.raised(&config, ErrorKind::Division, Some(zero)));
-                        return Next::Ways(config, opened(ways));
+                        let fine =
+                            self.transition(&config, Some(var), val).when(is_false(zero.clone()));
+                        let mut transitions = vec![fine];
+                        transitions.extend(self.raised(&config, ErrorKind::Division, Some(zero)));
+                        return StepResult::Branch(config, opened(transitions));
                     }
                 }
             }
             Expr::Unbox(inner) => match self.eval(&config, inner) {
-                Val::Known(Value::Null) => return self.raise(config, ErrorKind::Null),
-                Val::Known(Value::Boxed(_)) => {}
-                Val::Known(_) => return self.unsure(config, var, ErrorKind::Null),
-                Val::State(reference, source) => {
+                Binding::Static(Value::Null) => return self.raise(config, ErrorKind::Null),
+                Binding::Static(Value::Boxed(_)) => {}
+                Binding::Static(_) => return self.unsure(config, var, ErrorKind::Null),
+                Binding::Dynamic(reference, source) => {
                     let val = self.eval(&config, expr);
                     let null = equal(reference, 0);
-                    let fine = self.way(&config, Some(var), val).when(is_false(null.clone()));
+                    let fine =
+                        self.transition(&config, Some(var), val).when(is_false(null.clone()));
                     if !self.may_be_null(source) {
                         return self.as_foreseen(config, vec![fine], null);
                     }
-                    let mut ways = vec![fine];
-                    ways.extend(self.raised(&config, ErrorKind::Null, Some(null)));
-                    return Next::Ways(config, opened(ways));
+                    let mut transitions = vec![fine];
+                    transitions.extend(self.raised(&config, ErrorKind::Null, Some(null)));
+                    return StepResult::Branch(config, opened(transitions));
                 }
             },
             _ => {}
@@ -205,154 +214,180 @@ impl Builder<'_, '_> {
         match self.unboxable(&config, expr) {
             None => self.assigned(config, Some(var), val),
             Some(fits) => {
-                let mut ways = vec![self.way(&config, Some(var), val).when(fits.clone())];
-                if let Next::Ways(_, stops) = self.limit(config.clone(), &Limit::large_box()) {
+                let mut transitions =
+                    vec![self.transition(&config, Some(var), val).when(fits.clone())];
+                if let StepResult::Branch(_, stops) =
+                    self.limit(config.clone(), &Limit::large_box())
+                {
                     let outside = is_false(fits);
-                    ways.extend(stops.into_iter().map(|way| way.when(outside.clone())));
+                    transitions.extend(
+                        stops.into_iter().map(|transition| transition.when(outside.clone())),
+                    );
                 }
-                Next::Ways(config, opened(ways))
+                StepResult::Branch(config, opened(transitions))
             }
         }
     }
 
     /// A value comes of something that is not known, or an error.
-    fn unsure(&mut self, config: Config, var: VarId, kind: ErrorKind) -> Next {
-        let mut fine = self.way(&config, Some(var), Val::Known(Value::Opaque));
+    fn unsure(&mut self, config: AbstractState, var: VarId, kind: ErrorKind) -> StepResult {
+        let mut fine = self.transition(&config, Some(var), Binding::Static(Value::Opaque));
         let taint = self.guess(fine.to.clone()).effects;
         fine.effects.extend(taint);
         self.perhaps(config, fine, kind, &[])
     }
 
-    /// This way on, or an error, and nobody knows which.
-    fn perhaps(&mut self, config: Config, fine: Way, kind: ErrorKind, about: &[Val]) -> Next {
-        let mut ways = vec![fine];
-        for mut way in self.raised_with(&config, kind, about, None) {
-            let taint = self.guess(way.to.clone()).effects;
-            way.effects.splice(0..0, taint);
-            ways.push(way);
+    /// This way on, or an error, and it is not known which.
+    fn perhaps(
+        &mut self,
+        config: AbstractState,
+        fine: Transition,
+        kind: ErrorKind,
+        about: &[Binding],
+    ) -> StepResult {
+        let mut transitions = vec![fine];
+        for mut transition in self.raised_with(&config, kind, about, None) {
+            let taint = self.guess(transition.to.clone()).effects;
+            transition.effects.splice(0..0, taint);
+            transitions.push(transition);
         }
-        Next::Ways(config, opened(ways))
+        StepResult::Branch(config, opened(transitions))
     }
 
     pub fn is_instance(&mut self, value: Value, class: ClassId) -> Value {
-        let roles = &self.world.program.roles;
+        let roles = &self.facts.program.roles;
         let own = match value {
             Value::Null => return Value::Int(0),
-            Value::Object(id) => self.world.class_of(id),
+            Value::Object(id) => self.facts.class_of(id),
             Value::String(_) => roles.string,
-            Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => self.world.box_class(kind),
+            Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => self.facts.box_class(kind),
             _ => None,
         };
         match own {
-            Some(own) => Value::Int(i64::from(self.world.is_a(own, class))),
+            Some(own) => Value::Int(i64::from(self.facts.is_a(own, class))),
             None => Value::Opaque,
         }
     }
 
     /// Goes one way or the other.
-    fn choose(&mut self, config: Config, condition: Operand, yes: Config, no: Config) -> Next {
+    fn choose(
+        &mut self,
+        config: AbstractState,
+        condition: Operand,
+        yes: AbstractState,
+        no: AbstractState,
+    ) -> StepResult {
         match self.val(&config, condition) {
-            Val::Known(Value::Int(number)) => Next::On(if number != 0 { yes } else { no }),
-            Val::Known(_) => {
-                let ways = vec![self.guess(yes), self.guess(no)];
-                Next::Ways(config, opened(ways))
+            Binding::Static(Value::Int(number)) => {
+                StepResult::Silent(if number != 0 { yes } else { no })
             }
-            Val::State(condition, _) => {
-                let ways = vec![
-                    Way::to(yes).when(condition.clone()),
-                    Way::to(no).when(is_false(condition)),
+            Binding::Static(_) => {
+                let transitions = vec![self.guess(yes), self.guess(no)];
+                StepResult::Branch(config, opened(transitions))
+            }
+            Binding::Dynamic(condition, _) => {
+                let transitions = vec![
+                    Transition::to(yes).when(condition.clone()),
+                    Transition::to(no).when(is_false(condition)),
                 ];
-                Next::Ways(config, opened(ways))
+                StepResult::Branch(config, opened(transitions))
             }
         }
     }
 
-    /// A way that nobody knows to be possible.
-    pub fn guess(&mut self, to: Config) -> Way {
+    /// A way that may be impossible.
+    pub fn guess(&mut self, to: AbstractState) -> Transition {
         let into = sys::Place::local(self.unknown());
-        Way::to(to).doing(Effect::Choose { into, low: 0, high: 0, known: false })
+        Transition::to(to).doing(Effect::Choose { into, low: 0, high: 0, known: false })
     }
 
-    fn assert(&mut self, config: Config, condition: Operand, detail: Option<Operand>) -> Next {
+    fn assert(
+        &mut self,
+        config: AbstractState,
+        condition: Operand,
+        detail: Option<Operand>,
+    ) -> StepResult {
         let detail = detail.unwrap_or(Operand::Null);
         let says = [self.val(&config, detail)];
-        let fails = |ways: Vec<Way>| {
+        let fails = |transitions: Vec<Transition>| {
             let failed = Effect::Assert(sys::Expr::Const(0));
-            let failing = |mut way: Way| {
-                way.effects.insert(0, failed.clone());
-                way
+            let failing = |mut transition: Transition| {
+                transition.effects.insert(0, failed.clone());
+                transition
             };
-            ways.into_iter().map(failing).collect::<Vec<Way>>()
+            transitions.into_iter().map(failing).collect::<Vec<Transition>>()
         };
         match self.val(&config, condition) {
-            Val::Known(Value::Int(0)) => {
-                let ways = fails(self.raised_with(&config, ErrorKind::Assertion, &says, None));
-                Next::Ways(config, ways)
+            Binding::Static(Value::Int(0)) => {
+                let transitions =
+                    fails(self.raised_with(&config, ErrorKind::Assertion, &says, None));
+                StepResult::Branch(config, transitions)
             }
-            Val::Known(Value::Int(_)) => Next::On(config.next()),
-            Val::Known(_) => {
+            Binding::Static(Value::Int(_)) => StepResult::Silent(config.next()),
+            Binding::Static(_) => {
                 let fine = self.guess(config.clone().next());
                 match self.perhaps(config, fine, ErrorKind::Assertion, &says) {
-                    Next::Ways(config, mut ways) => {
-                        let failing = fails(ways.split_off(1));
-                        ways.extend(failing);
-                        Next::Ways(config, ways)
+                    StepResult::Branch(config, mut transitions) => {
+                        let failing = fails(transitions.split_off(1));
+                        transitions.extend(failing);
+                        StepResult::Branch(config, transitions)
                     }
                     other => other,
                 }
             }
-            Val::State(condition, _) => {
-                let mut ways = vec![Way::to(config.clone().next()).when(condition.clone())];
+            Binding::Dynamic(condition, _) => {
+                let mut transitions =
+                    vec![Transition::to(config.clone().next()).when(condition.clone())];
                 let wrong = Some(is_false(condition));
                 let failing = self.raised_with(&config, ErrorKind::Assertion, &says, wrong);
-                ways.extend(fails(failing));
-                Next::Ways(config, opened(ways))
+                transitions.extend(fails(failing));
+                StepResult::Branch(config, opened(transitions))
             }
         }
     }
 
-    fn give_back(&mut self, config: Config, value: Option<Operand>) -> Next {
+    fn give_back(&mut self, config: AbstractState, value: Option<Operand>) -> StepResult {
         let val = value.map(|value| self.val(&config, value));
         let mut to = config.clone();
         to.focus.clear();
         let Some(frame) = to.frames.pop() else { return self.finish(config) };
         if to.frames.is_empty() {
-            self.world.ends_alone(self.me);
+            self.facts.ends_alone(self.me);
             to.phase = Phase::Over;
             if frame.call != Call::Last {
                 self.speak_last(&mut to);
             }
-            return Next::On(to);
+            return StepResult::Silent(to);
         }
         let into = match frame.call {
             Call::After(Some(into)) => into,
             Call::Initialise { class, shared: true } => {
                 let done = self.progress(class, INITIALISED);
-                return Next::Ways(config, vec![Way::to(to).doing(done)]);
+                return StepResult::Branch(config, vec![Transition::to(to).doing(done)]);
             }
             Call::Initialise { shared: false, .. }
             | Call::After(None)
             | Call::Raise
             | Call::Root
-            | Call::Last => return Next::On(to),
+            | Call::Last => return StepResult::Silent(to),
         };
-        let val = val.unwrap_or(Val::Known(Value::Opaque));
+        let val = val.unwrap_or(Binding::Static(Value::Opaque));
         match self.assign(&mut to, into, val) {
-            None => Next::On(to),
-            Some(effect) => Next::Ways(config, vec![Way::to(to).doing(effect)]),
+            None => StepResult::Silent(to),
+            Some(effect) => StepResult::Branch(config, vec![Transition::to(to).doing(effect)]),
         }
     }
 
     fn call(
         &mut self,
-        config: Config,
+        config: AbstractState,
         into: Option<VarId>,
         callee: &Callee,
         arguments: &[Operand],
-    ) -> Next {
+    ) -> StepResult {
         let method = match callee {
             Callee::Exact(method) => {
-                let instance = !self.world.program.methods[*method].is_static;
+                let instance = !self.facts.program.methods[*method].is_static;
                 if let (true, Some(receiver)) = (instance, arguments.first()) {
                     if let Some(next) = self.split(&config, *receiver) {
                         return next;
@@ -372,16 +407,16 @@ impl Builder<'_, '_> {
                 }
                 let class = match self.value(&config, *receiver) {
                     Value::Null => return self.raise(config, ErrorKind::Null),
-                    Value::Object(id) => self.world.class_of(id),
-                    Value::String(_) => self.world.program.roles.string,
+                    Value::Object(id) => self.facts.class_of(id),
+                    Value::String(_) => self.facts.program.roles.string,
                     Value::Boxed(Boxed { kind, .. }) | Value::Number(kind) => {
-                        self.world.box_class(kind)
+                        self.facts.box_class(kind)
                     }
                     _ => None,
                 };
                 match class {
                     Some(class) => {
-                        let found = self.world.dispatch(class, selector);
+                        let found = self.facts.dispatch(class, selector);
                         found.unwrap_or(*declared)
                     }
                     None => {
@@ -392,7 +427,7 @@ impl Builder<'_, '_> {
                 }
             }
         };
-        match self.world.code(method) {
+        match self.facts.code(method) {
             Some(code) => self.enter(config, into, method, &code, arguments),
             None => {
                 let what = format!("{} has no body", self.method_name(method));
@@ -403,12 +438,12 @@ impl Builder<'_, '_> {
 
     fn enter(
         &mut self,
-        config: Config,
+        config: AbstractState,
         into: Option<VarId>,
         method: MethodId,
         code: &crate::flat::Code,
         arguments: &[Operand],
-    ) -> Next {
+    ) -> StepResult {
         let again = config.frames.iter().filter(|frame| frame.method == method).count();
         let most = self.options.recursion;
         if again >= most {
@@ -419,7 +454,7 @@ impl Builder<'_, '_> {
             let what = format!("calls are nested more than {MOST_FRAMES} deep");
             return self.limit(config, &Limit::fixed(what));
         }
-        let vals: Vec<Val> =
+        let vals: Vec<Binding> =
             arguments.iter().map(|argument| self.val(&config, *argument)).collect();
         let mut to = config.clone().next();
         let vars = vec![Value::Undefined; code.vars.len()];
@@ -432,65 +467,67 @@ impl Builder<'_, '_> {
             pending: Vec::new(),
         });
         let mut effects = Vec::new();
-        let parameters = self.world.program.methods[method].parameters.clone();
+        let parameters = self.facts.program.methods[method].parameters.clone();
         for (parameter, val) in parameters.into_iter().zip(vals) {
             effects.extend(self.assign(&mut to, parameter, val));
         }
-        let called = &self.world.program.methods[method];
+        let called = &self.facts.program.methods[method];
         let kept = self.options.keep.has("call") && self.options.keep.has(&called.name);
         if effects.is_empty() && !kept {
-            return Next::On(to);
+            return StepResult::Silent(to);
         }
-        let mut way = Way::to(to);
-        way.effects = effects;
+        let mut transition = Transition::to(to);
+        transition.effects = effects;
         if kept {
             let receiver = arguments.first().filter(|_| !called.is_static);
             let object = match receiver.map(|receiver| config.value(*receiver)) {
                 Some(Value::Object(id)) => Some(id),
                 _ => None,
             };
-            way.marks.push(Mark { action: "call", name: Some(called.name.clone()), object });
+            transition.marks.push(Mark { action: "call", name: Some(called.name.clone()), object });
         }
-        Next::Ways(config, vec![way])
+        StepResult::Branch(config, vec![transition])
     }
 
     fn method_name(&self, method: MethodId) -> String {
-        super::method_name(self.world.program, method)
+        super::method_name(self.facts.program, method)
     }
 
     /// What the program does here is not modelled.
     pub fn unmodelled(
         &mut self,
-        config: Config,
+        config: AbstractState,
         into: Option<VarId>,
         what: &str,
         arguments: &[Operand],
-    ) -> Next {
+    ) -> StepResult {
         let reaches = arguments.iter().any(|argument| {
             matches!(self.value(&config, *argument), Value::Object(_) | Value::Slot)
-                && !matches!(self.val(&config, *argument), Val::State(_, None))
+                && !matches!(self.val(&config, *argument), Binding::Dynamic(_, None))
         });
         if !reaches {
-            let text = format!("{what}: taken to change nothing that is modelled");
+            let name = what.strip_prefix("call of ").unwrap_or(what);
+            let text =
+                format!("{name} is not modelled; assumed to have no effect on checked state");
             let span = self.span(&config);
-            self.round.assume("unmodelled-call", &text, span);
-            return self.assigned(config, into, Val::Known(Value::Opaque));
+            self.iteration.assume("unmodelled-call", &text, span);
+            return self.assigned(config, into, Binding::Static(Value::Opaque));
         }
-        let way = self.way(&config, into, Val::Known(Value::Opaque));
-        Next::Ways(config, vec![way.doing(Effect::Unmodelled(what.to_string()))])
+        let transition = self.transition(&config, into, Binding::Static(Value::Opaque));
+        StepResult::Branch(config, vec![transition.doing(Effect::Unmodelled(what.to_string()))])
     }
 
     /// The model goes no further here, and proves nothing for executions that come here.
-    pub fn stop(&mut self, config: Config, what: &str) -> Next {
+    pub fn stop(&mut self, config: AbstractState, what: &str) -> StepResult {
         self.end_with(config, Effect::Unmodelled(what.to_string()))
     }
 
     /// A bound that executions reach here.
-    pub fn limit(&mut self, config: Config, limit: &Limit) -> Next {
+    pub fn limit(&mut self, config: AbstractState, limit: &Limit) -> StepResult {
         self.end_with(config, limit.effect())
     }
 
-    fn end_with(&mut self, config: Config, effect: Effect) -> Next {
+    fn end_with(&mut self, config: AbstractState, effect: Effect) -> StepResult {
         let mut to = config.clone();
         to.focus.clear();
         to.frames.clear();
@@ -501,14 +538,14 @@ impl Builder<'_, '_> {
         to.fresh = Default::default();
         to.unwinding = false;
         to.phase = Phase::Stopped;
-        Next::Ways(config, vec![Way::to(to).doing(effect)])
+        StepResult::Branch(config, vec![Transition::to(to).doing(effect)])
     }
 }
 
 /// From here on the state decides how to go on.
-pub fn opened(mut ways: Vec<Way>) -> Vec<Way> {
-    if ways.len() > 1 {
-        ways.iter_mut().for_each(|way| way.to.open = true);
+pub fn opened(mut transitions: Vec<Transition>) -> Vec<Transition> {
+    if transitions.len() > 1 {
+        transitions.iter_mut().for_each(|transition| transition.to.open = true);
     }
-    ways
+    transitions
 }

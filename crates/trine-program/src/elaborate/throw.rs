@@ -6,9 +6,9 @@ use trine_base::{Span, cannot_happen};
 use trine_system as sys;
 use trine_system::{Effect, FaultKind};
 
-use super::build::{Builder, Next, Way};
-use super::config::{Call, Config, Frame, Phase};
-use super::eval::Val;
+use super::abstract_state::{AbstractState, Call, Frame, Phase};
+use super::build::{Builder, StepResult, Transition};
+use super::eval::Binding;
 use super::initialise::FAILED;
 use super::value::{Birth, InstanceId, Shape, Value};
 use crate::flat::Op;
@@ -16,20 +16,25 @@ use crate::program::*;
 
 impl Builder<'_, '_> {
     /// An error that the instruction itself raises.
-    pub fn raise(&mut self, config: Config, kind: ErrorKind) -> Next {
+    pub fn raise(&mut self, config: AbstractState, kind: ErrorKind) -> StepResult {
         self.raise_with(config, kind, &[])
     }
 
     /// The same, with what its text is made of.
-    pub fn raise_with(&mut self, config: Config, kind: ErrorKind, about: &[Val]) -> Next {
-        if let Some(raiser) = self.world.program.roles.raiser(kind) {
+    pub fn raise_with(
+        &mut self,
+        config: AbstractState,
+        kind: ErrorKind,
+        about: &[Binding],
+    ) -> StepResult {
+        if let Some(raiser) = self.facts.program.roles.raiser(kind) {
             return self.call_raiser(config, raiser, about);
         }
-        match self.world.program.roles.error(kind) {
+        match self.facts.program.roles.error(kind) {
             // Errors of one place are one object: nothing tells them apart.
             Some(class) => {
                 let error = self.numbered(&config, Shape::Object(class), 0);
-                self.world.raised(error);
+                self.facts.raised(error);
                 self.throw(config, error)
             }
             None => self.die(config, fault(kind), kind_name(kind)),
@@ -38,8 +43,13 @@ impl Builder<'_, '_> {
 
     /// Goes to the method that makes the error, a new one each time, and throws it. Of what only the state knows the
     /// text is not followed.
-    fn call_raiser(&mut self, config: Config, raiser: MethodId, about: &[Val]) -> Next {
-        let Some(code) = self.world.code(raiser) else {
+    fn call_raiser(
+        &mut self,
+        config: AbstractState,
+        raiser: MethodId,
+        about: &[Binding],
+    ) -> StepResult {
+        let Some(code) = self.facts.code(raiser) else {
             return self.stop(config, "an error of a class that is not there is raised");
         };
         let mut to = config.clone();
@@ -54,20 +64,20 @@ impl Builder<'_, '_> {
             pending: Vec::new(),
         });
         let mut effects = Vec::new();
-        let parameters = self.world.program.methods[raiser].parameters.clone();
+        let parameters = self.facts.program.methods[raiser].parameters.clone();
         for (position, parameter) in parameters.into_iter().enumerate() {
             let val = match about.get(position) {
-                Some(known @ Val::Known(_)) => known.clone(),
-                _ => Val::Known(Value::Opaque),
+                Some(known @ Binding::Static(_)) => known.clone(),
+                _ => Binding::Static(Value::Opaque),
             };
             effects.extend(self.assign(&mut to, parameter, val));
         }
         match effects.is_empty() {
-            true => Next::On(to),
+            true => StepResult::Silent(to),
             false => {
-                let mut way = Way::to(to);
-                way.effects = effects;
-                Next::Ways(config, vec![way])
+                let mut transition = Transition::to(to);
+                transition.effects = effects;
+                StepResult::Branch(config, vec![transition])
             }
         }
     }
@@ -75,37 +85,37 @@ impl Builder<'_, '_> {
     /// The ways on when an error is raised under a condition.
     pub fn raised(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         kind: ErrorKind,
         condition: Option<sys::Expr>,
-    ) -> Vec<Way> {
+    ) -> Vec<Transition> {
         self.raised_with(config, kind, &[], condition)
     }
 
     /// The same, with what its text is made of.
     pub fn raised_with(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         kind: ErrorKind,
-        about: &[Val],
+        about: &[Binding],
         condition: Option<sys::Expr>,
-    ) -> Vec<Way> {
-        let mut ways = match self.raise_with(config.clone(), kind, about) {
-            Next::On(to) => vec![Way::to(to)],
-            Next::Ways(_, ways) => ways,
+    ) -> Vec<Transition> {
+        let mut transitions = match self.raise_with(config.clone(), kind, about) {
+            StepResult::Silent(to) => vec![Transition::to(to)],
+            StepResult::Branch(_, transitions) => transitions,
         };
         if let Some(condition) = condition {
-            for way in &mut ways {
-                way.guard = sys::Guard::When(condition.clone());
+            for transition in &mut transitions {
+                transition.guard = sys::Guard::When(condition.clone());
             }
         }
-        ways
+        transitions
     }
 
     /// Unwinds to the handler.
-    pub fn throw(&mut self, config: Config, thrown: InstanceId) -> Next {
+    pub fn throw(&mut self, config: AbstractState, thrown: InstanceId) -> StepResult {
         let mut to = config.clone();
-        let class = self.world.class_of(thrown);
+        let class = self.facts.class_of(thrown);
         let mut called = None;
         // Classes whose initialisation the error ends cannot be used from now on.
         let mut failed = Vec::new();
@@ -116,14 +126,14 @@ impl Builder<'_, '_> {
                 Some(Call::After(_)) => frame.pc.saturating_sub(1),
                 _ => frame.pc,
             };
-            let Some(code) = self.world.code(frame.method) else {
+            let Some(code) = self.facts.code(frame.method) else {
                 cannot_happen!("{:?} is on the stack and has no body", frame.method)
             };
             let takes = |region: &&crate::flat::Region| {
                 region.covers(pc)
                     && region.classes.as_ref().is_none_or(|classes| {
                         class.is_some_and(|own| {
-                            classes.iter().any(|wanted| self.world.is_a(own, *wanted))
+                            classes.iter().any(|wanted| self.facts.is_a(own, *wanted))
                         })
                     })
             };
@@ -131,14 +141,14 @@ impl Builder<'_, '_> {
                 let (target, into, atomic) = (region.target, region.into, region.atomic);
                 frame.pc = target;
                 frame.atomic = atomic;
-                let val = Val::Known(Value::Object(thrown));
+                let val = Binding::Static(Value::Object(thrown));
                 failed.extend(self.assign(&mut to, into, val));
                 if failed.is_empty() {
-                    return Next::On(to);
+                    return StepResult::Silent(to);
                 }
-                let mut way = Way::to(to);
-                way.effects = failed;
-                return Next::Ways(config, vec![way]);
+                let mut transition = Transition::to(to);
+                transition.effects = failed;
+                return StepResult::Branch(config, vec![transition]);
             }
             if let Call::Initialise { class, shared } = frame.call {
                 Rc::make_mut(&mut to.heap).failed.insert(class);
@@ -147,13 +157,13 @@ impl Builder<'_, '_> {
             called = to.frames.pop().map(|frame| frame.call);
         }
         let last = called == Some(Call::Last);
-        let own = |kind: &ErrorKind| self.world.program.roles.error(*kind) == class;
+        let own = |kind: &ErrorKind| self.facts.program.roles.error(*kind) == class;
         let kind = KINDS.into_iter().find(own);
         let name =
-            class.map_or("an error", |class| self.world.program.classes[class].name.as_str());
+            class.map_or("an error", |class| self.facts.program.classes[class].name.as_str());
         // What an instruction raised may have been reported then.
         let fault = match kind.map(fault_of) {
-            Some(None) if self.world.is_raised(thrown) => None,
+            Some(None) if self.facts.is_raised(thrown) => None,
             Some(Some(fault)) => Some(fault),
             _ => Some(FaultKind::Exception),
         };
@@ -162,39 +172,39 @@ impl Builder<'_, '_> {
             Some(fault) => {
                 let to = self.dead(&config, last);
                 let effect = Effect::Fail(fault, text);
-                let mut way = Way::to(to).doing(effect);
-                way.effects.extend(failed);
-                way.span = self.raised_at(thrown);
-                Next::Ways(config, vec![way])
+                let mut transition = Transition::to(to).doing(effect);
+                transition.effects.extend(failed);
+                transition.span = self.raised_at(thrown);
+                StepResult::Branch(config, vec![transition])
             }
             None => {
-                let mut way = Way::to(self.dead(&config, last));
-                way.effects = failed;
-                Next::Ways(config, vec![way])
+                let mut transition = Transition::to(self.dead(&config, last));
+                transition.effects = failed;
+                StepResult::Branch(config, vec![transition])
             }
         }
     }
 
     /// The error that others get to know of one: all of a class that are handed over at one place are one, so
-    /// that who gets them does not tell them apart.
-    pub fn handed_on(&mut self, config: &Config, error: InstanceId) -> InstanceId {
-        let reported = self.world.is_raised(error);
-        let shape = self.world.instances[error].shape;
+    /// that their handler does not tell them apart.
+    pub fn handed_on(&mut self, config: &AbstractState, error: InstanceId) -> InstanceId {
+        let reported = self.facts.is_raised(error);
+        let shape = self.facts.instances[error].shape;
         let other = self.numbered(config, shape, u32::from(reported));
         if reported {
-            self.world.raised(other);
+            self.facts.raised(other);
         }
         other
     }
 
     /// Where an error was raised that only now, after others were waited for, ends its thread.
     fn raised_at(&mut self, thrown: InstanceId) -> Option<Span> {
-        self.world.program.roles.last_words.as_ref()?;
-        let Birth::Site { stack, .. } = self.world.instances[thrown].birth.clone() else {
+        self.facts.program.roles.last_words.as_ref()?;
+        let Birth::Site { stack, .. } = self.facts.instances[thrown].birth.clone() else {
             return None;
         };
         let (method, pc) = *stack.last()?;
-        let code = self.world.code(method)?;
+        let code = self.facts.code(method)?;
         let made_by = code.ops.get(pc as usize).map(|(op, _)| op);
         if matches!(made_by, Some(Op::Do { operation: Operation::HandOver, .. })) {
             return None;
@@ -205,15 +215,15 @@ impl Builder<'_, '_> {
         stack.iter().enumerate().rev().find_map(|(position, (method, pc))| {
             // The frames of callers are one instruction further.
             let pc = if position + 1 < stack.len() { pc.saturating_sub(1) } else { *pc };
-            let code = self.world.code(*method)?;
+            let code = self.facts.code(*method)?;
             let span = code.ops.get(pc as usize)?.1?;
-            user(*method, self.world.program).then_some(span)
+            user(*method, self.facts.program).then_some(span)
         })
     }
 
     /// Where a thread that an error ends goes on. `last`: it has said its last words.
-    fn dead(&mut self, config: &Config, last: bool) -> Config {
-        self.world.ends_alone(self.me);
+    fn dead(&mut self, config: &AbstractState, last: bool) -> AbstractState {
+        self.facts.ends_alone(self.me);
         let mut to = config.clone();
         to.focus.clear();
         to.frames.clear();
@@ -225,10 +235,10 @@ impl Builder<'_, '_> {
         to
     }
 
-    fn die(&mut self, config: Config, fault: FaultKind, text: &str) -> Next {
+    fn die(&mut self, config: AbstractState, fault: FaultKind, text: &str) -> StepResult {
         let to = self.dead(&config, false);
         let effect = Effect::Fail(fault, text.to_string());
-        Next::Ways(config, vec![Way::to(to).doing(effect)])
+        StepResult::Branch(config, vec![Transition::to(to).doing(effect)])
     }
 }
 
@@ -272,7 +282,7 @@ fn fault(kind: ErrorKind) -> FaultKind {
     fault_of(kind).unwrap_or(FaultKind::Exception)
 }
 
-/// The fault that an error is when nobody handles it; none where it was reported when it was raised.
+/// The fault that an error is when no handler takes it; none where it was reported when it was raised.
 fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
     match kind {
         ErrorKind::Null => Some(FaultKind::Null),

@@ -1,4 +1,4 @@
-//! What elaboration knows: values, objects and the places that hold values.
+//! Abstract values, objects and the places that hold values.
 
 use trine_base::define_id;
 
@@ -11,7 +11,7 @@ define_id!(/// An object, array or class object of the elaborated program.
 /// A value, as far as it is known when the program is elaborated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
-    /// Nobody will ask for it.
+    /// It is never read.
     Undefined,
     Int(i64),
     Float(u64),
@@ -21,7 +21,7 @@ pub enum Value {
     Boxed(Boxed),
     /// A boxed number that only the state knows, in the slot of the variable; its class.
     Number(u8),
-    /// A number that somebody outside decides, of those that the point lists.
+    /// A number that the environment decides, of those that the point lists.
     Input(u32),
     /// Not followed: whatever depends on it is unknown.
     Opaque,
@@ -39,7 +39,7 @@ pub struct Boxed {
 }
 
 impl Value {
-    /// What a cell of this type holds before anyone assigned to it.
+    /// What a cell of this type holds before the first process assigned to it.
     pub fn zero(ty: Type) -> Value {
         match ty {
             Type::Bool | Type::Int { .. } => Value::Int(0),
@@ -99,7 +99,7 @@ pub enum Target {
     Opaque,
 }
 
-/// Where an object comes from: who made it, in which calls, and the how-manieth of those alive.
+/// Where an object comes from: its maker, in which calls, and the how-manieth of those alive.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Birth {
     MainThread,
@@ -107,12 +107,14 @@ pub enum Birth {
     Site { by: Option<InstanceId>, stack: Vec<(MethodId, Pc)>, shape: Shape, number: u32 },
 }
 
+/// An abstract object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instance {
     pub shape: Shape,
     pub birth: Birth,
 }
 
+/// The class of an object, or the type and length of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     Object(ClassId),

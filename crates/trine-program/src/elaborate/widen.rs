@@ -1,11 +1,11 @@
-//! Widening: where many points differ only in what is known, what they differ in moves into the state.
+//! Widening: where many abstract states differ only in static values, these move into the state.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use super::abstract_state::AbstractState;
 use super::build::{Builder, Halt};
-use super::config::Config;
 use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
 
@@ -27,11 +27,11 @@ const NEAR: usize = 3;
 
 impl Builder<'_, '_> {
     /// Counts the points at one place of the code, and gives up knowing where there are too many.
-    pub fn crowd(&mut self, config: &Config) -> Result<(), Halt> {
-        self.world.note_locks(config.held.keys());
+    pub fn crowd(&mut self, config: &AbstractState) -> Result<(), Halt> {
+        self.facts.note_locks(config.held.keys());
         let mut crowd = self.crowds.remove(&config.stack()).unwrap_or_default();
         crowd.push(config.clone());
-        let again = self.find_rounds(&crowd, config)
+        let again = self.find_iterations(&crowd, config)
             || self.is_crowd(&crowd) && {
                 // Which lock is meant is known for as long as can be: what the state chooses is chosen anew each
                 // time, and a lock would be given back that is not the one that was taken.
@@ -42,16 +42,16 @@ impl Builder<'_, '_> {
         if again { Err(Halt::Again) } else { Ok(()) }
     }
 
-    fn is_crowd(&self, crowd: &[Config]) -> bool {
+    fn is_crowd(&self, crowd: &[AbstractState]) -> bool {
         let open = crowd.last().is_some_and(|point| point.open);
-        let many = crowd.len().is_multiple_of(if open { self.world.crowd } else { LONG_WAY });
-        // Going through threads one by one, as whoever waits for them all does, comes to an end.
+        let many = crowd.len().is_multiple_of(if open { self.facts.crowd } else { LONG_WAY });
+        // Going through threads one by one, as a process that waits for them all does, comes to an end.
         many && (crowd.len().is_multiple_of(LONG_WAY) || !self.differ_in_threads(crowd))
     }
 
     /// Whether points are each about a thread of its own.
-    fn differ_in_threads(&self, points: &[Config]) -> bool {
-        let Some(first) = points.first().and_then(Config::top) else { return false };
+    fn differ_in_threads(&self, points: &[AbstractState]) -> bool {
+        let Some(first) = points.first().and_then(AbstractState::top) else { return false };
         (0..first.vars.len()).any(|var| {
             let mut seen = BTreeSet::new();
             points.iter().all(|point| match point.top().and_then(|top| top.vars.get(var)) {
@@ -63,20 +63,20 @@ impl Builder<'_, '_> {
 
     /// Moves what differs most among points into the state, also where that is which lock is meant if `any` says
     /// so. False: there is nothing of the kind.
-    pub fn widen(&mut self, points: &[Config], any: bool) -> bool {
+    pub fn widen(&mut self, points: &[AbstractState], any: bool) -> bool {
         let count = points.len();
         // What differs among very many differs among some of them.
-        let points: Vec<&Config> =
+        let points: Vec<&AbstractState> =
             points.iter().step_by(points.len().div_ceil(MOST_COMPARED).max(1)).collect();
         let mut different = Different::among(&points);
         if !any {
             different.leave_out(|values| self.are_locks(&points, values));
         }
         different.vars.retain(|_, values| values.len() > 1);
-        different.locs.retain(|loc, values| values.len() > 1 && !self.world.is_shared(*loc));
+        different.locs.retain(|loc, values| values.len() > 1 && !self.facts.is_shared(*loc));
         different.made.retain(|_, counts| counts.len() > 1);
         let Some(most) = different.most() else { return false };
-        let few = if self.world.crowd < CROWD { 1 } else { FEW };
+        let few = if self.facts.crowd < CROWD { 1 } else { FEW };
         if !any && most <= few && count < CROWD_OF_FEW {
             return false;
         }
@@ -85,21 +85,21 @@ impl Builder<'_, '_> {
         let mut found = false;
         for (source, counts) in different.made {
             if counts.len() >= enough {
-                self.world.repeats(source);
+                self.facts.repeats(source);
                 found = true;
             }
         }
         for ((_, method, var), values) in different.vars {
-            if values.len() >= enough && !self.world.is_dynamic(self.thread, method, var, open) {
-                self.world.make_dynamic(self.thread, method, var, open);
+            if values.len() >= enough && !self.facts.is_dynamic(self.thread, method, var, open) {
+                self.facts.make_dynamic(self.thread, method, var, open);
                 found = true;
             }
         }
         for (loc, values) in different.locs {
             // What others may reach is likely to be needed in the state anyway.
-            let known = loc.owner().is_some_and(|owner| !self.world.escaped().contains(&owner));
+            let known = loc.owner().is_some_and(|owner| !self.facts.escaped().contains(&owner));
             if values.len() >= enough || !known {
-                self.world.share(loc);
+                self.facts.share(loc);
                 found = true;
             }
         }
@@ -107,7 +107,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether it depends on which of these values it is which lock is meant.
-    fn are_locks(&self, points: &[&Config], values: &BTreeSet<Value>) -> bool {
+    fn are_locks(&self, points: &[&AbstractState], values: &BTreeSet<Value>) -> bool {
         let objects = values.iter().filter_map(|value| match value {
             Value::Object(object) => Some(*object),
             _ => None,
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
     }
 
     /// The locks that an object is, or that a process comes to from it.
-    fn locks_near(&self, points: &[&Config], object: InstanceId) -> BTreeSet<InstanceId> {
+    fn locks_near(&self, points: &[&AbstractState], object: InstanceId) -> BTreeSet<InstanceId> {
         let mut near = vec![object];
         let mut seen: BTreeSet<InstanceId> = near.iter().copied().collect();
         for _ in 0..NEAR {
@@ -133,7 +133,7 @@ impl Builder<'_, '_> {
             });
             near = next.filter(|next| seen.insert(*next)).collect();
         }
-        seen.retain(|object| self.world.is_lock(*object));
+        seen.retain(|object| self.facts.is_lock(*object));
         seen
     }
 }
@@ -147,7 +147,7 @@ struct Different {
 }
 
 impl Different {
-    fn among(points: &[&Config]) -> Different {
+    fn among(points: &[&AbstractState]) -> Different {
         let mut all = Different::default();
         let mut listed: FxHashMap<Loc, usize> = FxHashMap::default();
         let mut alive: FxHashMap<InstanceId, usize> = FxHashMap::default();
@@ -172,7 +172,7 @@ impl Different {
             }
         }
         for (loc, values) in &mut all.locs {
-            // What a point does not list holds zero there, unless nobody can reach it and all was forgotten.
+            // What a point does not list holds zero there, unless nothing can reach it and all was forgotten.
             let there = loc.owner().map_or(points.len(), |owner| alive[&owner]);
             if listed[loc] < there {
                 values.insert(zero_like(values.first()));
@@ -194,7 +194,7 @@ impl Different {
     }
 }
 
-/// What a place holds before anyone assigned to it that may hold such a value.
+/// What a place holds before the first process assigned to it that may hold such a value.
 fn zero_like(value: Option<&Value>) -> Value {
     match value {
         Some(Value::Int(_)) => Value::Int(0),

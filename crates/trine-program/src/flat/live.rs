@@ -1,4 +1,4 @@
-//! Which variables of a method still matter at a position.
+//! Live-variable analysis of flat code.
 
 use super::{Code, Op, Pc};
 use crate::program::*;
@@ -148,7 +148,7 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
     }
 }
 
-/// What a meeting sets beside its answer. Nobody asks for it where the meeting did not take place.
+/// What a meeting sets beside its answer. Nothing asks for it where the meeting did not take place.
 fn handed_over(op: &Op) -> Vec<VarId> {
     match op {
         Op::Meet(Meeting::Call(call)) if call.part != CallPart::Arrive => call.results.clone(),

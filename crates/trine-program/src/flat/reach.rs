@@ -1,4 +1,4 @@
-//! Which instructions of a method can still come.
+//! Reachability of instructions within a method.
 
 use super::live::successors;
 use super::{Code, Pc};

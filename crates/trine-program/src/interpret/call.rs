@@ -84,6 +84,7 @@ impl Run<'_, '_> {
         if arguments.iter().any(is_object) {
             return Err(Stop::unmodelled(what));
         }
+        self.assume("unmodelled-call", format!("{what}: taken to change nothing that is modelled"));
         self.assigned(into, Value::Unknown);
         Ok(())
     }

@@ -15,7 +15,8 @@ use super::value::{ObjectId, Value};
 use crate::program::VarId;
 
 impl Machine<'_> {
-    pub fn canonical(&self, mut state: State) -> State {
+    /// The canonical form, and the number that each thread has in it.
+    pub fn canonical(&self, mut state: State) -> (State, Vec<Option<usize>>) {
         for thread in &mut state.threads {
             self.forget(thread);
         }
@@ -106,7 +107,7 @@ impl Machine<'_> {
         });
         let kept = state.threads.iter().zip(&threads).filter(|(_, number)| number.is_some());
         let renumbered = kept.map(|(old, _)| Rc::new(renumbered(old, value, thread)));
-        State {
+        let canonical = State {
             heap,
             statics,
             classes,
@@ -116,7 +117,8 @@ impl Machine<'_> {
             exclusive: state.exclusive.map(thread),
             exited: state.exited,
             tainted: state.tainted,
-        }
+        };
+        (canonical, threads)
     }
 
     /// Drops the values of variables that are not asked for again.

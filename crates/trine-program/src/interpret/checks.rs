@@ -69,10 +69,10 @@ impl Machine<'_> {
     pub fn violated_in(&self, state: &State, at_rest: bool) -> Vec<Check> {
         let mut found = Vec::new();
         if state.exclusive.is_none_or(|alone| self.ways(state, alone).is_empty()) {
-            if self.has_race(state) {
+            if self.race(state).is_some() {
                 found.push(Check::DataRace);
             }
-            if self.has_circle(state) {
+            if !self.circle(state).is_empty() {
                 found.push(Check::Deadlock);
             }
         }
@@ -90,14 +90,22 @@ impl Machine<'_> {
         found
     }
 
-    fn has_race(&self, state: &State) -> bool {
-        let all: Vec<Vec<(Place, bool)>> =
-            (0..state.threads.len()).map(|thread| self.intents(state, thread)).collect();
-        all.iter().enumerate().any(|(later, theirs)| {
-            all[..later].iter().flatten().any(|(place, write)| {
-                theirs.iter().any(|(other, writes)| place == other && (*write || *writes))
-            })
-        })
+    /// A place that two threads are about to access: which threads, and whether each writes it.
+    pub fn race(&self, state: &State) -> Option<(Place, [(usize, bool); 2])> {
+        let mut before: Vec<(usize, Place, bool)> = Vec::new();
+        for thread in 0..state.threads.len() {
+            let own = self.intents(state, thread);
+            for (place, writes) in &own {
+                let clash = |(_, other, write): &&(usize, Place, bool)| {
+                    other == place && (*write || *writes)
+                };
+                if let Some((other, _, write)) = before.iter().find(clash) {
+                    return Some((*place, [(*other, *write), (thread, *writes)]));
+                }
+            }
+            before.extend(own.into_iter().map(|(place, writes)| (thread, place, writes)));
+        }
+        None
     }
 
     /// The places that a thread is about to access, and whether to write them.

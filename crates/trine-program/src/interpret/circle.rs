@@ -13,9 +13,19 @@ use super::initialise::Use;
 use super::run::Run;
 use super::state::State;
 use super::thread::Phase;
+use super::value::Value;
 use crate::flat::Op;
 use crate::program::*;
 use crate::show::visit;
+
+/// What a blocked thread waits for, in the simplest cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitsFor {
+    /// A monitor.
+    Monitor(Value),
+    /// The end of a thread.
+    End(usize),
+}
 
 /// What a thread that executes a method may do before its end, as far as its text tells.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +39,10 @@ pub struct Abilities {
 }
 
 impl Machine<'_> {
-    /// Whether some threads, one of them no daemon, wait for each other for ever.
-    pub fn has_circle(&self, state: &State) -> bool {
+    /// Threads, one of them no daemon, that wait for each other for ever; or none.
+    pub fn circle(&self, state: &State) -> Vec<usize> {
         if state.exited {
-            return false;
+            return Vec::new();
         }
         let count = state.threads.len();
         let mut stuck: Vec<Option<Vec<usize>>> =
@@ -47,10 +57,37 @@ impl Machine<'_> {
                 None => break,
             }
         }
-        (0..count).any(|thread| {
-            let at = &state.threads[thread];
-            stuck[thread].is_some() && !at.has_ended() && !at.daemon
-        })
+        let waits =
+            |thread: &usize| stuck[*thread].is_some() && !state.threads[*thread].has_ended();
+        let circle: Vec<usize> = (0..count).filter(waits).collect();
+        match circle.iter().all(|thread| state.threads[*thread].daemon) {
+            true => Vec::new(),
+            false => circle,
+        }
+    }
+
+    /// The monitor that a thread waits to get, or the end of a thread that it waits for.
+    pub fn waits_for(&self, state: &State, thread: usize) -> Option<WaitsFor> {
+        let at = &state.threads[thread];
+        match at.phase {
+            Phase::Over => return Some(WaitsFor::Monitor(at.object)),
+            Phase::Waiting { monitor, wake: Some(_), .. } => {
+                return Some(WaitsFor::Monitor(monitor));
+            }
+            Phase::Run => {}
+            _ => return None,
+        }
+        let run = Run::look(self, state, thread);
+        match run.op()? {
+            Op::Do { operation: Operation::Enter, arguments, .. } => {
+                Some(WaitsFor::Monitor(run.operand(*arguments.first()?)))
+            }
+            Op::Do { operation: Operation::Join, arguments, .. } => {
+                state.thread_of(run.operand(*arguments.first()?)).map(WaitsFor::End)
+            }
+            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(of)).map(WaitsFor::End),
+            _ => None,
+        }
     }
 
     /// The threads one of which has to do something before this one can go on. None where it can go on, or where

@@ -217,7 +217,20 @@ impl Machine<'_> {
                 Some(matches!(state.cell(object), Cell::Array { .. }))
             }
             (_, Value::Unknown) => None,
-            (ElementType::Array, _) => Some(false),
+            (ElementType::ArrayOf(class), Value::Object(object)) => match state.cell(object) {
+                Cell::Array { element: Type::Reference, of: ElementType::Class(own), .. } => {
+                    Some(self.is_a(*own, class))
+                }
+                // Library models make arrays of objects where the library makes what it is given.
+                Cell::Array { element: Type::Reference, of: ElementType::Any, .. } => None,
+                _ => Some(false),
+            },
+            (ElementType::ArrayOfValues(of), Value::Object(object)) => {
+                Some(matches!(state.cell(object), Cell::Array { element, .. } if *element == of))
+            }
+            (ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_), _) => {
+                Some(false)
+            }
             (ElementType::Class(class), value) => self.is_instance(state, value, class),
         }
     }

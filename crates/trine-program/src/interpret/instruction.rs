@@ -180,11 +180,15 @@ impl Run<'_, '_> {
             Op::Unmodelled { into, what, arguments } => {
                 self.unmodelled(*into, what, &self.operands(arguments))?;
             }
+            Op::Assume(text) => {
+                self.assume("library-model", text.clone());
+                self.next();
+            }
             Op::Print(text) => {
                 self.printed.push(text.clone());
                 self.next();
             }
-            Op::Label(_) | Op::Assume(_) | Op::Reached => self.next(),
+            Op::Label(_) | Op::Reached => self.next(),
             Op::Enters(_) | Op::Exits(_) => self.next(),
         }
         Ok(true)

@@ -51,6 +51,7 @@ use rustc_hash::FxHashMap;
 use trine_base::{IndexVec, Span};
 
 pub use self::choice::{Choice, Way};
+pub use self::circle::WaitsFor;
 pub use self::execute::{Execution, execute};
 pub use self::heap::{Cell, Place};
 pub use self::search::{Answer, Answers, Budget, search};
@@ -89,6 +90,8 @@ pub struct Machine<'p> {
     /// What any execution so far has noted: a fact about the whole program. A search that finds more of them starts
     /// again.
     noted: RefCell<BTreeSet<String>>,
+    /// What executions so far take for granted, and where: its kind, and in words.
+    assumed: RefCell<BTreeMap<(&'static str, String), Option<Span>>>,
     /// What a thread that executes a method may do before its end.
     abilities: RefCell<FxHashMap<MethodId, Rc<circle::Abilities>>>,
     /// Some execution so far interrupts a thread.
@@ -142,6 +145,9 @@ pub struct Outcome {
     pub asserted: u64,
     /// The execution is not followed any further: the state means nothing.
     pub stop: Option<Stop>,
+    /// The number that each thread has now; none where it has ended and nothing can ask for it. Threads that the step
+    /// has started are behind the others.
+    pub threads: Vec<Option<usize>>,
 }
 
 impl<'p> Machine<'p> {
@@ -165,6 +171,7 @@ impl<'p> Machine<'p> {
             layouts: RefCell::default(),
             writers,
             noted: RefCell::default(),
+            assumed: RefCell::default(),
             abilities: RefCell::default(),
             interrupts: std::cell::Cell::new(false),
         }
@@ -201,5 +208,37 @@ impl<'p> Machine<'p> {
     fn method_name(&self, method: MethodId) -> String {
         let method = &self.program.methods[method];
         format!("{}.{}", self.program.classes[method.class].name, method.name)
+    }
+
+    /// What executions so far take for granted: its kind, in words, and where.
+    pub fn assumptions(&self) -> Vec<(&'static str, String, Option<Span>)> {
+        let assumed = self.assumed.borrow();
+        assumed.iter().map(|((kind, text), span)| (*kind, text.clone(), *span)).collect()
+    }
+
+    /// What executions so far have shown of the whole program. A search that learns more begins again.
+    pub fn facts(&self) -> (usize, bool) {
+        (self.noted.borrow().len(), self.interrupts.get())
+    }
+
+    /// The statement of the user's own code that a thread is at: of the innermost call that is not in a library
+    /// model.
+    pub fn user_span(&self, state: &State, thread: usize) -> Option<Span> {
+        let frames = &state.threads.get(thread)?.frames;
+        let mut inner: Option<Call> = None;
+        for frame in frames.iter().rev() {
+            let method = &self.program.methods[frame.method];
+            // A call that has a result to come back to is the instruction before the next one.
+            let pc = match inner {
+                Some(Call::After(_)) => frame.pc.saturating_sub(1),
+                _ => frame.pc,
+            };
+            if !self.program.classes[method.class].library {
+                let code = self.code(frame.method)?;
+                return code.ops.get(pc as usize).and_then(|(_, span)| *span);
+            }
+            inner = Some(frame.call);
+        }
+        None
     }
 }

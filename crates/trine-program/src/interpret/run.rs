@@ -93,6 +93,12 @@ impl<'m, 'p> Run<'m, 'p> {
         self.at().and_then(|(code, pc)| code.ops.get(pc).and_then(|(_, span)| *span))
     }
 
+    /// Takes something for granted here.
+    pub fn assume(&self, kind: &'static str, text: String) {
+        let span = self.machine.user_span(&self.state, self.me);
+        self.machine.assumed.borrow_mut().entry((kind, text)).or_insert(span);
+    }
+
     pub fn fault(&mut self, fault: Fault) {
         let span = self.span();
         self.happened.push(Happened { fault, thread: self.me, span });

@@ -49,10 +49,9 @@ impl Answers {
 pub fn search(machine: &Machine<'_>, budget: &Budget<'_>) -> Answers {
     // What is noted anywhere is a fact about the whole program: where more is found, all begins again.
     loop {
-        let before = machine.noted.borrow().len();
-        let interrupts = machine.interrupts.get();
+        let before = machine.facts();
         let answers = Search::default().run(machine, budget);
-        let same = machine.noted.borrow().len() == before && machine.interrupts.get() == interrupts;
+        let same = machine.facts() == before;
         if same || !(budget.go_on)() {
             return answers;
         }

@@ -75,11 +75,11 @@ impl Machine<'_> {
 
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
         let Run { state, happened, printed, asserted, .. } = run;
-        let (state, stop) = match done {
+        let ((state, threads), stop) = match done {
             Ok(()) => (self.canonical(state), None),
-            Err(stop) => (state, Some(stop)),
+            Err(stop) => ((state, Vec::new()), Some(stop)),
         };
-        Outcome { state, happened, printed, asserted, stop }
+        Outcome { state, happened, printed, asserted, stop, threads }
     }
 }
 

@@ -175,7 +175,7 @@ impl Checker<'_> {
 
     pub(super) fn declaration(&mut self, declaration: &Declaration) {
         let Some(ty) = self.type_of(&declaration.type_name) else {
-            // Still declare the names: complaints about their uses would help nobody.
+            // Still declare the names: complaints about their uses would not help.
             for declarator in &declaration.variables {
                 self.declare(declarator, Type::Int, None, declaration.visibility);
             }

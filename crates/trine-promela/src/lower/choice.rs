@@ -12,6 +12,7 @@ pub struct Move {
     pub escape: Option<El>,
 }
 
+/// The labels of a state by their prefixes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Flags {
     pub accept: bool,

@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         let claim_of = Claim {
             states,
             initial: numbers[&entry],
-            ears: None,
+            instrumentation: None,
             infinite_only: false,
             stutter_invariant: false,
             origin: ClaimOrigin::Never,

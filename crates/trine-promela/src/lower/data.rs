@@ -19,6 +19,7 @@ pub struct Leaf {
     pub storage: Storage,
 }
 
+/// Where a variable lives in the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     Global(sys::GlobalId),

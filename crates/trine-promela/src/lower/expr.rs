@@ -8,7 +8,7 @@ use crate::ast::*;
 use crate::check::{Meaning, Special, Type, VarId};
 
 impl<'a> Lowering<'a> {
-    /// The value of an expression, as a process evaluates it, or nobody.
+    /// The value of an expression, as a process evaluates it, or no process.
     pub(super) fn expr_in(&mut self, expr: &Expr, process: Option<usize>) -> sys::Expr {
         let outer = std::mem::replace(&mut self.process, process);
         let found = self.expr(expr);

@@ -16,6 +16,7 @@ pub type El = usize;
 /// A position in [`Graph::sequences`].
 pub type Seq = usize;
 
+/// The control flow of a process.
 #[derive(Debug, Default)]
 pub struct Graph<'a> {
     pub elements: Vec<Element<'a>>,
@@ -37,6 +38,7 @@ pub struct Graph<'a> {
     labels_named: HashMap<Name, Vec<usize>>,
 }
 
+/// A sequence of elements.
 #[derive(Debug, Default)]
 pub struct Sequence {
     pub first: Option<El>,
@@ -45,6 +47,7 @@ pub struct Sequence {
     pub extent: Option<El>,
 }
 
+/// An element: a statement with what may follow it.
 #[derive(Debug)]
 pub struct Element<'a> {
     pub kind: Kind<'a>,
@@ -65,6 +68,7 @@ pub struct Element<'a> {
     pub span: Span,
 }
 
+/// What an element does.
 #[derive(Clone, Debug)]
 pub enum Kind<'a> {
     Action(Action<'a>),
@@ -107,6 +111,7 @@ pub enum Action<'a> {
     ChannelCount(usize),
 }
 
+/// The bound of a `for`.
 #[derive(Clone, Copy, Debug)]
 pub enum ForBound<'a> {
     Value(&'a Expr),
@@ -114,6 +119,7 @@ pub enum ForBound<'a> {
     LastOf(&'a VarRef),
 }
 
+/// Where a jump leads.
 #[derive(Clone, Debug)]
 pub enum Target<'a> {
     Label(&'a Ident, Vec<u32>),
@@ -121,6 +127,7 @@ pub enum Target<'a> {
     Loop(usize),
 }
 
+/// A label of a process.
 #[derive(Clone, Debug)]
 pub struct LabelEntry {
     pub name: Name,

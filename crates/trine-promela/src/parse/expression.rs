@@ -37,7 +37,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Builds a node unless it would be too high for those who walk it.
+    /// Builds a node unless it would be too high for those that walk it.
     pub(super) fn limited(&mut self, kind: ExprKind, span: Span) -> Parse<Expr> {
         let built = Expr::new(kind, span);
         if built.height > HIGHEST {

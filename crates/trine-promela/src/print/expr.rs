@@ -108,7 +108,7 @@ impl Printer<'_> {
             | Expr::Started(_)
             | Expr::Ended(_)
             | Expr::Terminated
-            | Expr::Heard(_) => {
+            | Expr::Event(_) => {
                 self.cannot("questions about entries, monitors, events and ended processes");
                 "0".to_string()
             }

@@ -225,7 +225,7 @@ impl Ranges {
             | Expr::Started(_)
             | Expr::Ended(_)
             | Expr::Terminated
-            | Expr::Heard(_) => TRUTH,
+            | Expr::Event(_) => TRUTH,
             // Numbers of processes, messages and locations.
             _ => Range { low: 0, high: INT.high },
         }

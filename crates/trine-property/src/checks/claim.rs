@@ -1,6 +1,6 @@
 //! Checks as claims: an event happens where a check is violated, for engines that know only events.
 //!
-//! Up to its first such event, an execution of the system with these ears is one of the system. What
+//! Up to its first such event, an execution of the system with this instrumentation is one of the system. What
 //! comes after it does not matter: a step that would fail is replaced by one that only says so.
 
 use trine_system::{
@@ -9,7 +9,9 @@ use trine_system::{
 };
 
 use super::Check;
-use crate::{Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears};
+use crate::{
+    Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, EventInstrumentation,
+};
 
 /// The event of a violation.
 const BAD: u32 = 1;
@@ -17,12 +19,15 @@ const BAD: u32 = 1;
 /// The claim that an execution violates exactly where it violates a check. None where that takes more
 /// than the steps of one process, or where it cannot be told from a step whether it is a violation.
 pub fn claim(check: Check, system: &System) -> Option<Claim> {
-    let mut ears = Ears { events: vec![check.name().to_string()], ..Ears::default() };
+    let mut instrumentation = EventInstrumentation {
+        events: vec![check.name().to_string()],
+        ..EventInstrumentation::default()
+    };
     for (id, template) in system.templates.enumerate() {
         for (number, edge) in template.edges.enumerate() {
             match watched(check, template, edge)? {
                 Watched::Never => {}
-                Watched::In(edge) => ears.edges.push((id, Some(number), *edge)),
+                Watched::In(edge) => instrumentation.edges.push((id, Some(number), *edge)),
                 Watched::When(bad) => {
                     let guarded = |guard: Option<Expr>| {
                         let guard = guard.map_or(Guard::Always, Guard::When);
@@ -40,8 +45,8 @@ pub fn claim(check: Check, system: &System) -> Option<Claim> {
                     let says = Effect::Emit { event: BAD, when: Expr::TRUE };
                     let fails =
                         Edge { sync: None, effects: vec![says], ..guarded(Some(and(bad.clone()))) };
-                    ears.edges.push((id, Some(number), fails));
-                    ears.edges.push((id, None, guarded(Some(and(bad.negated())))));
+                    instrumentation.edges.push((id, Some(number), fails));
+                    instrumentation.edges.push((id, None, guarded(Some(and(bad.negated())))));
                 }
             }
         }
@@ -50,7 +55,7 @@ pub fn claim(check: Check, system: &System) -> Option<Claim> {
         let (guard, to) = (ClaimGuard::When(guard), ClaimStateId(to));
         ClaimEdge { guard, assertion: None, to }
     };
-    let waits = vec![to(Expr::Heard(BAD), 1), to(Expr::Heard(0), 0)];
+    let waits = vec![to(Expr::Event(BAD), 1), to(Expr::Event(0), 0)];
     let states = [
         ClaimState { edges: waits, ..ClaimState::default() },
         ClaimState { final_: true, ..ClaimState::default() },
@@ -58,7 +63,7 @@ pub fn claim(check: Check, system: &System) -> Option<Claim> {
     Some(Claim {
         states: states.into_iter().collect(),
         initial: ClaimStateId(0),
-        ears: Some(ears),
+        instrumentation: Some(instrumentation),
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Never,
@@ -111,7 +116,7 @@ fn watched(check: Check, template: &Template, edge: &Edge) -> Option<Watched> {
         (None, None, false) => Watched::Never,
         (Some(when), None, false) => Watched::When(when),
         (None, Some(edge), false) => Watched::In(Box::new(edge)),
-        // Whoever ends holds nothing.
+        // A process that ends holds nothing.
         (None, None, true) => {
             let mut held: Vec<Expr> = Vec::new();
             for other in &template.edges {

@@ -3,8 +3,10 @@
 use trine_system::interpret::{Context, Move, SharedCell, Touch};
 use trine_system::{EdgeId, Expr, Guard, Interpreter, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "data-race";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which two threads are each about to access the same \
 variable, array element or field, at least one of them to write it, and the location is not \
@@ -26,7 +28,7 @@ pub struct RaceSide {
     pub write: bool,
 }
 
-/// All races of a state in which nobody holds exclusive control, by process and edge.
+/// All races of a state in which no process holds exclusive control, by process and edge.
 pub fn races(interpreter: &Interpreter<'_>, state: &State) -> Vec<Race> {
     let mut found = Vec::new();
     if state.exclusive.is_some() {
@@ -40,7 +42,7 @@ pub fn races(interpreter: &Interpreter<'_>, state: &State) -> Vec<Race> {
             for (one, two) in mine.iter().flat_map(|one| theirs.iter().map(move |two| (one, two))) {
                 let conflict = one.touch.cell == two.touch.cell
                     && (one.touch.write || two.touch.write)
-                    // Whoever gets the lock first goes first.
+                    // The process that gets the lock first goes first.
                     && (one.lock.is_none() || one.lock != two.lock);
                 if conflict {
                     let race = Race { cell: one.touch.cell, sides: [one.side(), two.side()] };
@@ -105,7 +107,7 @@ fn intents(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Vec<In
 }
 
 /// Whether a condition is one of the model, about where processes are, and not one that a thread looks at: what
-/// it reads nobody accesses.
+/// it reads no other process accesses.
 fn is_asked_by_nobody(guard: &Guard) -> bool {
     let mut found = false;
     if let Guard::When(guard) = guard {

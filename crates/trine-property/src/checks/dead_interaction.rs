@@ -3,8 +3,10 @@
 use trine_system::interpret::Context;
 use trine_system::{Expr, Guard, Interpreter, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "dead-interaction";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Remarked when a thread comes to a join of another one that has already ended, or starts one that has: \
 the call has nothing to do any more. A join that has to wait for the end is none. Often this is \

@@ -1,11 +1,13 @@
-//! `deadlock`: nobody can step, although somebody should have ended; or, among threads, some wait for
+//! `deadlock`: no process can step, although one should have ended; or, among threads, some wait for
 //! each other whatever the others do.
 
 use trine_system::interpret::{Context, ProcessState, Thread};
 use trine_system::{EntryId, Expr, Guard, Interpreter, Root, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "deadlock";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step although one that should \
 end has not: it rests neither at the end of its code nor at a location with an `end` label. \
@@ -63,7 +65,7 @@ pub fn stuck(interpreter: &Interpreter<'_>, state: &State) -> Vec<u32> {
 }
 
 /// The largest set of processes each of which waits only for others of the set. `givers` says of a
-/// process who could let it go on, one for each of its ways on; none where it can go on otherwise. A
+/// process that could let it go on, one for each of its ways on; none where it can go on otherwise. A
 /// number that no process has is that of one that is gone and will give nothing.
 pub fn stuck_among(count: u32, givers: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<u32> {
     let mut waits: Vec<Option<Vec<u32>>> = (0..count).map(givers).collect();
@@ -78,7 +80,7 @@ pub fn stuck_among(count: u32, givers: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<
     (0..count).filter(|process| waits[*process as usize].is_some()).collect()
 }
 
-/// Who could let a process go on that waits for locks and ends only: the holder, or the one who is to
+/// The processes that could let one go on that waits for locks and ends only: the holder, or the one that is to
 /// end, for each of its edges. None where it can go on, or where something else could let it.
 pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Option<Vec<u32>> {
     let at = &state.processes[process as usize];
@@ -145,7 +147,7 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
 /// A number that no process has.
 const NOBODY: u32 = u32::MAX;
 
-/// Who could answer a call: whoever serves the caller, or else anybody who accepts such calls. None where
+/// The processes that could answer a call: the one that serves the caller, or else all that accept such calls. None where
 /// the answer is there.
 fn who_answers(
     interpreter: &Interpreter<'_>,
@@ -160,13 +162,13 @@ fn who_answers(
     if let Some(server) = state.processes.iter().position(serves) {
         return Some(vec![server as u32]);
     }
-    // Who was sent on to another queue is answered elsewhere.
+    // A caller that was requeued is answered elsewhere.
     let requeues = interpreter.system.requeues();
     let accepts = |sync: &Sync| matches!(sync, Sync::Accept { entry: at, .. } if at.entry == entry || requeues);
     Some(with_code(interpreter, state, accepts))
 }
 
-/// The processes that have not ended and whose code has such a synchronisation, or may have one; nobody, if
+/// The processes that have not ended and whose code has such a synchronisation, or may have one; empty, if
 /// there are none.
 fn with_code(
     interpreter: &Interpreter<'_>,
@@ -190,7 +192,7 @@ fn with_code(
     found
 }
 
-/// Whether nobody but the process itself can change the value.
+/// Whether only the process itself can change the value.
 pub fn reads_only_locals(expr: &Expr) -> bool {
     let mut only = true;
     expr.visit(&mut |part| {

@@ -1,6 +1,6 @@
 //! The built-in checks, a file each: what violates them, and the words `trine explain` prints.
 //!
-//! A check is violated by a fault that it owns, by a step, in a state, or where nobody can step; each of
+//! A check is violated by a fault that it owns, by a step, in a state, or where no process can step; each of
 //! these is defined here on the states of the interpreter, and every engine and the judge go by that.
 
 mod acceptance;
@@ -22,6 +22,7 @@ use trine_system::{FaultKind, Guard, Interpreter, State, Step, Sync, System};
 
 use crate::Level;
 
+/// A built-in check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Check {
     Assertion,
@@ -39,6 +40,7 @@ pub enum Check {
 }
 
 impl Check {
+    /// All checks, in the order of reports.
     pub const ALL: [Check; 12] = [
         Check::Assertion,
         Check::Deadlock,
@@ -198,7 +200,7 @@ impl Check {
         }
     }
 
-    /// Whether a state in which nobody holds exclusive control violates the check by itself.
+    /// Whether a state in which no process holds exclusive control violates the check by itself.
     pub fn violated_in(self, interpreter: &Interpreter<'_>, state: &State) -> bool {
         match self {
             Check::Deadlock => deadlock::has_circle(interpreter, state),

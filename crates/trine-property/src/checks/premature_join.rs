@@ -3,8 +3,10 @@
 use trine_system::interpret::{Context, Thread};
 use trine_system::{Expr, Interpreter, State};
 
+/// Its name.
 pub const NAME: &str = "premature-join";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Remarked when a thread joins another one that was not started: the join returns at once, which is \
 hardly what was meant. A remark does not count in the exit code unless `--deny` or `--property` names \

@@ -1,9 +1,11 @@
-//! `uncaught-error`: a process makes an error that nobody handles.
+//! `uncaught-error`: a process makes an error that no handler takes.
 
 use trine_system::FaultKind;
 
+/// Its name.
 pub const NAME: &str = "uncaught-error";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when a process makes an error that nobody handles: an exception, null, an index outside its \
 array, a division by zero, a value outside its range, misuse of a channel, blocking inside a d_step, a \

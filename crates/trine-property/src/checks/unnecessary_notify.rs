@@ -1,16 +1,18 @@
-//! `unnecessary-notify`: a notification finds nobody waiting.
+//! `unnecessary-notify`: a notification finds no process waiting.
 
 use trine_system::interpret::Context;
 use trine_system::{Interpreter, MonitorRef, State};
 
+/// Its name.
 pub const NAME: &str = "unnecessary-notify";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Remarked when a thread notifies a monitor on which nobody waits. That is wasteful, and where somebody \
 begins to wait afterwards it is a signal that was missed. A remark does not count in the exit code \
 unless `--deny` or `--property` names it.";
 
-/// Whether a notification by a process that may make it would reach nobody.
+/// Whether a notification by a process that may make it would reach no process.
 pub fn reaches_nobody(
     interpreter: &Interpreter<'_>,
     state: &State,

@@ -1,17 +1,19 @@
-//! `wait-forever`: nobody is left to give what a thread waits for.
+//! `wait-forever`: no process is left to give what a thread waits for.
 
 use trine_system::interpret::Context;
 use trine_system::{Edge, Guard, Interpreter, State, Sync};
 
+/// Its name.
 pub const NAME: &str = "wait-forever";
 
+/// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
 Violated when an execution reaches a state in which no process can step and some thread waits for a \
-notification, a signal, a permit, a barrier or the answer to a call that nobody is left to give. \
+notification, a signal, a permit, a barrier or the answer to a call that no remaining thread can give. \
 Often the signal came before the thread began to wait, and was missed; the report then says where. \
 Such a state is a `deadlock`, too, unless only daemon threads wait.";
 
-/// Given that no process can step: does somebody wait to be notified or answered, or for a condition?
+/// Given that no process can step: does a process wait to be notified or answered, or for a condition?
 pub fn is_waiting_forever(interpreter: &Interpreter<'_>, state: &State) -> bool {
     (0..state.processes.len() as u32).any(|process| waits(interpreter, state, process))
 }

@@ -1,4 +1,4 @@
-//! Tells an execution in fewer rows: one for all that a process does of a statement before somebody else steps.
+//! Tells an execution in fewer rows: one for all that a process does of a statement before another process steps.
 
 use super::{Change, DescribedStep, DescribedTrace};
 

@@ -1,4 +1,4 @@
-//! Who waits at entries: for whom a call is, how far it has come, and whether anybody is left to make one.
+//! Callers at entries: which process a call is for, how far it has come, and whether any is left to make one.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use trine_system::{EntryId, LocationId, Sync};
 
 use super::changes::Names;
 
-/// What a caller waits for, to follow the word "waits": who serves it, or where it stands in which queue.
+/// What a caller waits for, to follow the word "waits": the process that serves it, or where it stands in which queue.
 pub fn caller(names: Names<'_, '_>, state: &State, process: u32, called: EntryId) -> String {
     let entry = &names.interpreter.system.entries[called].name;
     let serves = |number: &usize| state.processes[*number].serving.contains(&process);
@@ -43,11 +43,11 @@ pub fn acceptor(names: Names<'_, '_>, context: &Context<'_, '_>, entry: EntryId)
     let anybody = others.into_iter().any(|other| may_call(names, state, other, entry));
     match anybody {
         true => format!("for a call of {name}"),
-        false => format!("for a call of {name}, which nobody is left to make"),
+        false => format!("for a call of {name}, which no remaining thread can make"),
     }
 }
 
-/// Whether the code that is before a process has a call of an entry, or something that nobody knows.
+/// Whether the code that is before a process has a call of an entry, or something unknown.
 fn may_call(names: Names<'_, '_>, state: &State, process: u32, entry: EntryId) -> bool {
     let interpreter = names.interpreter;
     if interpreter.has_ended(state, process) {

@@ -1,4 +1,4 @@
-//! Who plays in an execution: a name for every process that ever lives in it.
+//! The processes of an execution: a name for every process that ever lives in it.
 //!
 //! The instances of a template are `P[0]`, `P[1]`, … in order of creation; a lone one is `P`. A
 //! process number of the model names different instances over time, since a number is used again
@@ -6,6 +6,7 @@
 
 use trine_system::{Interpreter, State, TemplateId};
 
+/// The processes of an execution by name.
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
     instances: Vec<Instance>,

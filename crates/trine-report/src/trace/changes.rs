@@ -3,6 +3,7 @@
 use trine_system::interpret::MonitorState;
 use trine_system::{Init, Interpreter, State, Type, Variable};
 
+/// A cell that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub name: String,

@@ -3,7 +3,7 @@
 use trine_base::SourceMap;
 use trine_property::checks::deadlock::stuck;
 use trine_property::{
-    Check, Claim, ClaimStateId, Ears, Property, PropertyKind, Race, channel_events,
+    Check, Claim, ClaimStateId, EventInstrumentation, Property, PropertyKind, Race, channel_events,
 };
 use trine_system::interpret::{Move, State};
 use trine_system::{Edge, Interpreter, Outcome, Step};
@@ -55,8 +55,8 @@ pub(super) fn describe(
         Some(PropertyKind::Events(events)) => Some(Follower::new(events)),
         Some(PropertyKind::Check(_) | PropertyKind::Claim(_)) | None => None,
     };
-    let ears = match property.map(|property| &property.kind) {
-        Some(PropertyKind::Claim(claim)) => claim.ears.as_ref(),
+    let instrumentation = match property.map(|property| &property.kind) {
+        Some(PropertyKind::Claim(claim)) => claim.instrumentation.as_ref(),
         _ => None,
     };
     let mut steps = Vec::with_capacity(trace.steps.len());
@@ -72,8 +72,8 @@ pub(super) fn describe(
         let mut described = describe_step(interpreter, sources, &cast, before, step);
         described.number = at + 1;
         described.claim = claim;
-        if let (Some(ears), Some(after)) = (ears, &outcome.state) {
-            described.events = newly_heard(ears, before, after, step);
+        if let (Some(instrumentation), Some(after)) = (instrumentation, &outcome.state) {
+            described.events = new_events(instrumentation, before, after, step);
         }
         if let Some(follower) = &mut follower {
             let events = channel_events(interpreter, before, step);
@@ -179,19 +179,24 @@ fn fits(interpreter: &Interpreter<'_>, state: &State, step: &Step) -> bool {
     };
     let own = match step.action {
         Move::Edge(edge) => stands_before(step.process, edge),
-        Move::Reap | Move::Hear => (step.process as usize) < state.processes.len(),
+        Move::Reap | Move::ConsumeEvent => (step.process as usize) < state.processes.len(),
     };
     own && step.partner.is_none_or(|partner| stands_before(partner.process, partner.edge))
 }
 
 /// The events that happen in a step, by name.
-fn newly_heard(ears: &Ears, before: &State, after: &State, step: &Step) -> Vec<String> {
-    let known = if before.exclusive.is_some() { before.heard.len() } else { 0 };
-    if step.action == Move::Hear {
+fn new_events(
+    instrumentation: &EventInstrumentation,
+    before: &State,
+    after: &State,
+    step: &Step,
+) -> Vec<String> {
+    let known = if before.exclusive.is_some() { before.pending_events.len() } else { 0 };
+    if step.action == Move::ConsumeEvent {
         return Vec::new();
     }
-    let name = |event: u32| ears.events.get(event as usize - 1).cloned();
-    after.heard.iter().skip(known).filter_map(|heard| name(heard.event)).collect()
+    let name = |event: u32| instrumentation.events.get(event as usize - 1).cloned();
+    after.pending_events.iter().skip(known).filter_map(|observed| name(observed.event)).collect()
 }
 
 fn names_of_all(interpreter: &Interpreter<'_>, initial: &State, trace: &Trace) -> Vec<String> {
@@ -253,7 +258,7 @@ fn describe_step(
             (words(step.process, edge), edge.span)
         }
         Move::Reap => ("ends".to_string(), template.locations[at.location].span),
-        Move::Hear => ("the next event of the same step".to_string(), None),
+        Move::ConsumeEvent => ("the next event of the same step".to_string(), None),
     };
     let partner = step.partner.and_then(|partner| {
         let there = state.processes.get(partner.process as usize)?;

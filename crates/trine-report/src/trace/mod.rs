@@ -1,4 +1,4 @@
-//! Tells an execution step by step: who did what, where, what changed, and who waits at the end.
+//! Tells an execution step by step: process, action, place, what changed, and what is waited for at the end.
 
 mod brief;
 mod calls;
@@ -6,6 +6,7 @@ mod cast;
 mod changes;
 mod describe;
 mod events;
+mod program;
 mod threads;
 mod violation;
 mod waits;
@@ -13,6 +14,7 @@ mod waits;
 pub use brief::brief;
 pub use changes::Change;
 pub use describe::{claim_state_name, describe_run, describe_trace};
+pub use program::describe_execution;
 pub use violation::PROPERTY;
 pub use waits::{Resting, Stands};
 
@@ -38,7 +40,7 @@ pub struct DescribedTrace {
     pub loop_from: Option<usize>,
     /// Where the execution ends because no process can step: what each process does there.
     pub resting: Vec<Resting>,
-    /// Those who rest are stuck for ever, but others can go on.
+    /// Those that rest are stuck for ever, but others can go on.
     pub others_go_on: bool,
     /// Values that explain the violation: `x is 3`.
     pub facts: Vec<String>,
@@ -46,11 +48,12 @@ pub struct DescribedTrace {
     pub complete: bool,
 }
 
+/// A step in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DescribedStep {
     /// Which step of the execution it is, from 1.
     pub number: usize,
-    /// Which of the trace's processes; none where nobody can step.
+    /// Which of the trace's processes; none where no process can step.
     pub process: Option<usize>,
     pub action: String,
     /// The receiving half of a rendezvous.
@@ -73,6 +76,7 @@ pub struct DescribedStep {
     pub holds_control: bool,
 }
 
+/// One process's part in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Half {
     pub process: usize,

@@ -1,4 +1,4 @@
-//! What is wrong among threads: who waits for whom, which accesses race, which signal was missed.
+//! What is wrong among threads: the wait-for graph, which accesses race, which signal was missed.
 
 use trine_base::Span;
 use trine_property::checks::data_race::races;
@@ -23,7 +23,7 @@ pub fn circle(names: Names<'_, '_>, state: &State) -> Option<String> {
         let givers = deadlock::waits_for(interpreter, state, process)?;
         givers.into_iter().find(|giver| stuck.contains(giver))
     };
-    // Whoever is followed long enough is on a circle, if there is one.
+    // A process that is followed long enough is on a circle, if there is one.
     let mut at = stuck.iter().copied().find(|process| next(*process).is_some())?;
     for _ in 0..stuck.len() {
         at = next(at)?;
@@ -71,7 +71,7 @@ pub fn stuck(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Ve
     let verb = if who.len() < 2 { "waits" } else { "wait" };
     trace.message = match circle(ending.names, ending.state) {
         Some(circle) => format!("{} {verb} for ever: {circle}", enumerated(&who)),
-        None => format!("{} {verb} for ever for what nobody can give", enumerated(&who)),
+        None => format!("{} {verb} for ever for what no other thread can give", enumerated(&who)),
     };
     let statements = deadlock::stuck(ending.names.interpreter, ending.state);
     let statements = statements.iter().map(|process| {
@@ -84,7 +84,7 @@ pub fn stuck(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Ve
     parts.extend(statements);
 }
 
-/// Nobody is left to give what somebody waits for.
+/// No process is left to give what a process waits for.
 pub fn wait_for_ever(
     trace: &mut DescribedTrace,
     ending: &Ending<'_, '_>,
@@ -115,7 +115,7 @@ pub fn wait_for_ever(
     }
     let on: Vec<String> = monitors.iter().map(|at| ending.names.monitor(*at)).collect();
     trace.message = match on.is_empty() {
-        true => format!("{} {verb} for ever for what nobody is left to give", enumerated(&names)),
+        true => format!("{} {verb} for what no remaining thread can give", enumerated(&names)),
         false => {
             format!("{} {verb} for ever to be notified on {}", enumerated(&names), on.join(" and "))
         }
@@ -144,7 +144,7 @@ pub fn wait_for_ever(
         trace.message.push_str("; a signal was missed");
         if let Some(span) = span {
             let (who, what) = (ending.names.process(process), ending.names.monitor(position));
-            let message = format!("{who} notifies {what} here, when nobody waits yet");
+            let message = format!("{who} notifies {what} here, when no thread waits yet");
             trace.related.push(RelatedPlace::new(message, span, ending.sources));
         }
     }
@@ -222,7 +222,7 @@ pub fn step(
         (Check::UnnecessaryNotify, Some(Sync::Notify(of) | Sync::NotifyAll(of))) => {
             let context = Context::new(interpreter, before, Some(step.process));
             let name = context.monitor_index(of).map(|position| ending.names.monitor(position));
-            format!("{who} notifies {}, and nobody waits", name.unwrap_or_default())
+            format!("{who} notifies {}, and no thread waits", name.unwrap_or_default())
         }
         (Check::DeadInteraction, Some(Sync::Start(process))) if dead(before, process) => {
             format!("{who} starts {}, which has ended", other(target(before, process)))
@@ -239,7 +239,7 @@ pub fn step(
                 trace.span = Some(span);
             }
             let ended = join.and_then(|(_, process)| target(ending.state, process));
-            format!("{who} comes to join {}, which has already ended", other(ended))
+            format!("join on a finished thread (harmless): {who} joins {}", other(ended))
         }
         _ => {
             let held = held_locks(ending.names, ending.state, step.process);

@@ -79,7 +79,7 @@ pub fn explain(
         PropertyKind::Claim(claim) => {
             let what = match &claim.origin {
                 ClaimOrigin::Formula(formula) => format!("violates {formula}"),
-                ClaimOrigin::Never | ClaimOrigin::Everything => {
+                ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => {
                     "is one that must never happen".to_string()
                 }
             };
@@ -116,8 +116,8 @@ pub fn explain(
 fn deadlock(trace: &mut DescribedTrace, ending: &Ending<'_, '_>, parts: &mut Vec<String>) {
     let waiting: Vec<_> = trace.resting.iter().filter(|at| at.stands == Stands::Waits).collect();
     let names: Vec<&str> = waiting.iter().map(|at| trace.process(Some(at.process))).collect();
-    let have = if names.len() < 2 { "has" } else { "have" };
-    let mut message = format!("no process can step, and {} {have} not ended", enumerated(&names));
+    let are = if names.len() < 2 { "is" } else { "are" };
+    let mut message = format!("{} {are} blocked for ever", enumerated(&names));
     if let Some(circle) = threads::circle(ending.names, ending.state) {
         message = format!("{message}: {circle}");
     }
@@ -236,7 +236,7 @@ pub(super) fn last_statement(
 fn accepting_label(ending: &Ending<'_, '_>, raw: &Trace) -> Option<String> {
     let from = raw.loop_from?;
     let system = ending.names.interpreter.system;
-    // The last state is one of the cycle; who rests at an accept label there, or who leaves one.
+    // The last state is one of the cycle; the process that rests at an accept label there, or that leaves one.
     let resting = ending.state.processes.iter().map(|at| (at.template, at.location));
     let moves = raw.steps.get(from..)?.iter().filter_map(|step| match &step.action {
         TraceMove::System(step) => match step.action {
@@ -245,7 +245,9 @@ fn accepting_label(ending: &Ending<'_, '_>, raw: &Trace) -> Option<String> {
                 let edge = system.templates[at.template].edges.get(edge)?;
                 Some((at.template, edge.to))
             }
-            trine_system::interpret::Move::Reap | trine_system::interpret::Move::Hear => None,
+            trine_system::interpret::Move::Reap | trine_system::interpret::Move::ConsumeEvent => {
+                None
+            }
         },
         TraceMove::Stutter => None,
     });

@@ -1,4 +1,4 @@
-//! Who waits for what in a state in which no process can step.
+//! What each process waits for in a state in which no process can step.
 
 use trine_base::Span;
 use trine_system::interpret::{Context, State, Thread};
@@ -22,6 +22,7 @@ pub struct Resting {
     pub holds: Vec<String>,
 }
 
+/// How a process stands at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
     /// It should go on and cannot.
@@ -158,7 +159,7 @@ fn sync_waits(
             let (position, at, capacity) = channel(to)?;
             let name = names.channel(state, position);
             match capacity {
-                0 => format!("to send on {name} (nobody receives: {})", words.edge(edge)),
+                0 => format!("to send on {name} (no process receives: {})", words.edge(edge)),
                 _ => format!("to send on {name} (full, {} of {capacity})", at.messages.len()),
             }
         }
@@ -167,7 +168,7 @@ fn sync_waits(
             let name = names.channel(state, position);
             match at.messages.first() {
                 _ if capacity == 0 => {
-                    format!("to receive on {name} (nobody sends: {})", words.edge(edge))
+                    format!("to receive on {name} (no process sends: {})", words.edge(edge))
                 }
                 None => format!("to receive on {name} (empty)"),
                 Some(first) => {

@@ -99,7 +99,7 @@ impl Fixture {
     }
 
     pub fn violated(&self, property: &Property, trace: Trace) -> ReportResult {
-        let finding = Finding { trace, fault: None, race: None };
+        let finding = Finding { trace, fault: None, race: None, program: None };
         let finding: ReportFinding =
             describe_finding(&self.interpreter(), &self.sources, &finding, property);
         let mut result = ReportResult::new(&property.name, Verdict::Violated, Level::Error);
@@ -174,7 +174,7 @@ pub fn recurrence_claim(system: &System) -> Property {
     let claim = Claim {
         states,
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula("[] <> (x == 1)".to_string()),

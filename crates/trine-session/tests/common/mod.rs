@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use trine_session::Host;
 use trine_session::property::{
-    Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, Ears, Property,
-    PropertyKind,
+    Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId,
+    EventInstrumentation, Property, PropertyKind,
 };
 use trine_session::system::{Effect, Expr, GlobalId, System};
 use trine_session::verdict::Progress;
@@ -31,11 +31,15 @@ fn edge(guard: Expr, to: u32) -> ClaimEdge {
     ClaimEdge { guard: ClaimGuard::When(guard), assertion: None, to: ClaimStateId(to) }
 }
 
-fn claim(states: Vec<ClaimState>, stutter_invariant: bool, ears: Option<Ears>) -> Property {
+fn claim(
+    states: Vec<ClaimState>,
+    stutter_invariant: bool,
+    instrumentation: Option<EventInstrumentation>,
+) -> Property {
     let claim = Claim {
         states: states.into_iter().collect(),
         initial: ClaimStateId(0),
-        ears,
+        instrumentation,
         infinite_only: false,
         stutter_invariant,
         origin: ClaimOrigin::Never,
@@ -65,19 +69,20 @@ pub fn always_zero(global: GlobalId) -> Property {
 }
 
 /// Some edges of each template say something: violated where nothing is ever said, or something is.
-pub fn hearing(system: &System, seed: u64, never: bool) -> Property {
-    let mut ears = Ears { events: vec!["it".to_string()], ..Ears::default() };
+pub fn observing(system: &System, seed: u64, never: bool) -> Property {
+    let mut instrumentation =
+        EventInstrumentation { events: vec!["it".to_string()], ..EventInstrumentation::default() };
     for (id, template) in system.templates.enumerate() {
         for (edge, code) in template.edges.enumerate() {
             if (u64::from(edge.0) + seed).is_multiple_of(5) {
                 let mut speaking = code.clone();
                 speaking.effects.push(Effect::Emit { event: 1, when: Expr::TRUE });
-                ears.edges.push((id, Some(edge), speaking));
+                instrumentation.edges.push((id, Some(edge), speaking));
             }
         }
     }
-    let edges = vec![edge(Expr::Heard(1).negated(), 0), edge(Expr::Heard(1), 1)];
+    let edges = vec![edge(Expr::Event(1).negated(), 0), edge(Expr::Event(1), 1)];
     let silent = ClaimState { accepting: !never, edges, ..ClaimState::default() };
     let spoken = ClaimState { final_: never, ..ClaimState::default() };
-    claim(vec![silent, spoken], true, Some(ears))
+    claim(vec![silent, spoken], true, Some(instrumentation))
 }

@@ -2,12 +2,14 @@
 
 use super::{Atom, Ident, Place};
 
+/// A regular expression at a place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regex {
     pub kind: RegexKind,
     pub place: Place,
 }
 
+/// What a regular expression matches.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RegexKind {
     /// `()`: nothing happens.
@@ -26,6 +28,7 @@ pub enum RegexKind {
     Repeat(Box<Regex>, Repetition),
 }
 
+/// How often something is repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
     Star,
@@ -37,12 +40,14 @@ pub enum Repetition {
     Between(u32, u32),
 }
 
+/// A formula at a place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Formula {
     pub kind: FormulaKind,
     pub place: Place,
 }
 
+/// What a formula says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FormulaKind {
     True,
@@ -71,12 +76,14 @@ pub struct Predicate {
     pub place: Place,
 }
 
+/// A condition on states, or a part of one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expression {
     pub kind: ExpressionKind,
     pub place: Place,
 }
 
+/// What a condition computes.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExpressionKind {
     /// Not negative: a sign is an operator.
@@ -98,12 +105,14 @@ pub struct ExpressionPath {
     pub place: Place,
 }
 
+/// A name in a path, with its indices.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExpressionSegment {
     pub name: String,
     pub indices: Vec<Expression>,
 }
 
+/// An operator with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnaryOperator {
     Not,
@@ -119,6 +128,7 @@ impl UnaryOperator {
     }
 }
 
+/// An operator with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOperator {
     Or,

@@ -1,4 +1,4 @@
-//! Finds the names of a program that a specification speaks of, for those who leave out what is not
+//! Finds the names of a program that a specification speaks of, for those that leave out what is not
 //! spoken of.
 
 use std::collections::BTreeSet;

@@ -2,12 +2,14 @@
 
 use super::Place;
 
+/// An event pattern at a place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pattern {
     pub kind: PatternKind,
     pub place: Place,
 }
 
+/// What an event pattern matches.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PatternKind {
     Label(LabelPattern),
@@ -49,6 +51,7 @@ pub enum Operand {
     Line(FileLine),
 }
 
+/// What happens to an object, or by it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     Any,
@@ -79,6 +82,7 @@ pub enum Action {
 }
 
 impl Action {
+    /// All actions.
     pub const ALL: [Action; 25] = [
         Action::Any,
         Action::Call,
@@ -192,12 +196,14 @@ impl Path {
     }
 }
 
+/// A name in a path, with its indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
     pub name: SegmentName,
     pub indices: Vec<Index>,
 }
 
+/// A name, or any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SegmentName {
     Any,
@@ -205,6 +211,7 @@ pub enum SegmentName {
     Named(String),
 }
 
+/// An index, or any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Index {
     Any,
@@ -213,6 +220,7 @@ pub enum Index {
     Named(String),
 }
 
+/// A value, or any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     Any,

@@ -86,14 +86,17 @@ impl Parser<'_> {
         let verb = self.text_of(next);
         let is_verb = verb.len() > 2 && nearest(verb, VERBS).is_some();
         if let Some(meant) = nearest(found, STARTS).filter(|_| found.len() > 2 && !is_verb) {
-            let problem = Diagnostic::error(format!("`{found}` begins no property"), token.span);
+            let problem =
+                Diagnostic::error(format!("a property cannot start with `{found}`"), token.span);
             return self.fail(problem.help(format!("did you mean `{meant}`?")));
         }
         if next.kind == Kind::Word {
             return Ok(None);
         }
-        let problem = Diagnostic::error(format!("`{found}` begins no property"), token.span);
-        let help = format!("a property begins with {}, or with an event", one_of(&STARTS));
+        let problem =
+            Diagnostic::error(format!("a property cannot start with `{found}`"), token.span);
+        let help =
+            format!("start it with {}, or with an event that is defined above", one_of(&STARTS));
         self.fail(problem.help(help))
     }
 

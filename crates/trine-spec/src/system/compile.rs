@@ -9,7 +9,7 @@ use trine_system::{Assumption, System};
 
 use super::annotation::annotated;
 use super::constrain::{Constraint, constrained};
-use super::emit::{Wanted, listen};
+use super::emit::{Wanted, instrument};
 use super::happen::moments;
 use super::list::nameable;
 use super::loops::Marks;
@@ -102,11 +102,11 @@ fn left_open(item: &ast::Item) -> Option<Property> {
 /// An event whose pattern fits nothing in the system is an error.
 fn must_happen(world: World<'_>, event: &ast::Event, diagnostics: &mut Diagnostics) {
     let wanted = Wanted { name: &event.name.name, pattern: &event.pattern };
-    let (_, heard) = listen(world, &[wanted]);
-    if heard == [true] {
+    let (_, observed) = instrument(world, &[wanted]);
+    if observed == [true] {
         return;
     }
-    let message = format!("nothing in the program is this event, `{}`", event.name.name);
+    let message = format!("no action in the program matches this event, `{}`", event.name.name);
     let written = world.sources.text(event.pattern.place.0).to_string();
     let known: Vec<String> = nameable(world).into_iter().map(|one| one.pattern).collect();
     let mut problem = Diagnostic::error(message, event.pattern.place.0);
@@ -157,9 +157,11 @@ impl Compiler<'_, '_> {
             ast::ItemKind::Query(query) => (&query.name, regular::query(self, query, span)?),
             _ => return None,
         };
-        let mut claim = self.hearing(violations, span)?;
-        if let (ast::ItemKind::Query(query), Some(ears)) = (&item.kind, &mut claim.ears) {
-            ears.intervals = regular::intervals(query, &ears.events);
+        let mut claim = self.observing(violations, span)?;
+        if let (ast::ItemKind::Query(query), Some(instrumentation)) =
+            (&item.kind, &mut claim.instrumentation)
+        {
+            instrumentation.intervals = regular::intervals(query, &instrumentation.events);
         }
         let (name, level) = (name.name.clone(), Level::Error);
         Some(Property { name, kind: PropertyKind::Claim(claim), level, span: Some(span) })
@@ -180,8 +182,8 @@ impl Compiler<'_, '_> {
         Some(Property { name: name.name.clone(), ..Property::check(known) })
     }
 
-    /// The claim with ears for its events, within the constraints.
-    fn hearing(&mut self, violations: Violations, span: Span) -> Option<Claim> {
+    /// The claim with event instrumentation for its events, within the constraints.
+    fn observing(&mut self, violations: Violations, span: Span) -> Option<Claim> {
         let Violations { mut claim, mut events } = violations;
         let empty = std::mem::take(&mut claim.vacuous_if).into_iter();
         let own = events.clone();
@@ -204,13 +206,14 @@ impl Compiler<'_, '_> {
             .map(|name| Some(Wanted { name, pattern: self.events.get(name.as_str())? }))
             .collect();
         // An event that is not declared was reported before.
-        let (ears, _) = listen(self.world, &wanted?);
-        match ears {
-            Ok(mut ears) => {
-                ears.assumptions.clone_from(&self.assumptions);
+        let (instrumentation, _) = instrument(self.world, &wanted?);
+        match instrumentation {
+            Ok(mut instrumentation) => {
+                instrumentation.assumptions.clone_from(&self.assumptions);
                 let mut claims: Vec<Claim> = [claim].into_iter().chain(vacuous_if).collect();
                 if marked {
-                    let Some(kept) = self.marks.listen(self.world.system, &mut ears) else {
+                    let Some(kept) = self.marks.instrument(self.world.system, &mut instrumentation)
+                    else {
                         let message = "too many loops inside loops are marked";
                         self.diagnostics.error(message, span);
                         return None;
@@ -220,7 +223,7 @@ impl Compiler<'_, '_> {
                     }
                 }
                 for one in &mut claims {
-                    one.ears = Some(ears.clone());
+                    one.instrumentation = Some(instrumentation.clone());
                 }
                 let claim = claims.remove(0);
                 Some(Claim { vacuous_if: claims, ..claim })

@@ -40,8 +40,8 @@ impl Constraint {
     }
 }
 
-/// What the constraint's automaton does when an event of the joint alphabet is heard.
-struct Hearing<'a> {
+/// What the constraint's automaton does when an event of the joint alphabet is consumed.
+struct Observing<'a> {
     dfa: &'a Dfa,
     live: Vec<bool>,
     /// For each event, from 1 on, the constraint's letter.
@@ -49,7 +49,7 @@ struct Hearing<'a> {
 }
 
 /// The claim, following only executions that keep to the constraint, if there is one. Its events are
-/// added to those that are heard.
+/// added to those that are consumed.
 pub fn constrained(
     claim: Claim,
     events: &mut Vec<String>,
@@ -61,7 +61,7 @@ pub fn constrained(
             events.push(event.clone());
         }
     }
-    let hearing = Hearing {
+    let observing = Observing {
         dfa: &constraint.dfa,
         live: constraint.dfa.live(),
         letters: events.iter().map(|event| constraint.letter(event)).collect(),
@@ -75,9 +75,9 @@ pub fn constrained(
         for at in constraint.dfa.states() {
             let mut edges = Vec::new();
             for edge in &state.edges {
-                let leads = hearing.from(at);
-                for (to, heard) in leads {
-                    let guard = both(state.guard(edge), heard);
+                let leads = observing.from(at);
+                for (to, observed) in leads {
+                    let guard = both(state.guard(edge), observed);
                     edges.push(ClaimEdge {
                         guard: ClaimGuard::When(guard),
                         assertion: edge.assertion.clone(),
@@ -92,8 +92,8 @@ pub fn constrained(
     Claim { states, initial, ..claim }
 }
 
-impl Hearing<'_> {
-    /// Where the constraint can be after the next moment, and what is heard for it. An execution that
+impl Observing<'_> {
+    /// Where the constraint can be after the next moment, and what is consumed for it. An execution that
     /// ends must end where the constraint accepts.
     fn from(&self, at: StateId) -> Vec<(StateId, Expr)> {
         let mut leads: Vec<(StateId, Vec<u32>)> = vec![(at, vec![0])];
@@ -106,12 +106,12 @@ impl Hearing<'_> {
             }
         }
         leads.retain(|(to, _)| self.live[to.index()]);
-        let ended = Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated);
+        let ended = Expr::binary(BinaryOp::And, Expr::Event(0), Expr::Terminated);
         let condition = |(to, events): (StateId, Vec<u32>)| {
-            let heard = any_of(&events);
+            let observed = any_of(&events);
             let open = match self.dfa.is_accepting(to) {
-                true => heard,
-                false => both(heard, ended.clone().negated()),
+                true => observed,
+                false => both(observed, ended.clone().negated()),
             };
             (to, open)
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use trine_property::Ears;
+use trine_property::EventInstrumentation;
 use trine_system::{
     Edge, EdgeId, Effect, Expr, Guard, Hold, LocalId, Pattern, Place, Sync, System, Template,
     TemplateId, Type, Variable,
@@ -30,8 +30,11 @@ type Group = ((usize, bool), Vec<(u32, Expr)>);
 /// Makes the edges that say where the events happen. The numbers of events are their positions,
 /// counted from 1. The second result says for each event whether it can happen at all; an error says why
 /// they cannot be told.
-pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>, Vec<bool>) {
-    let mut heard = vec![false; events.len()];
+pub fn instrument(
+    world: World<'_>,
+    events: &[Wanted<'_>],
+) -> (Result<EventInstrumentation, String>, Vec<bool>) {
+    let mut observed = vec![false; events.len()];
     let mut by_edge: BTreeMap<(TemplateId, EdgeId), Vec<Group>> = BTreeMap::new();
     let mut peeks: BTreeMap<(TemplateId, EdgeId), Vec<Peek>> = BTreeMap::new();
     for moment in world.moments {
@@ -43,11 +46,11 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
         for (position, event) in events.iter().enumerate() {
             let found = world.fit(event.pattern, moment, &peek);
             if let Fit::When(when) = found.fit {
-                heard[position] = true;
+                observed[position] = true;
                 here.push((position as u32 + 1, when));
                 if let Some(why) = found.needs.unclear {
                     let message = format!("when `{}` happens cannot be told: {why}", event.name);
-                    return (Err(message), heard);
+                    return (Err(message), observed);
                 }
                 let known = peeks.entry((moment.template, moment.edge)).or_default();
                 known.extend(found.needs.peeks);
@@ -65,13 +68,13 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
                 names.dedup();
                 let names = names.join(", ");
                 let message = format!("too many events can be one and the same moment: {names}");
-                return (Err(message), heard);
+                return (Err(message), observed);
             }
         }
     }
-    let mut ears = Ears {
+    let mut instrumentation = EventInstrumentation {
         events: events.iter().map(|event| event.name.to_string()).collect(),
-        ..Ears::default()
+        ..EventInstrumentation::default()
     };
     for ((template, id), groups) in by_edge {
         let edge = &world.system.templates[template].edges[id];
@@ -80,11 +83,11 @@ pub fn listen(world: World<'_>, events: &[Wanted<'_>]) -> (Result<Ears, String>,
         looked.dedup_by_key(|(position, _)| *position);
         for (number, orders) in orders(&groups).into_iter().enumerate() {
             let edge = emitting(world.system, template, edge, &orders, &looked);
-            ears.edges.push((template, (number == 0).then_some(id), edge));
+            instrumentation.edges.push((template, (number == 0).then_some(id), edge));
         }
-        add_locals(world.system, template, &looked, &mut ears.locals);
+        add_locals(world.system, template, &looked, &mut instrumentation.locals);
     }
-    (Ok(ears), heard)
+    (Ok(instrumentation), observed)
 }
 
 /// Whether only one of several equal edges would be taken: an `else`, or one inside a d_step.

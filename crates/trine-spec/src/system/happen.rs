@@ -18,6 +18,7 @@ pub struct Moment {
     pub what: What,
 }
 
+/// What a moment of a step is.
 #[derive(Clone, Debug)]
 pub enum What {
     /// The statement that stands here takes effect.

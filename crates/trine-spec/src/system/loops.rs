@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use trine_automata::buchi::components::components;
+use trine_base::components::components;
 use trine_base::{FileId, Id, Span};
-use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, Ears};
+use trine_property::{
+    Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, EventInstrumentation,
+};
 use trine_system::{
     Assumption, BinaryOp, EdgeId, Effect, Expr, LocationId, System, Template, TemplateId,
 };
@@ -60,7 +62,7 @@ impl Finite {
         Finite { template, enters: one.enters, heads: one.heads, inside, into }
     }
 
-    /// Edges of which one is taken again and again by whoever stays in it.
+    /// Edges of which one is taken again and again by a process that stays in it.
     fn rounds(&self, template: &Template) -> BTreeSet<EdgeId> {
         let mut rounds = returning(template, &self.inside, &self.heads);
         rounds.extend(&self.into);
@@ -150,7 +152,7 @@ impl Marks {
             }
         }
         for one in open {
-            // Whoever stays in it stays in the loop around it, too.
+            // A process that stays in it stays in the loop around it, too.
             let around = |other: &&&Finite| {
                 other.template == one.template && one.inside.is_subset(&other.inside)
             };
@@ -178,7 +180,7 @@ impl Marks {
             |effect: &Effect| matches!(effect, Effect::Run { template: of, .. } if *of == template);
         let mut edges = system.templates.iter().flat_map(|code| &code.edges);
         if edges.any(|edge| edge.effects.iter().any(runs)) {
-            // Nobody knows how many there will be: one for all asks less of executions.
+            // It is not known how many there will be: one for all asks less of executions.
             own = vec![None];
         }
         for process in own {
@@ -187,18 +189,22 @@ impl Marks {
     }
 
     /// What executions that keep to the marks do for ever, as a claim. Its events are added behind those
-    /// that are heard already. None where there are too many marks.
-    pub fn listen(&self, system: &System, ears: &mut Ears) -> Option<Claim> {
+    /// that are consumed already. None where there are too many marks.
+    pub fn instrument(
+        &self,
+        system: &System,
+        instrumentation: &mut EventInstrumentation,
+    ) -> Option<Claim> {
         if self.pairs.len() > MOST_PAIRS {
             return None;
         }
-        ears.assumptions.extend(self.assumptions.iter().cloned());
+        instrumentation.assumptions.extend(self.assumptions.iter().cloned());
         let mut never = None;
         if !self.never_again.is_empty() {
-            let number = ears.unnamed();
+            let number = instrumentation.unnamed();
             never = Some(number);
             for (template, edge) in &self.never_again {
-                ears.hear(system, *template, *edge, number, Expr::TRUE);
+                instrumentation.emit_at(system, *template, *edge, number, Expr::TRUE);
             }
         }
         let mut pairs = Vec::new();
@@ -210,14 +216,14 @@ impl Marks {
                 }
                 None => Expr::TRUE,
             };
-            let mut hear = |edges: &BTreeSet<EdgeId>| {
-                let number = ears.unnamed();
+            let mut observe = |edges: &BTreeSet<EdgeId>| {
+                let number = instrumentation.unnamed();
                 for edge in edges {
-                    ears.hear(system, pair.template, *edge, number, by.clone());
+                    instrumentation.emit_at(system, pair.template, *edge, number, by.clone());
                 }
                 number
             };
-            pairs.push((hear(&pair.often), hear(&pair.too)));
+            pairs.push((observe(&pair.often), observe(&pair.too)));
         }
         Some(kept(never, &pairs))
     }
@@ -238,7 +244,7 @@ fn kept(never: Option<u32>, pairs: &[(u32, u32)]) -> Claim {
         let is_gone = |at: &usize| gone >> at & 1 == 1;
         let (over, left): (Vec<usize>, Vec<usize>) = (0..pairs.len()).partition(is_gone);
         let silent = never.into_iter().chain(over.iter().map(|at| pairs[*at].0));
-        let silent: Vec<Expr> = silent.map(|event| Expr::Heard(event).negated()).collect();
+        let silent: Vec<Expr> = silent.map(|event| Expr::Event(event).negated()).collect();
         let and = |with: Option<Expr>| {
             let parts = silent.iter().cloned().chain(with);
             parts.reduce(|one, two| Expr::binary(BinaryOp::And, one, two)).unwrap_or(Expr::TRUE)
@@ -254,7 +260,7 @@ fn kept(never: Option<u32>, pairs: &[(u32, u32)]) -> Claim {
         let done = start + left.len();
         for turn in 0..=left.len() {
             let waits = turn % left.len();
-            let comes = Expr::Heard(pairs[left[waits]].1);
+            let comes = Expr::Event(pairs[left[waits]].1);
             let edges = vec![
                 edge(and(Some(comes.clone())), start + waits + 1),
                 edge(and(Some(comes.negated())), start + waits),

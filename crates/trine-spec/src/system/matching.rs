@@ -66,7 +66,7 @@ impl World<'_> {
     fn label(&self, label: &LabelPattern, moment: &Moment, peek: PeekAt<'_>) -> Match {
         let mut needs = Needs::default();
         let mut fit = self.what(label, moment, peek, &mut needs);
-        // Most moments are none of its business, whoever steps.
+        // Most moments are none of its business, whichever process steps.
         if let Some(process) = label.process.as_ref().filter(|_| fit != Fit::Never) {
             fit = fit.and(match &moment.what {
                 // A rendezvous is the caller's; its acceptor is what it is on.

@@ -15,6 +15,7 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// It fits whatever the state.
     pub const ALWAYS: Fit = Fit::When(Expr::TRUE);
 
     pub fn of(fits: bool) -> Fit {
@@ -311,7 +312,7 @@ pub fn process_fits(system: &System, template: TemplateId, number: Expr, path: &
 
 /// Where a segment names the process that the evaluating one serves, which called this entry.
 pub fn caller_fits(system: &System, entry: EntryId, path: &Segment) -> Fit {
-    // Who was sent on called another one.
+    // A requeued caller called another one.
     let requeues = system.requeues();
     let calls = |template: TemplateId| {
         system.templates[template].edges.iter().any(|edge| {

@@ -187,8 +187,8 @@ fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations
     let violated = ClaimStateId::from_index(dfa.state_count());
     let mut states: IndexVec<ClaimStateId, ClaimState> = IndexVec::new();
     for state in dfa.states() {
-        // What is heard to get to each state; silence stays.
-        let mut heard: Vec<(ClaimStateId, Vec<u32>)> =
+        // What is consumed to get to each state; silence stays.
+        let mut observed: Vec<(ClaimStateId, Vec<u32>)> =
             vec![(ClaimStateId::from_index(state.index()), vec![0])];
         for letter in dfa.letters() {
             let to = dfa.step(state, letter);
@@ -197,17 +197,17 @@ fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations
                 _ => ClaimStateId::from_index(to.index()),
             };
             let event = letter.index() as u32 + 1;
-            match heard.iter_mut().find(|(known, _)| *known == to) {
+            match observed.iter_mut().find(|(known, _)| *known == to) {
                 Some((_, events)) => events.push(event),
-                None => heard.push((to, vec![event])),
+                None => observed.push((to, vec![event])),
             }
         }
         let mut edges: Vec<ClaimEdge> = Vec::new();
         if matches!(bad, Bad::EndRejected) && !dfa.is_accepting(state) {
-            let ended = Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated);
+            let ended = Expr::binary(BinaryOp::And, Expr::Event(0), Expr::Terminated);
             edges.push(edge(ended, violated));
         }
-        edges.extend(heard.into_iter().map(|(to, events)| edge(any_of(&events), to)));
+        edges.extend(observed.into_iter().map(|(to, events)| edge(any_of(&events), to)));
         states.push(ClaimState { edges, ..ClaimState::default() });
     }
     states.push(ClaimState { final_: true, ..ClaimState::default() });
@@ -218,7 +218,7 @@ fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations
     let claim = Claim {
         states,
         initial,
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula(compiler.one_line(span)),
@@ -233,7 +233,7 @@ fn claim_of(compiler: &Compiler<'_, '_>, words: Words, span: Span) -> Violations
 /// Violated by any execution in which all processes end.
 fn nothing_ends(text: String) -> Claim {
     let wait = vec![
-        edge(Expr::binary(BinaryOp::And, Expr::Heard(0), Expr::Terminated), ClaimStateId(1)),
+        edge(Expr::binary(BinaryOp::And, Expr::Event(0), Expr::Terminated), ClaimStateId(1)),
         edge(Expr::TRUE, ClaimStateId(0)),
     ];
     let states = [
@@ -243,7 +243,7 @@ fn nothing_ends(text: String) -> Claim {
     Claim {
         states: states.into_iter().collect(),
         initial: ClaimStateId(0),
-        ears: None,
+        instrumentation: None,
         infinite_only: false,
         stutter_invariant: true,
         origin: ClaimOrigin::Formula(text),
@@ -255,8 +255,8 @@ pub(super) fn edge(guard: Expr, to: ClaimStateId) -> ClaimEdge {
     ClaimEdge { guard: ClaimGuard::When(guard), assertion: None, to }
 }
 
-/// One of these is heard; 0 is silence.
+/// One of these is consumed; 0 is silence.
 pub(super) fn any_of(events: &[u32]) -> Expr {
     let either = |left: Expr, right: Expr| Expr::binary(BinaryOp::Or, left, right);
-    events.iter().map(|event| Expr::Heard(*event)).reduce(either).unwrap_or(Expr::Const(0))
+    events.iter().map(|event| Expr::Event(*event)).reduce(either).unwrap_or(Expr::Const(0))
 }

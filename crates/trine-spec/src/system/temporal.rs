@@ -23,6 +23,7 @@ pub struct Atoms {
     pub all: Vec<AtomKind>,
 }
 
+/// What an atom of a formula stands for.
 #[derive(Clone, PartialEq)]
 pub enum AtomKind {
     Event(String),
@@ -100,7 +101,7 @@ fn violations(
         conditions.push(match atom {
             AtomKind::Event(name) => {
                 events.push(name.clone());
-                Some(Expr::Heard(events.len() as u32))
+                Some(Expr::Event(events.len() as u32))
             }
             AtomKind::Predicate(written) => {
                 let system = compiler.world.system;
@@ -257,9 +258,9 @@ pub fn buchi(
     };
     let atoms: Vec<Option<AtomId>> =
         (0..events.len()).map(|atom| Some(AtomId::from_index(atom))).chain([None]).collect();
-    let heard: Vec<Expr> = (1..=events.len() as u32).map(Expr::Heard).collect();
+    let observed: Vec<Expr> = (1..=events.len() as u32).map(Expr::Event).collect();
     let origin = ClaimOrigin::Formula(compiler.one_line(span));
-    let mut claim = Claim::of_automaton(&bad.to_buchi(&atoms), &heard, origin);
+    let mut claim = Claim::of_automaton(&bad.to_buchi(&atoms), &observed, origin);
     for state in claim.states.iter_mut() {
         // An execution that ends is no violation, whatever it did before.
         state.final_ = false;

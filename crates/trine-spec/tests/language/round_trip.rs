@@ -9,7 +9,7 @@ use trine_spec::ast::Spec;
 use crate::random::Random;
 use crate::{examples, generate, golden, support};
 
-/// Reads without checking: made-up specifications use names that nobody declared.
+/// Reads without checking: made-up specifications use undeclared names.
 fn parse(text: &str) -> Result<Spec, String> {
     let mut diagnostics = Diagnostics::new();
     let spec = trine_spec::parse(FileId(0), text, &mut diagnostics);

@@ -79,7 +79,7 @@ impl Maker {
         self.random.pick(list).unwrap_or(BinaryOp::Equal)
     }
 
-    /// An expression for nobody in particular: constants and operators only.
+    /// An expression for no particular process: constants and operators only.
     pub(super) fn quiet_expr(&mut self, depth: u32) -> Expr {
         if depth == 0 {
             return Expr::Const(self.random.between(0, 2));
@@ -163,7 +163,7 @@ impl Maker {
             2 => Expr::Last,
             3 if self.random.chance(50) => Expr::NonProgress,
             3 if self.random.chance(30) => Expr::Terminated,
-            3 => Expr::Heard(self.random.between(0, 3) as u32),
+            3 => Expr::Event(self.random.between(0, 3) as u32),
             4 => Expr::PcValue(process(self)),
             5 => Expr::Priority(process(self)),
             6 if self.random.chance(40) => Expr::Started(process(self)),

@@ -1,4 +1,4 @@
-//! The value of an expression in a state, for a process or for nobody.
+//! The value of an expression in a state, for a process or for none.
 
 use super::{Fault, Interpreter, State};
 use crate::value::{binary, unary};
@@ -42,7 +42,7 @@ pub(super) fn mentions_timeout(expr: &Expr) -> bool {
 }
 
 impl<'a, 's> Context<'a, 's> {
-    /// Where a process evaluates, or nobody, and `timeout` is false.
+    /// Where a process evaluates, or none does, and `timeout` is false.
     pub fn new(
         interpreter: &'a Interpreter<'s>,
         state: &'a State,
@@ -139,9 +139,10 @@ impl<'a, 's> Context<'a, 's> {
                 let mut processes = 0..self.state.processes.len() as u32;
                 i64::from(processes.all(|process| self.interpreter.has_ended(self.state, process)))
             }
-            Expr::Heard(event) => {
-                let heard = self.state.heard.first().map_or(0, |heard| heard.event);
-                i64::from(heard == *event)
+            Expr::Event(event) => {
+                let observed =
+                    self.state.pending_events.first().map_or(0, |observed| observed.event);
+                i64::from(observed == *event)
             }
             Expr::Monitor(query, of) => {
                 let monitor = &self.state.monitors[self.monitor_index(of)?];

@@ -1,11 +1,11 @@
-//! What a step does.
+//! The effect of a step: the successor state, by definition.
 
 use super::eval::{Context, mentions_timeout};
 use super::state::Exclusive;
 use super::steps::{Move, Partner, Step};
-use super::{Fault, Heard, Interpreter, Outcome, State};
+use super::{Fault, Interpreter, Outcome, PendingEvent, State};
 use crate::{
-    Edge, Effect, FaultKind, Guard, Hold, Init, MOST_HEARD, Pattern, Print, Sync, Template,
+    Edge, Effect, FaultKind, Guard, Hold, Init, MOST_PENDING_EVENTS, Pattern, Print, Sync, Template,
 };
 
 impl Interpreter<'_> {
@@ -63,12 +63,12 @@ struct Run<'a, 's> {
 impl Run<'_, '_> {
     fn perform(&mut self, step: &Step) -> Result<(), Fault> {
         let system = self.interpreter.system;
-        if step.action == Move::Hear {
-            self.state.heard.remove(0);
+        if step.action == Move::ConsumeEvent {
+            self.state.pending_events.remove(0);
             return Ok(());
         }
         if self.state.exclusive.is_none() {
-            self.state.heard.clear();
+            self.state.pending_events.clear();
         }
         let Move::Edge(edge) = step.action else {
             self.stepped(step.process, Hold::Release);
@@ -277,14 +277,15 @@ impl Run<'_, '_> {
                 return Err(Fault { kind: *kind, message: message.clone() });
             }
             Effect::Emit { event, when } => {
-                let listens = self.interpreter.system.rules.listens;
-                if listens && matches!(self.context(process).holds(when), Ok(true)) {
+                let instrumented = self.interpreter.system.rules.instrumented;
+                if instrumented && matches!(self.context(process).holds(when), Ok(true)) {
                     // A step that never ends would never stop to pile them up.
-                    if self.state.heard.len() == MOST_HEARD {
-                        self.limit = Some(format!("more than {MOST_HEARD} events in one step"));
+                    if self.state.pending_events.len() == MOST_PENDING_EVENTS {
+                        self.limit =
+                            Some(format!("more than {MOST_PENDING_EVENTS} events in one step"));
                         return Ok(());
                     }
-                    self.state.heard.push(Heard { event: *event, process });
+                    self.state.pending_events.push(PendingEvent { event: *event, process });
                 }
             }
             Effect::Unmodelled(what) => self.unmodelled.push(what.clone()),
@@ -301,7 +302,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Sets who goes on alone; a process that cannot go on loses control, and in a d_step that is a
+    /// Sets the process with exclusive control; a process that cannot go on loses control, and in a d_step that is a
     /// fault.
     fn hold(&mut self, process: u32, hold: Hold) -> Result<(), Fault> {
         self.state.exclusive = None;
@@ -309,7 +310,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         if hold == Hold::DStep {
-            // Nobody else comes in between, whatever its priority.
+            // No other process comes in between, whatever its priority.
             self.state.exclusive = Some(Exclusive { process, deterministic: true });
             if !self.interpreter.can_step(&self.state, process, false) {
                 return Err(Fault::of_kind(FaultKind::DStep));

@@ -5,11 +5,11 @@
 //! a send on a channel of capacity 0 is two edges of two processes in one step; an ended process is
 //! removed by a step of its own ([`Move::Reap`]).
 //!
-//! In a system that listens, the events of a step up to the next raw state are heard there, in order,
-//! one at a time: while more than one is left, and where nobody can step, the only step is to hear the
-//! next one, or none ([`Move::Hear`]).
+//! In a system that is instrumented, the events of a step up to the next raw state are consumed there, in order,
+//! one at a time: while more than one is left, and where no process can step, the only step is to observe the
+//! next one, or none ([`Move::ConsumeEvent`]).
 //!
-//! *Raw states* are those in which nobody holds exclusive control. A state in which a process holds
+//! *Raw states* are those in which no process holds exclusive control. A state in which a process holds
 //! it and can go on is only a moment inside a longer step; where that process is blocked, control is
 //! lost at once and the state is raw. So [`State::exclusive`] always names a process that can step.
 
@@ -22,7 +22,7 @@ mod touch;
 
 pub use eval::{Cell, Context};
 pub use state::{
-    ChannelState, EntryState, Exclusive, Heard, MonitorState, ProcessState, State, Thread,
+    ChannelState, EntryState, Exclusive, MonitorState, PendingEvent, ProcessState, State, Thread,
 };
 pub use steps::{Move, Partner, Step};
 pub use touch::{SharedCell, Touch};

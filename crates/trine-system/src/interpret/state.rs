@@ -1,4 +1,4 @@
-//! A state of a system: everything that the future depends on.
+//! States of a system: everything that the future depends on.
 
 use super::{Fault, Interpreter, Outcome};
 use crate::interpret::eval::Context;
@@ -17,12 +17,13 @@ pub struct State {
     pub pools: Vec<Vec<i64>>,
     /// The process that goes on alone.
     pub exclusive: Option<Exclusive>,
-    /// The events of the last step that are still to be heard, the first of them now.
-    pub heard: Vec<Heard>,
+    /// The events of the last step that the claim has still to consume, the first of them now.
+    pub pending_events: Vec<PendingEvent>,
     /// The process that made the last step, where the system tracks it.
     pub last: u32,
 }
 
+/// The process with exclusive control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exclusive {
     pub process: u32,
@@ -32,11 +33,12 @@ pub struct Exclusive {
 
 /// An event, and the process that made it happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Heard {
+pub struct PendingEvent {
     pub event: u32,
     pub process: u32,
 }
 
+/// The state of a process.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ProcessState {
     pub template: TemplateId,
@@ -63,6 +65,7 @@ pub enum Thread {
     Ended,
 }
 
+/// The state of a channel.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ChannelState {
     pub kind: ChannelKindId,
@@ -71,14 +74,16 @@ pub struct ChannelState {
     pub messages: Vec<Vec<i64>>,
 }
 
+/// The state of a monitor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MonitorState {
-    /// Who holds the lock and how often.
+    /// The holder of the lock and how often.
     pub owner: Option<(u32, u32)>,
-    /// Who waits, with how often it held the lock, and whether it was notified.
+    /// The wait set, with how often each it held the lock, and whether it was notified.
     pub waiters: Vec<(u32, u32, bool)>,
 }
 
+/// The callers that wait at an entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EntryState {
     /// Callers in order of arrival, with their arguments.

@@ -1,10 +1,10 @@
-//! Which steps a state allows.
+//! The enabled steps of a state, by definition.
 
 use super::eval::Context;
-use super::{Fault, Heard, Interpreter, State};
+use super::{Fault, Interpreter, PendingEvent, State};
 use crate::{Edge, EdgeId, Effect, Expr, Guard, Sync};
 
-/// One step: who, by which edge, with whom, and how its free choices fall.
+/// One step: the process, its edge, its partner, and how its free choices fall.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     pub process: u32,
@@ -16,15 +16,17 @@ pub struct Step {
     pub choice: u32,
 }
 
+/// What moves in a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     Edge(EdgeId),
     /// The removal of the youngest process, which has ended.
     Reap,
-    /// Nobody steps; the next event is heard.
-    Hear,
+    /// No process steps; the claim consumes the next event.
+    ConsumeEvent,
 }
 
+/// The partner of a rendezvous.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Partner {
     pub process: u32,
@@ -51,21 +53,21 @@ impl Interpreter<'_> {
             }
             return steps;
         }
-        let hear = |heard: &Heard| Step {
-            process: heard.process,
-            action: Move::Hear,
+        let observe = |observed: &PendingEvent| Step {
+            process: observed.process,
+            action: Move::ConsumeEvent,
             partner: None,
             choice: 0,
         };
-        if let [first, _, ..] = state.heard.as_slice() {
-            return vec![hear(first)];
+        if let [first, _, ..] = state.pending_events.as_slice() {
+            return vec![observe(first)];
         }
         let mut steps = self.all_steps(state, false);
         if steps.is_empty() {
             steps = self.all_steps(state, true);
         }
         if steps.is_empty() {
-            steps.extend(state.heard.first().map(hear));
+            steps.extend(state.pending_events.first().map(observe));
         }
         steps
     }
@@ -104,7 +106,7 @@ impl Interpreter<'_> {
     }
 
     /// Whether a process that holds exclusive control keeps it: it can step, and where priorities count
-    /// nobody above it can.
+    /// none above it can.
     pub(super) fn can_go_on(&self, state: &State, process: u32) -> bool {
         let priority = |process: u32| state.processes[process as usize].priority;
         let above =

@@ -1,4 +1,4 @@
-//! How synchronisations other than rendezvous block and act.
+//! The semantics of synchronisations other than rendezvous: when they block and what they do.
 
 use super::eval::{Cell, Context};
 use super::state::Thread;

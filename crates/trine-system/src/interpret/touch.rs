@@ -1,4 +1,4 @@
-//! Which shared cells a step reads and writes.
+//! Access tracing: which shared cells a step reads and writes.
 
 use std::cell::RefCell;
 
@@ -22,7 +22,7 @@ pub enum SharedCell {
     Record(PoolId, usize),
 }
 
-/// Notes accesses while somebody wants to know them.
+/// Notes accesses while it is asked for.
 #[derive(Default)]
 pub(super) struct Watch {
     noted: RefCell<Option<Vec<Touch>>>,

@@ -26,12 +26,17 @@ pub enum Type {
 }
 
 impl Type {
+    /// A byte.
     pub const BYTE: Type = Type::Int { bits: 8, signed: false };
+    /// A short number.
     pub const SHORT: Type = Type::Int { bits: 16, signed: true };
+    /// A number of 32 bits.
     pub const INT: Type = Type::Int { bits: 32, signed: true };
+    /// A number of 64 bits.
     pub const LONG: Type = Type::Int { bits: 64, signed: true };
 }
 
+/// Names for numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnumDecl {
     pub name: String,
@@ -68,6 +73,7 @@ pub struct PathPart {
     pub length: Option<u32>,
 }
 
+/// What a variable holds at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Init {
     Zero,
@@ -153,7 +159,7 @@ pub struct Entry {
     pub parameters: Vec<Type>,
     /// Types of what it gets back.
     pub results: Vec<Type>,
-    /// What the source calls its parameters are, one after the other; empty where nobody says.
+    /// What the source calls its parameters are, one after the other; empty where that is not given.
     pub profile: Vec<Slot>,
 }
 

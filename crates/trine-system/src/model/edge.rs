@@ -4,6 +4,7 @@ use trine_base::Span;
 
 use super::{EntryId, Expr, LocationId, MonitorId, Pattern, Place, PoolId, TemplateId};
 
+/// An edge: guard, synchronisation and effects from one location to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub from: LocationId,
@@ -44,6 +45,7 @@ impl Edge {
     }
 }
 
+/// When an edge is enabled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Guard {
     Always,
@@ -52,10 +54,10 @@ pub enum Guard {
     Else,
 }
 
-/// Who may step after this edge.
+/// Which process may step after this edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Hold {
-    /// Anyone.
+    /// Any process.
     #[default]
     Release,
     /// This process alone, as long as it can; when it is blocked it loses control without an error.
@@ -96,7 +98,7 @@ pub enum Sync {
     WakeUp(MonitorRef),
     /// Takes the lock again, as often as it was held.
     Notified(MonitorRef),
-    /// Notifies one waiting process (any of them), or nobody.
+    /// Notifies one waiting process (any of them), or none.
     Notify(MonitorRef),
     NotifyAll(MonitorRef),
     /// Lets a process that is at its `Begin` go; a second start is a fault.
@@ -210,13 +212,14 @@ pub struct EntryRef {
     pub index: Option<Expr>,
 }
 
+/// What an edge does to the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The value is cut to the type of the cell.
     Assign(Place, Expr),
     /// A false one is a fault of the kind `assertion`; the step goes on after it.
     Assert(Expr),
-    /// Says something to whoever watches; no part of the state.
+    /// Says something to an observer; no part of the state.
     Print(Print),
     /// Creates a process; its number goes to `into`. Not executable beyond the process limit, which
     /// the guard of the edge does not have to say.
@@ -246,7 +249,7 @@ pub enum Effect {
     /// A fault of the program that ends the execution.
     Abort(FaultKind, String),
     /// An event, by its number from 1 on, happens where the condition holds (one that cannot be
-    /// evaluated does not), for whoever listens. See [`Rules::listens`](super::Rules::listens).
+    /// evaluated does not), for claims. See [`Rules::instrumented`](super::Rules::instrumented).
     Emit {
         event: u32,
         when: Expr,
@@ -290,6 +293,7 @@ impl Effect {
     }
 }
 
+/// A print, with its format and arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Print {
     /// With `%d %c %e %o %u %x %%` for the arguments.
@@ -312,13 +316,14 @@ pub enum FaultKind {
     ThreadState,
     /// A reference to a process that is not there or runs other code.
     Process,
-    /// An exception that nobody handles.
+    /// An exception that no handler takes.
     Exception,
     /// Two ways on for a process that promised to have one at a time.
     Choice,
 }
 
 impl FaultKind {
+    /// All kinds.
     pub const ALL: [FaultKind; 12] = [
         FaultKind::Assertion,
         FaultKind::Index,

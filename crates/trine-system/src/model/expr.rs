@@ -2,6 +2,7 @@
 
 use super::{EntryId, GlobalId, LocalId, LocationId, MonitorRef, PoolId, TemplateId};
 
+/// An expression over a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     Const(i64),
@@ -42,7 +43,7 @@ pub enum Expr {
         patterns: Vec<Pattern>,
         anywhere: bool,
     },
-    /// The process that this one serves, accepted last; -1 where it serves nobody.
+    /// The process that this one serves, accepted last; -1 where it serves none.
     Served,
     /// How many callers wait at an entry of the family.
     Waiting(EntryId, Option<Box<Expr>>),
@@ -54,11 +55,12 @@ pub enum Expr {
     Ended(Box<Expr>),
     /// All processes have ended.
     Terminated,
-    /// This event is heard now; 0: none is. Only where the system listens.
-    Heard(u32),
+    /// This event is consumed now; 0: none is. Only where the system is instrumented.
+    Event(u32),
 }
 
 impl Expr {
+    /// Always true.
     pub const TRUE: Expr = Expr::Const(1);
 
     pub fn global(id: GlobalId) -> Expr {
@@ -88,7 +90,7 @@ impl Expr {
             | Expr::Last
             | Expr::Timeout
             | Expr::NonProgress
-            | Expr::Heard(_)
+            | Expr::Event(_)
             | Expr::Terminated => {}
             Expr::Read(place) => place.visit(see),
             Expr::Unary(_, _, inner)
@@ -136,6 +138,7 @@ pub enum Width {
     W64,
 }
 
+/// An operator with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnaryOp {
     Negate,
@@ -277,6 +280,7 @@ impl BinaryOp {
     }
 }
 
+/// A question about a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChannelQuery {
     /// The number of messages.
@@ -292,7 +296,7 @@ pub enum ChannelQuery {
 pub enum MonitorQuery {
     /// How often the process that evaluates holds it; 0 where it does not.
     Mine,
-    /// Somebody holds it.
+    /// A process holds it.
     Held,
     /// How many processes are in its wait set and were not notified.
     Waiting,
@@ -305,6 +309,7 @@ pub struct Place {
     pub index: Option<Box<Expr>>,
 }
 
+/// Where the variable of a place lives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Root {
     Global(GlobalId),

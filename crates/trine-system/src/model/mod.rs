@@ -124,9 +124,9 @@ pub struct Rules {
     pub priorities: bool,
     /// The process that made the last step is part of the state (`_last`).
     pub tracks_last: bool,
-    /// The events of the last step are part of the state, to be heard one after the other. Where
-    /// several happened, or where nobody can step, hearing the next is a step of its own.
-    pub listens: bool,
+    /// The events of the last step are part of the state, to be consumed one after the other. Where
+    /// several happened, or where no process can step, observing the next is a step of its own.
+    pub instrumented: bool,
     /// A send to a full buffered channel loses its message instead of blocking.
     pub lossy: bool,
     /// Processes are threads of a program, so that the checks of threads are made by default.
@@ -142,7 +142,7 @@ impl Default for Rules {
             reap: true,
             priorities: false,
             tracks_last: false,
-            listens: false,
+            instrumented: false,
             lossy: false,
             threads: false,
             caseless: false,
@@ -173,7 +173,7 @@ pub struct Alias {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
     pub name: String,
-    /// The first `parameters` locals are set by whoever creates the process.
+    /// The first `parameters` locals are set by the creator of the process.
     pub parameters: u32,
     pub locals: IndexVec<LocalId, Variable>,
     pub locations: IndexVec<LocationId, Location>,
@@ -227,7 +227,7 @@ impl Template {
 }
 
 /// A step with more events than this is beyond the model.
-pub const MOST_HEARD: usize = 64;
+pub const MOST_PENDING_EVENTS: usize = 64;
 
 /// A point of control.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -14,7 +14,7 @@ impl Expr {
             | Expr::Timeout
             | Expr::NonProgress
             | Expr::Served
-            | Expr::Heard(_)
+            | Expr::Event(_)
             | Expr::Terminated => self.clone(),
             Expr::Read(place) => Expr::Read(place.rebuilt(change)),
             Expr::Unary(op, width, inner) => Expr::Unary(*op, *width, again(inner)),

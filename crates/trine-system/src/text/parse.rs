@@ -155,7 +155,7 @@ impl Parser<'_, '_> {
                         "reap" => &mut rules.reap,
                         "priorities" => &mut rules.priorities,
                         "last" => &mut rules.tracks_last,
-                        "listens" => &mut rules.listens,
+                        "listens" => &mut rules.instrumented,
                         "lossy" => &mut rules.lossy,
                         "threads" => &mut rules.threads,
                         "caseless" => &mut rules.caseless,

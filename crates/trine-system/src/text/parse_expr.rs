@@ -187,7 +187,7 @@ impl Parser<'_, '_> {
                 self.expect_symbol("(")?;
                 let event = self.small("the number of an event")?;
                 self.expect_symbol(")")?;
-                Ok(Expr::Heard(event))
+                Ok(Expr::Event(event))
             }
             "callers" => {
                 self.advance();

@@ -6,7 +6,7 @@ use super::lex::{Lexeme, MOST_PROBLEMS, Token};
 use super::names::{Names, Table, id_number, is_id, is_keyword, path_key};
 use crate::{System, TemplateId};
 
-/// A problem that was reported; whoever gets it looks for a place to go on.
+/// A problem that was reported; the caller looks for a place to go on.
 #[derive(Debug)]
 pub(super) struct Reported;
 

@@ -259,7 +259,7 @@ fn rules(rules: &Rules) -> Option<String> {
         ("reap", rules.reap, usual.reap),
         ("priorities", rules.priorities, usual.priorities),
         ("last", rules.tracks_last, usual.tracks_last),
-        ("listens", rules.listens, usual.listens),
+        ("listens", rules.instrumented, usual.instrumented),
         ("lossy", rules.lossy, usual.lossy),
         ("threads", rules.threads, usual.threads),
         ("caseless", rules.caseless, usual.caseless),

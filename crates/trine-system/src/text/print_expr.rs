@@ -164,7 +164,7 @@ impl Printer<'_> {
             Expr::Timeout => "timeout".to_string(),
             Expr::NonProgress => "nonprogress".to_string(),
             Expr::Terminated => "terminated".to_string(),
-            Expr::Heard(event) => format!("heard({event})"),
+            Expr::Event(event) => format!("heard({event})"),
             Expr::Enabled(process) => call("enabled", process),
             Expr::PcValue(process) => call("pc", process),
             Expr::Priority(process) => call("priority", process),

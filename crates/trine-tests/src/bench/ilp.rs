@@ -244,9 +244,9 @@ impl Row {
         };
         let began = Instant::now();
         let since = |before: f64| began.elapsed().as_secs_f64() - before;
-        let listening = property.system(system);
+        let instrumented = property.system(system);
         let go_on = || began.elapsed().as_secs() < MOST_SECONDS;
-        let prepared = Prepared::new(&listening, &go_on).ok()?;
+        let prepared = Prepared::new(&instrumented, &go_on).ok()?;
         let mut analysis = prepared.analysis(claim).ok()?;
         analysis.prune = prune;
         analysis.solver = solver.map(|name| Solver { name, runs: &Programs });
@@ -348,7 +348,7 @@ fn read(model: &str, spec: &str) -> Option<(System, Vec<Property>)> {
     }
     let properties = loaded.properties.into_iter().map(|(property, _)| property);
     let queries = properties.filter(|property| match &property.kind {
-        PropertyKind::Claim(claim) => claim.ears.is_some(),
+        PropertyKind::Claim(claim) => claim.instrumentation.is_some(),
         _ => false,
     });
     Some((loaded.system?, queries.collect()))

@@ -72,6 +72,9 @@ fn snippets(all: impl Iterator<Item = java_snippets::Snippet>) -> io::Result<Tal
     for (why, (times, name)) in &found.open {
         tally.count(&format!("left open: {why} ({name})"), *times);
     }
+    for (why, (times, name)) in &found.open_checks {
+        tally.count(&format!("checks left open: {why} ({name})"), *times);
+    }
     for (idea, different) in &found.differences {
         let told = different
             .iter()

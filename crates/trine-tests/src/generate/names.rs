@@ -75,6 +75,7 @@ pub fn declaration(kind: &Type, name: &str, length: Option<u32>, initial: Option
     text
 }
 
+/// A variable of a generated model.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,

@@ -30,8 +30,9 @@ pub struct Tally {
 pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(()) };
-    let listening = property.system(&system);
-    let Ok(prepared) = Prepared::leaving_out(&listening, left_out(&listening, seed), &|| true)
+    let instrumented = property.system(&system);
+    let Ok(prepared) =
+        Prepared::leaving_out(&instrumented, left_out(&instrumented, seed), &|| true)
     else {
         return Ok(());
     };

@@ -17,7 +17,7 @@ const MOST: usize = 30_000;
 /// What walks agree or disagree on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Matter {
-    /// How often something is said to a part, less how often it hears it.
+    /// How often something is said to a part, less how often it observes it.
     Said { stage: u32, ending: bool, part: IlpPart, label: Word },
     /// How often a stage ends.
     Ends(u32),
@@ -189,8 +189,8 @@ pub enum Compared {
 pub fn compare(seed: u64) -> Result<Vec<Compared>, String> {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(Vec::new()) };
-    let listening = property.system(&system);
-    let Ok(prepared) = Prepared::new(&listening, &|| true) else { return Ok(Vec::new()) };
+    let instrumented = property.system(&system);
+    let Ok(prepared) = Prepared::new(&instrumented, &|| true) else { return Ok(Vec::new()) };
     let Ok(analysis) = prepared.analysis(claim) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {

@@ -33,9 +33,11 @@ fn asked(seed: u64) -> (System, Property) {
 
 /// Makes a claim of one of the usual kinds, or any.
 fn endless(claim: &mut Claim, rng: &mut Rng) {
-    let events = claim.ears.as_ref().map_or(0, |ears| ears.events.len()) as u32;
+    let events =
+        claim.instrumentation.as_ref().map_or(0, |instrumentation| instrumentation.events.len())
+            as u32;
     let edge = |event: u32, to: u32| ClaimEdge {
-        guard: ClaimGuard::When(Expr::Heard(event)),
+        guard: ClaimGuard::When(Expr::Event(event)),
         assertion: None,
         to: ClaimStateId(to),
     };
@@ -84,8 +86,8 @@ fn endless(claim: &mut Claim, rng: &mut Rng) {
     claim.states = states.into_iter().collect();
     claim.initial = ClaimStateId(0);
     claim.infinite_only = rng.chance(30);
-    if let Some(ears) = &mut claim.ears {
-        ears.intervals = Vec::new();
+    if let Some(instrumentation) = &mut claim.instrumentation {
+        instrumentation.intervals = Vec::new();
     }
 }
 
@@ -93,8 +95,8 @@ fn endless(claim: &mut Claim, rng: &mut Rng) {
 pub fn compare(seed: u64, tally: &mut Tally) -> Compared {
     let (system, property) = asked(seed);
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(None) };
-    let listening = property.system(&system);
-    let Ok(prepared) = Prepared::new(&listening, &|| true) else { return Ok(None) };
+    let instrumented = property.system(&system);
+    let Ok(prepared) = Prepared::new(&instrumented, &|| true) else { return Ok(None) };
     let Ok(analysis) = prepared.analysis(claim) else { return Ok(None) };
     let (mut answer, _) = analysis.run(Staging::Endless, Cycles::Lazy, &patience());
     if matches!(answer, Answer::Flow(_)) && seed.is_multiple_of(2) {

@@ -15,6 +15,7 @@ pub struct Answer {
     pub assertion: bool,
 }
 
+/// What SPIN says of an exported program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// Promela cannot say it, for these reasons.

@@ -14,6 +14,7 @@ use crate::parallel;
 pub const CHECKS: [&str; 5] =
     ["deadlock", "wait-forever", "data-race", "assertion", "monitor-misuse"];
 
+/// How generated programs compare.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     pub programs: usize,

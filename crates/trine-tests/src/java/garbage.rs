@@ -10,6 +10,7 @@ use crate::host::TestHost;
 use crate::parallel;
 use crate::rng::Rng;
 
+/// How programs with garbage compare.
 #[derive(Clone, Debug, Default)]
 pub struct Garbage {
     /// How many programs were compared of those that make objects again and again.

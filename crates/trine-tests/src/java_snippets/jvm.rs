@@ -17,6 +17,7 @@ pub struct Recorded {
     pub ending: Ending,
 }
 
+/// How a run of a snippet ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// It came to its last line.
@@ -33,6 +34,7 @@ pub enum Ending {
     Refused(String),
 }
 
+/// A virtual machine that runs snippets.
 pub struct Jvm {
     child: Child,
     to: BufWriter<ChildStdin>,

@@ -71,7 +71,12 @@ fn render(arguments: &CheckArguments, report: &Report, checked: &Checked) -> Str
         quiet: arguments.quiet,
         ..look_of(&std::io::stdout())
     };
-    render_as(arguments.format, report, sources, &look, arguments.no_timing)
+    let mut text = render_as(arguments.format, report, sources, &look, arguments.no_timing);
+    if arguments.verbose && arguments.format == Format::Human && !checked.plan.stages.is_empty() {
+        text.push_str("\nPlan\n");
+        checked.plan.stages.iter().for_each(|stage| text.push_str(&format!("  • {stage}\n")));
+    }
+    text
 }
 
 fn finish(
@@ -103,7 +108,7 @@ fn write_traces(
         let (Some(finding), Some(trace)) = (result.findings.first(), &told.trace) else { continue };
         let name = &result.property.name;
         let sources = &checked.loaded.sources;
-        let file = TraceFile::new(request, sources, name, &finding.trace, trace);
+        let file = TraceFile::new(request, sources, name, finding, trace);
         let mut text = serde_json::to_string_pretty(&file)?;
         text.push('\n');
         let path = std::path::Path::new(folder).join(format!("{}.trace.json", file_name(name)));

@@ -47,11 +47,11 @@ fn equations(
     loaded: &Loaded,
     system: &System,
 ) -> Result<String, String> {
-    let heard = |property: &&Property| match &property.kind {
-        PropertyKind::Claim(claim) => claim.ears.is_some(),
+    let observed = |property: &&Property| match &property.kind {
+        PropertyKind::Claim(claim) => claim.instrumentation.is_some(),
         _ => false,
     };
-    let all = loaded.properties.iter().map(|(property, _)| property).filter(heard);
+    let all = loaded.properties.iter().map(|(property, _)| property).filter(observed);
     let wanted = |property: &&Property| {
         arguments.property.as_ref().is_none_or(|wanted| *wanted == property.name)
     };

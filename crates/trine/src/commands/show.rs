@@ -22,86 +22,29 @@ pub fn run(arguments: &ShowArguments) -> Exit {
     if is_not_built(system) {
         return Exit::INCONCLUSIVE;
     }
-    let sources = &loaded.sources;
-    let look = look_of(&std::io::stdout());
-    let wanted = |name: &str| arguments.name.as_ref().is_none_or(|wanted| wanted == name);
-    let mut drawn = Vec::new();
-    match (arguments.what, arguments.form) {
+    let drawn = match (arguments.what, arguments.form) {
         (Shown::Finals, _) => return finals(arguments, system),
         (Shown::System, Drawing::Text) if arguments.name.is_none() => {
-            drawn.push(trine_session::system::text::print(system));
+            Ok(vec![trine_session::system::text::print(system)])
         }
-        (Shown::System | Shown::Cfg, form) => {
-            for (id, template) in system.templates.enumerate() {
-                if wanted(&template.name) {
-                    drawn.push(match form {
-                        Drawing::Text => {
-                            trine_report::draw::template_text(system, sources, id, &look)
-                        }
-                        Drawing::Dot => trine_report::draw::template_dot(system, sources, id),
-                        Drawing::Svg => trine_report::draw::template_svg(system, sources, id),
-                        Drawing::Hoa => {
-                            say!("trine: HOA is a form of automata only");
-                            return Exit::BAD_INPUT;
-                        }
-                    });
-                }
-            }
-        }
-        (Shown::Network, Drawing::Text) => {
-            for (property, _) in &loaded.properties {
-                if !matches!(property.kind, PropertyKind::Claim(_)) || !wanted(&property.name) {
-                    continue;
-                }
-                let shown = match trine_session::show_network(system, property) {
-                    Ok(shown) => shown,
-                    Err(why) => {
-                        say!("trine: {} has no networks: {why}", property.name);
-                        return Exit::BAD_INPUT;
-                    }
-                };
-                drawn.push(format!("{}\n\n{shown}", property.name));
-            }
-        }
-        (Shown::Network, _) => {
-            say!("trine: networks are shown as text only");
-            return Exit::BAD_INPUT;
-        }
-        (Shown::Automaton, form) if arguments.constraint.is_none() => {
-            for (property, _) in &loaded.properties {
-                let PropertyKind::Claim(claim) = &property.kind else { continue };
-                if wanted(&property.name) {
-                    let name = &property.name;
-                    drawn.push(match form {
-                        Drawing::Text => trine_report::draw::claim_text(system, name, claim, &look),
-                        Drawing::Dot => trine_report::draw::claim_dot(system, name, claim),
-                        Drawing::Svg => trine_report::draw::claim_svg(system, name, claim),
-                        Drawing::Hoa => trine_report::draw::claim_hoa(system, name, claim),
-                    });
-                }
-            }
+        (Shown::System | Shown::Cfg, _) => templates(arguments, system, &loaded),
+        (Shown::Network, Drawing::Text) => networks(arguments, system, &loaded),
+        (Shown::Network, _) => Err("networks are shown as text only".to_string()),
+        (Shown::Automaton, _) if arguments.constraint.is_none() => {
+            Ok(claims(arguments, system, &loaded))
         }
         (Shown::Tfg | Shown::Mhp | Shown::Automaton, form) => {
-            let flow_diagrams = match flow_diagrams(arguments, &request, &loaded, &host) {
-                Ok(flow_diagrams) => flow_diagrams,
-                Err(why) => {
-                    say!("trine: {why}");
-                    return Exit::BAD_INPUT;
-                }
-            };
-            for diagram in flow_diagrams {
-                drawn.push(match form {
-                    Drawing::Text => trine_report::draw::diagram_text(&diagram, &look),
-                    Drawing::Dot => trine_report::draw::diagram_dot(&diagram),
-                    Drawing::Svg => trine_report::draw::diagram_svg(&diagram),
-                    Drawing::Hoa => {
-                        say!("trine: HOA is a form of properties only");
-                        return Exit::BAD_INPUT;
-                    }
-                });
-            }
+            flow_diagrams(arguments, &request, &loaded, &host)
+                .and_then(|diagrams| drawings(&diagrams, form))
         }
-    }
+    };
+    let drawn = match drawn {
+        Ok(drawn) => drawn,
+        Err(why) => {
+            say!("trine: {why}");
+            return Exit::BAD_INPUT;
+        }
+    };
     if drawn.is_empty() {
         match &arguments.name {
             Some(name) => say!("trine: there is nothing called `{name}` to show"),
@@ -110,6 +53,76 @@ pub fn run(arguments: &ShowArguments) -> Exit {
         return Exit::BAD_INPUT;
     }
     deliver(&drawn.join("\n"), None, Exit::HOLDS)
+}
+
+fn is_wanted(arguments: &ShowArguments, name: &str) -> bool {
+    arguments.name.as_ref().is_none_or(|wanted| wanted == name)
+}
+
+/// The code of processes.
+fn templates(
+    arguments: &ShowArguments,
+    system: &System,
+    loaded: &Loaded,
+) -> Result<Vec<String>, String> {
+    let sources = &loaded.sources;
+    let look = look_of(&std::io::stdout());
+    let wanted = system.templates.enumerate().filter(|(_, one)| is_wanted(arguments, &one.name));
+    wanted
+        .map(|(id, _)| match arguments.form {
+            Drawing::Text => Ok(trine_report::draw::template_text(system, sources, id, &look)),
+            Drawing::Dot => Ok(trine_report::draw::template_dot(system, sources, id)),
+            Drawing::Svg => Ok(trine_report::draw::template_svg(system, sources, id)),
+            Drawing::Hoa => Err("HOA is a form of automata only".to_string()),
+        })
+        .collect()
+}
+
+/// The networks and equations of claims.
+fn networks(
+    arguments: &ShowArguments,
+    system: &System,
+    loaded: &Loaded,
+) -> Result<Vec<String>, String> {
+    let claims = loaded.properties.iter().map(|(property, _)| property).filter(|property| {
+        matches!(property.kind, PropertyKind::Claim(_)) && is_wanted(arguments, &property.name)
+    });
+    claims
+        .map(|property| match trine_session::show_network(system, property) {
+            Ok(shown) => Ok(format!("{}\n\n{shown}", property.name)),
+            Err(why) => Err(format!("{} has no networks: {why}", property.name)),
+        })
+        .collect()
+}
+
+/// Claims as automata.
+fn claims(arguments: &ShowArguments, system: &System, loaded: &Loaded) -> Vec<String> {
+    let look = look_of(&std::io::stdout());
+    let mut drawn = Vec::new();
+    for (property, _) in &loaded.properties {
+        let PropertyKind::Claim(claim) = &property.kind else { continue };
+        let name = &property.name;
+        if is_wanted(arguments, name) {
+            drawn.push(match arguments.form {
+                Drawing::Text => trine_report::draw::claim_text(system, name, claim, &look),
+                Drawing::Dot => trine_report::draw::claim_dot(system, name, claim),
+                Drawing::Svg => trine_report::draw::claim_svg(system, name, claim),
+                Drawing::Hoa => trine_report::draw::claim_hoa(system, name, claim),
+            });
+        }
+    }
+    drawn
+}
+
+fn drawings(diagrams: &[Diagram], form: Drawing) -> Result<Vec<String>, String> {
+    let look = look_of(&std::io::stdout());
+    let draw = |diagram: &Diagram| match form {
+        Drawing::Text => Ok(trine_report::draw::diagram_text(diagram, &look)),
+        Drawing::Dot => Ok(trine_report::draw::diagram_dot(diagram)),
+        Drawing::Svg => Ok(trine_report::draw::diagram_svg(diagram)),
+        Drawing::Hoa => Err("HOA is a form of properties only".to_string()),
+    };
+    diagrams.iter().map(draw).collect()
 }
 
 /// Diagrams of what the flow engine works with: its flow graph, the MHP relation, a constraint.

@@ -50,7 +50,7 @@ pub fn report(
     let (sources, properties) = (&checked.loaded.sources, &checked.loaded.properties);
     let unused = suppressions.unused(
         |name| run.settled.contains(name),
-        // Where the input has errors, nobody knows what there is.
+        // Where the input has errors, it is not known what there is.
         |name| {
             properties.is_empty() || properties.iter().any(|(property, _)| property.name == name)
         },

@@ -77,7 +77,7 @@ impl Equations<'_> {
             Some(allowed) => allowed.contains(event),
             None => *event != UNMODELLED,
         };
-        let mut labels = net.says[at].iter().chain(&net.hears[at]);
+        let mut labels = net.says[at].iter().chain(&net.observes[at]);
         net.arrows[at].events.iter().all(may)
             && !labels.any(|label| unsaid.contains(&self.labels[*label]))
     }
@@ -91,7 +91,7 @@ impl Equations<'_> {
     }
 
     /// For each part, whether it takes part in every step that can end a stage, so that it cannot rest
-    /// then: the step is its own, or is said to it, or only it could have said what is heard.
+    /// then: the step is its own, or is said to it, or only it could have said what is consumed.
     fn take_part(&self, asked: &Stage) -> Vec<bool> {
         let mut sayers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.labels.len()];
         for (part, net) in self.nets.iter().enumerate() {
@@ -99,21 +99,21 @@ impl Equations<'_> {
                 sayers[*label].insert(part);
             });
         }
-        let heard: HashSet<usize> =
-            self.nets.iter().flat_map(|net| &net.hears).flatten().copied().collect();
+        let observed: HashSet<usize> =
+            self.nets.iter().flat_map(|net| &net.observes).flatten().copied().collect();
         let mut all: Option<BTreeSet<usize>> = None;
         for (own, net) in self.nets.iter().enumerate() {
             for at in 0..net.arrows.len() {
-                // What is said to somebody who never hears it does not happen.
+                // What is said to a process that never observes it does not happen.
                 if !self.is_end(asked, net, at)
-                    || !net.says[at].iter().all(|label| heard.contains(label))
+                    || !net.says[at].iter().all(|label| observed.contains(label))
                 {
                     continue;
                 }
                 let told = net.says[at].iter().map(|label| self.labels[*label].0);
                 let told: Vec<usize> = told.filter_map(|part| self.position(part)).collect();
                 let mut here: BTreeSet<usize> = told.into_iter().chain([own]).collect();
-                if let Some(label) = net.hears[at]
+                if let Some(label) = net.observes[at]
                     && sayers[label].len() == 1
                 {
                     here.extend(&sayers[label]);
@@ -143,7 +143,7 @@ impl Equations<'_> {
         for (part, net) in self.nets.iter().enumerate() {
             for (at, arrow) in net.arrows.iter().enumerate() {
                 net.says[at].iter().for_each(|label| doing[*label].push((part, at)));
-                net.hears[at].iter().for_each(|label| suffering[*label].push((part, at)));
+                net.observes[at].iter().for_each(|label| suffering[*label].push((part, at)));
                 if self.is_end(asked, net, at) {
                     if arrow.events.len() > 1 && !together {
                         return None;
@@ -166,12 +166,12 @@ impl Equations<'_> {
                 continue;
             }
             found.arrows.insert((part, at));
-            // Who takes part may concern somebody whom others concern, too, and so may several events.
+            // A part that takes part may concern one that others concern, too, and so may several events.
             let told = net.says[at].iter().map(|label| self.labels[*label].0);
-            let again = |to: &IlpPart| net.hears[at].is_some() || *to == IlpPart::Claim;
+            let again = |to: &IlpPart| net.observes[at].is_some() || *to == IlpPart::Claim;
             found.often.extend(told.filter(again).filter_map(|to| self.position(to)));
             let partners = net.says[at].iter().map(|label| (*label, &suffering));
-            let causes = net.hears[at].iter().map(|label| (*label, &doing));
+            let causes = net.observes[at].iter().map(|label| (*label, &doing));
             for (label, side) in partners.chain(causes) {
                 if came != Some(label) {
                     open.extend(side[label].iter().map(|other| (*other, Some(label))));

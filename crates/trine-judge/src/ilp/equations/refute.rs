@@ -1,4 +1,4 @@
-//! Whether a tree of branches shows that equations have no solution that is connected.
+//! The refutation checker: whether a branch tree with Farkas multipliers leaves no connected solution.
 
 use std::collections::{BTreeSet, HashMap};
 

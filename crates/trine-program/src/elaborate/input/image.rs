@@ -3,9 +3,9 @@
 
 use trine_system::{BinaryOp, FloatBinary, FloatUnary, UnaryOp, Width};
 
+use super::super::abstract_state::AbstractState;
 use super::super::build::Builder;
-use super::super::config::Config;
-use super::super::eval::Val;
+use super::super::eval::Binding;
 use super::super::value::{Value, number_type};
 use super::{Kind, MOST, comparison, cut, range_of, size, undecided};
 use crate::program::*;
@@ -24,7 +24,7 @@ impl Builder<'_, '_> {
     /// The range of what an expression comes to, if it depends on one input that is not used again.
     pub fn image_of(
         &mut self,
-        config: &Config,
+        config: &AbstractState,
         var: VarId,
         expr: &Expr,
     ) -> Option<((i64, i64), Kind)> {
@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether an input is known to more than the next instruction, which sets a variable.
-    fn is_used_again(&mut self, config: &Config, var: VarId, id: u32) -> bool {
+    fn is_used_again(&mut self, config: &AbstractState, var: VarId, id: u32) -> bool {
         let Some((top, below)) = config.frames.split_last() else { return true };
         let holds = |value: &Value| *value == Value::Input(id);
         if below.iter().any(|frame| frame.vars.iter().any(holds)) {
@@ -62,7 +62,7 @@ impl Builder<'_, '_> {
         held.into_iter().any(|held| held != var && self.is_used(config, held))
     }
 
-    fn image(&mut self, config: &Config, expr: &Expr) -> Option<Image> {
+    fn image(&mut self, config: &AbstractState, expr: &Expr) -> Option<Image> {
         match expr {
             Expr::Operand(operand) => {
                 let id = undecided(config, *operand)?;
@@ -96,9 +96,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn known_number(&mut self, config: &Config, expr: &Expr) -> Option<Value> {
+    fn known_number(&mut self, config: &AbstractState, expr: &Expr) -> Option<Value> {
         match self.eval(config, expr) {
-            Val::Known(value @ (Value::Int(_) | Value::Float(_))) => Some(value),
+            Binding::Static(value @ (Value::Int(_) | Value::Float(_))) => Some(value),
             _ => None,
         }
     }
