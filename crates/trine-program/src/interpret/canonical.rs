@@ -1,5 +1,5 @@
-//! The canonical form of a state: what no later step can depend on is dropped, and the rest is numbered in the order in
-//! which it is first reached.
+//! The canonical state of all that differ only in what no later step can depend on: that is dropped, and the rest is
+//! numbered in the order in which it is first reached.
 //!
 //! Two states with the same canonical form differ in garbage, in the order in which objects were made, and in variables
 //! that are not asked for again; every step of one is a step of the other.
@@ -38,7 +38,7 @@ impl Machine<'_> {
                     .for_each(|v| renumber.reach(*v));
             }
         }
-        for (monitor, _) in &state.monitors {
+        for monitor in state.monitors.keys() {
             renumber.reach(*monitor);
         }
         renumber.follow();

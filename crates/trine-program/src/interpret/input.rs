@@ -228,3 +228,18 @@ fn cut((low, high): (i64, i64), op: BinaryOp, constant: i64) -> Vec<(i64, i64)> 
     }
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comparison_cuts_a_range_where_its_answer_changes() {
+        assert_eq!(cut((0, 9), BinaryOp::Less, 3), [(0, 2), (3, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::Greater, 3), [(0, 3), (4, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::Equal, 3), [(0, 2), (3, 3), (4, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::Equal, 0), [(0, 0), (1, 9)]);
+        assert_eq!(cut((0, 9), BinaryOp::Less, 30), [(0, 9)]);
+        assert_eq!(cut((i64::MIN, i64::MAX), BinaryOp::NotEqual, i64::MAX).len(), 2);
+    }
+}

@@ -1,6 +1,6 @@
 //! Accesses that no other thread can notice: they are local work.
 //!
-//! Two kinds are. First, accesses to an object that only the executing thread can reach: no other thread can get to it
+//! Two kinds are. First, accesses to a private object, one that only the executing thread can reach: no other thread can get to it
 //! before this one hands it on, which is a later operation. Second, reads of a final field that no other thread is
 //! about to write: a final field is written in constructors and initialisers only, so that once none of those is under
 //! way elsewhere, it keeps its value. Such an operation is independent of everything that others can do before or

@@ -4,6 +4,7 @@ use super::value::Value;
 use crate::flat::Pc;
 use crate::program::*;
 
+/// A thread that was started.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thread {
     /// The object that was started.
@@ -25,6 +26,7 @@ pub struct Thread {
     pub inputs: Vec<(u32, i64, i64)>,
 }
 
+/// A call that has not returned.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
     pub method: MethodId,
@@ -74,6 +76,7 @@ pub enum Phase {
     Ended,
 }
 
+/// Why a thread left a wait set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wake {
     Notified,

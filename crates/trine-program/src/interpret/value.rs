@@ -93,3 +93,17 @@ impl fmt::Display for Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_wrap_whole_numbers() {
+        assert_eq!(Value::Int(200).kept_as(Type::BYTE), Value::Int(-56));
+        assert_eq!(Value::Int(-1).kept_as(Type::CHAR), Value::Int(65_535));
+        assert_eq!(Value::Int(3).kept_as(Type::Bool), Value::Int(1));
+        assert_eq!(Value::Int(i64::MIN).kept_as(Type::LONG), Value::Int(i64::MIN));
+        assert_eq!(Value::Null.kept_as(Type::Reference), Value::Null);
+    }
+}

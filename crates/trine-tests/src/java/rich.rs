@@ -161,7 +161,7 @@ impl Maker {
             "(x > 0 ? m : n)",
             "locked(1)",
         ];
-        *self.rng.pick(&NUMBERS)
+        NUMBERS[self.rng.below(NUMBERS.len())]
     }
 
     fn condition(&mut self) -> String {
