@@ -74,10 +74,13 @@ pub enum DeclKind {
     /// `function F (…) return T is (…);`
     ExpressionFunction(Signature, Expr, Rc<BTreeSet<String>>),
     NullProcedure(Signature),
+    /// `procedure P (…) is abstract;`
+    AbstractSubprogram(Signature),
     Task {
         name: Ident,
         is_type: bool,
         discriminants: Vec<Param>,
+        interfaces: Vec<Indication>,
         entries: Vec<EntrySpec>,
     },
     TaskBody(Ident, Rc<Body>),
@@ -124,6 +127,7 @@ pub struct Protected {
     pub name: Ident,
     pub is_type: bool,
     pub discriminants: Vec<Param>,
+    pub interfaces: Vec<Indication>,
     pub operations: Vec<Signature>,
     pub entries: Vec<EntrySpec>,
     pub data: Vec<Decl>,
@@ -143,7 +147,8 @@ pub struct EntryBody {
 pub enum Formal {
     Type(Ident),
     Object(Vec<Ident>, Indication, Option<Expr>),
-    Subprogram(Signature),
+    /// With its default: a name, or `<>` for what has its name where it is instantiated.
+    Subprogram(Signature, Option<Expr>),
     Other(String, Span),
 }
 
@@ -224,6 +229,12 @@ pub enum TypeDef {
     Modular(Expr),
     /// With its range, where it has one.
     Float(Option<Expr>),
+    /// With its digits, where it is a decimal type.
+    Fixed {
+        delta: Box<Expr>,
+        digits: Option<Box<Expr>>,
+        range: Option<Box<Expr>>,
+    },
     Array {
         indices: Vec<Expr>,
         unconstrained: bool,
@@ -232,11 +243,21 @@ pub enum TypeDef {
     Record(Vec<Component>),
     Access(Indication),
     Derived(Indication),
+    Tagged(Tagged),
     /// An extension of `Ada.Finalization.Controlled` or `Limited_Controlled`.
     Controlled(Vec<Component>),
     /// Only announced, or private: the full one follows.
     Incomplete,
     Other(String),
+}
+
+/// A tagged type, an extension of one, or an interface.
+#[derive(Clone, Debug)]
+pub struct Tagged {
+    /// The parent type, then the interfaces.
+    pub parents: Vec<Indication>,
+    pub components: Vec<Component>,
+    pub is_abstract: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -356,7 +377,17 @@ pub enum Trigger {
 pub enum Scheme {
     Forever,
     While(Expr),
-    For { var: Ident, reverse: bool, range: Expr },
+    For {
+        var: Ident,
+        reverse: bool,
+        range: Expr,
+    },
+    /// `for X of A`: each element of an array.
+    Of {
+        var: Ident,
+        reverse: bool,
+        array: Expr,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -421,6 +452,8 @@ pub enum ExprKind {
         condition: Box<Expr>,
     },
     Aggregate(Vec<Arg>),
+    /// `(Ancestor with X => 1)`: the first part of an extension, and the other components.
+    Extension(Box<Expr>, Vec<Arg>),
     /// An allocator: of a value (`new T'(V)`), or with bounds or discriminants.
     New {
         mark: Box<Expr>,

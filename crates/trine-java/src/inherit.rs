@@ -10,18 +10,60 @@ use crate::world::{ClassKind, Visibility, World};
 impl World<'_> {
     /// The field of that name that a class has or inherits.
     pub fn find_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
-        self.ancestry(class).into_iter().find_map(|owner| {
+        self.nearest(class, &|owner| {
             let field = self.classes[owner].fields.get(name).copied()?;
-            self.has_member(class, owner, self.fields[field].visibility).then_some(field)
+            Some((field, self.fields[field].visibility))
         })
     }
 
     /// The member class of that name that a class has or inherits.
     pub fn find_member_class(&self, class: ClassId, name: &str) -> Option<ClassId> {
-        self.ancestry(class).into_iter().find_map(|owner| {
+        self.nearest(class, &|owner| {
             let member = self.classes[owner].members.get(name).copied()?;
-            self.has_member(class, owner, self.classes[member].visibility).then_some(member)
+            Some((member, self.classes[member].visibility))
         })
+    }
+
+    /// What a class declares or inherits. A declaration hides those above it, even where it is not inherited itself.
+    fn nearest<T: Copy>(
+        &self,
+        class: ClassId,
+        declared: &dyn Fn(ClassId) -> Option<(T, Visibility)>,
+    ) -> Option<T> {
+        let mut hidden: Vec<ClassId> = Vec::new();
+        let mut found = None;
+        for owner in self.ancestry(class) {
+            if hidden.contains(&owner) {
+                continue;
+            }
+            let Some((member, visibility)) = declared(owner) else { continue };
+            if self.has_member(class, owner, visibility) {
+                found = Some(member);
+                break;
+            }
+            // What another way leads to is not hidden.
+            let above = self.ancestry(owner);
+            let reached = self.ancestry_without(class, owner);
+            hidden.extend(above.into_iter().filter(|one| !reached.contains(one)));
+        }
+        found
+    }
+
+    /// The class and what is above it, as if one of them had no parents.
+    fn ancestry_without(&self, class: ClassId, left_out: ClassId) -> Vec<ClassId> {
+        let mut order = vec![class];
+        let mut next = 0;
+        while next < order.len() {
+            if order[next] != left_out {
+                for parent in self.parents(order[next]).filter_map(|parent| self.class_of(parent)) {
+                    if !order.contains(&parent) {
+                        order.push(parent);
+                    }
+                }
+            }
+            next += 1;
+        }
+        order
     }
 
     /// All methods of that name that a class has or inherits, nearest first; overridden ones left out.

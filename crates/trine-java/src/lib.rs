@@ -18,6 +18,7 @@ mod lower;
 pub mod models;
 mod packages;
 mod parse;
+mod pollution;
 mod types;
 mod world;
 

@@ -16,6 +16,7 @@ use crate::lower::{add_helpers, lower_class};
 use crate::models;
 use crate::packages::{check_package, set_full_names, tell_packages_apart};
 use crate::parse::{child_of_kind, children, parse, report_errors, report_nesting, walk};
+use crate::pollution::may_pollute;
 use crate::types::Ty;
 use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
 
@@ -145,6 +146,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         made_names: Default::default(),
         lines: Vec::new(),
         depth: 0,
+        may_pollute: false,
         warnings: Vec::new(),
     };
     for parsed in texts {
@@ -177,6 +179,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
     for class in &classes {
         synthesize_members(&mut world, *class);
     }
+    world.may_pollute = may_pollute(&world);
     find_overloads(&mut world, &classes);
     assign_selectors(&mut world, &classes);
     for class in &classes {
@@ -304,7 +307,9 @@ fn raisers(world: &World<'_>) -> Vec<(ErrorKind, MethodId)> {
         (ErrorKind::Interrupted, "interruption"),
         (ErrorKind::Initialisation, "initialisation"),
     ];
-    let Some(class) = world.by_name.get("trine.Raise") else { return Vec::new() };
+    let Some(class) = world.by_name.get("trine.Raise") else {
+        trine_base::cannot_happen!("the model of errors is missing");
+    };
     let methods = &world.classes[*class].methods;
     let of = |(kind, name): (ErrorKind, &str)| Some((kind, *methods.get(name)?.first()?));
     names.into_iter().filter_map(of).collect()

@@ -168,6 +168,8 @@ pub(crate) struct World<'t> {
     /// Starts of the lines of each unit, for the names of lambdas.
     pub lines: Vec<Vec<usize>>,
     pub depth: usize,
+    /// Whether an operation of the user's files may pollute the heap (JLS 4.12.2).
+    pub may_pollute: bool,
     /// What the user should hear about.
     pub warnings: Vec<Diagnostic>,
 }
@@ -229,6 +231,11 @@ impl<'t> World<'t> {
             .iter()
             .find(|(known, _)| known == ty)
             .map_or_else(|| self.object(), |(_, class)| Ty::class(*class))
+    }
+
+    /// The type itself, or that of its boxes.
+    pub fn boxed_or_same(&self, ty: &Ty) -> Ty {
+        if ty.is_primitive() { self.boxed(ty) } else { ty.clone() }
     }
 
     /// Whether a value of this type can be a boxed number.

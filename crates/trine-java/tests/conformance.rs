@@ -1,11 +1,8 @@
 //! What lowering gives does what Java does: a program that asserts it runs on a plain machine.
 
-mod check;
 mod common;
-mod interpret;
 
-use common::load;
-use interpret::Machine;
+use common::{load, run};
 use trine_base::Diagnostics;
 use trine_java::{Entry, entry};
 
@@ -16,12 +13,11 @@ fn the_conformance_program_holds() {
     assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
     let mut diagnostics = Diagnostics::new();
     let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
-    let problems = check::check(&loaded.program, &loaded.sources);
+    let problems = trine_program::validate(&loaded.program, &loaded.sources);
     assert!(problems.is_empty(), "{problems:#?}");
-    let mut machine = Machine::new(&loaded.program, &loaded.sources);
-    machine.run(main);
-    assert!(machine.asserts > 150, "only {} assertions", machine.asserts);
-    assert_eq!(machine.printed, ["done {counter}"]);
+    let execution = run(&loaded, main);
+    assert!(execution.asserted > 150, "only {} assertions", execution.asserted);
+    assert_eq!(execution.printed, ["done {counter}"]);
 }
 
 #[test]
@@ -31,9 +27,8 @@ fn newer_java_holds() {
     assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
     let mut diagnostics = Diagnostics::new();
     let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
-    let mut machine = Machine::new(&loaded.program, &loaded.sources);
-    machine.run(main);
-    assert!(machine.asserts >= 10, "only {} assertions", machine.asserts);
+    let execution = run(&loaded, main);
+    assert!(execution.asserted >= 10, "only {} assertions", execution.asserted);
 }
 
 #[test]
@@ -42,5 +37,5 @@ fn more_holds() {
     assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
     let mut diagnostics = Diagnostics::new();
     let main = entry(&mut loaded.program, Entry::Default, &mut diagnostics).expect("one main");
-    Machine::new(&loaded.program, &loaded.sources).run(main);
+    run(&loaded, main);
 }

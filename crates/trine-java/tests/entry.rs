@@ -1,11 +1,8 @@
 //! Where execution starts: the one main, a named one, a method, the client of a class.
 
-mod check;
 mod common;
-mod interpret;
 
-use common::{Loaded, load};
-use interpret::Machine;
+use common::{Loaded, load, run};
 use trine_base::Diagnostics;
 use trine_java::{Entry, entry};
 use trine_program::MethodId;
@@ -55,7 +52,7 @@ fn a_method_of_an_instance_gets_one() {
     let mut loaded = load(&[("Two.java", TWO)]);
     let test = choose(&mut loaded, Entry::Method("Third#test")).expect("it can be made");
     assert!(loaded.program.methods[test].is_static);
-    Machine::new(&loaded.program, &loaded.sources).run(test);
+    run(&loaded, test);
     let said = choose(&mut loaded, Entry::Method("Cel#get")).expect_err("misspelt");
     assert_eq!(said, "there is no class Cel / did you mean Cell?");
     let said = choose(&mut loaded, Entry::Method("Cell#git")).expect_err("misspelt");
@@ -88,7 +85,7 @@ fn a_client_makes_an_instance_and_calls_it() {
     }
     assert!(!text.contains("hidden"), "{text}");
     // With the first of all choices, each thread makes no call at all.
-    Machine::new(&loaded.program, &loaded.sources).run(main);
+    run(&loaded, main);
     let nobody = Entry::Client { class: "Abstract", threads: 2, calls: 2 };
     let said = choose(&mut loaded, nobody).expect_err("it is abstract");
     assert!(
@@ -103,6 +100,6 @@ fn the_programs_of_clients_are_sound() {
     let client = Entry::Client { class: "Cell", threads: 3, calls: 1 };
     choose(&mut loaded, client).expect("it can be made");
     choose(&mut loaded, Entry::Method("Cell#get")).expect("it can be made");
-    let problems = check::check(&loaded.program, &loaded.sources);
+    let problems = trine_program::validate(&loaded.program, &loaded.sources);
     assert!(problems.is_empty(), "{problems:#?}");
 }

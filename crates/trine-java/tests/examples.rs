@@ -1,6 +1,5 @@
 //! Every example is understood completely, and its program is sound in itself.
 
-mod check;
 mod common;
 
 use std::path::Path;
@@ -24,7 +23,7 @@ fn examples_leave_nothing_unmodelled() {
             let loaded = load(&[(&name.unwrap_or_default(), &text)]);
             assert!(loaded.diagnostics.items.is_empty(), "{:?}", loaded.diagnostics.items);
             assert_eq!(loaded.unmodelled(false), Vec::<String>::new());
-            let problems = check::check(&loaded.program, &loaded.sources);
+            let problems = trine_program::validate(&loaded.program, &loaded.sources);
             assert!(problems.is_empty(), "{problems:#?}");
             count += 1;
         }

@@ -1,6 +1,5 @@
 //! Every library model is read and lowered, and leaves out only what it says it leaves out.
 
-mod check;
 mod common;
 
 use common::load;
@@ -29,7 +28,7 @@ fn every_model_is_lowered() {
         });
     }
     assert!(missing.is_empty(), "{missing:#?}");
-    let problems = check::check(&loaded.program, &loaded.sources);
+    let problems = trine_program::validate(&loaded.program, &loaded.sources);
     assert!(problems.is_empty(), "{problems:#?}");
     for (path, _) in trine_java::models::all() {
         assert!(loaded.sources.find(path).is_some(), "{path} was not loaded");

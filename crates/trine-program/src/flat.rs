@@ -471,7 +471,10 @@ impl<'p> Flattener<'p> {
         span: Option<Span>,
         marked: bool,
     ) {
-        // The variable may change inside; the monitor that was taken is given back.
+        let arguments = vec![monitor];
+        self.push(Op::Do { into: None, operation: Operation::Enter, arguments }, span);
+        // The variable may change inside; the monitor that was taken is given back. The copy is made after the
+        // lock is taken: which object the variable holds is decided there, and known of both from then on.
         let held = match monitor {
             Operand::Var(var) => {
                 let copy = self.fresh(self.vars[var].ty);
@@ -480,8 +483,6 @@ impl<'p> Flattener<'p> {
             }
             other => other,
         };
-        let arguments = vec![held];
-        self.push(Op::Do { into: None, operation: Operation::Enter, arguments }, span);
         let thrown = self.fresh(Type::Reference);
         let region = self.region(None, thrown);
         self.scope(ScopeKind::Monitor(held), vec![region]);

@@ -117,8 +117,12 @@ pub struct BoxClass {
 pub enum ElementType {
     Any,
     Class(ClassId),
-    /// Arrays.
+    /// Arrays of anything.
     Array,
+    /// Arrays of a class.
+    ArrayOf(ClassId),
+    /// Arrays of numbers or truth values.
+    ArrayOfValues(Type),
 }
 
 /// A place where a number is boxed.

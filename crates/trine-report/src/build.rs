@@ -3,13 +3,13 @@
 use trine_base::{Diagnostics, SourceMap};
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
-use trine_verdict::{LeftOut, PathLine, PropertyResult, Reason};
+use trine_verdict::{Finding, LeftOut, PathLine, PropertyResult, Reason};
 
 use crate::model::{
     EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
     UnreachedCode, advice, reason_in_words,
 };
-use crate::trace::describe_finding;
+use crate::trace::{describe_execution, describe_finding};
 
 /// The report of a run. Without a system, which happens where the input has errors, there are no
 /// traces to tell.
@@ -65,7 +65,10 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     if let Some(system) = system {
         let executed = property.system(system);
         let interpreter = Interpreter::new(&executed);
-        let describe = |finding| describe_finding(&interpreter, sources, finding, property);
+        let describe = |finding: &Finding| match &finding.program {
+            Some(execution) => describe_execution(sources, execution, property),
+            None => describe_finding(&interpreter, sources, finding, property),
+        };
         told.set_findings(result.findings.iter().map(describe).collect());
         told.unreached = UnreachedCode::list(system, sources, &result.stats.unreached);
     }

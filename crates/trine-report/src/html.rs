@@ -95,6 +95,7 @@ impl<'a> Page<'a> {
                 Checked::Replay => "replay",
                 Checked::Certificate => "certificate",
                 Checked::Search => "second search",
+                Checked::Program => "on the program",
                 Checked::None => "",
             };
             let remark = match result.verdict {

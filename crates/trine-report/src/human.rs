@@ -295,6 +295,7 @@ fn remark(result: &ReportResult) -> String {
         Checked::Replay => "replayed".to_string(),
         Checked::Certificate => "certificate checked".to_string(),
         Checked::Search => "confirmed by a second, independent search".to_string(),
+        Checked::Program => "confirmed on the program".to_string(),
         Checked::None => String::new(),
     });
     parts.retain(|part| !part.is_empty());

@@ -101,6 +101,8 @@ pub enum Checked {
     Certificate,
     /// A small `holds` was searched again naively.
     Search,
+    /// A naive search of the program itself says the same.
+    Program,
     #[default]
     None,
 }
@@ -111,6 +113,7 @@ impl From<Backing> for Checked {
             Backing::Replay => Checked::Replay,
             Backing::Certificate => Checked::Certificate,
             Backing::Search => Checked::Search,
+            Backing::Program => Checked::Program,
             Backing::None => Checked::None,
         }
     }

@@ -37,7 +37,8 @@ fn results_of_the_session_become_a_report() {
     };
     let mut violated = result(Check::Deadlock, Verdict::Violated);
     violated.checked = Checked::Replay;
-    violated.findings = vec![Finding { trace: fixture.deadlock(), fault: None, race: None }];
+    violated.findings =
+        vec![Finding { trace: fixture.deadlock(), fault: None, race: None, program: None }];
     let mut holds = result(Check::Assertion, Verdict::Holds);
     let template = fixture.system.templates.ids().next().expect("a template");
     let edges = fixture.system.templates[template].edges.ids();

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use trine_base::{Diagnostic, FileId, Severity};
-use trine_program::{Keep, Options, Program};
+use trine_program::{Keep, Options, Program, interpret};
 use trine_spec::ast::Names;
 use trine_system::Assumption;
 
-use crate::host::may_go_on;
+use crate::host::{may_elaborate, may_go_on};
 use crate::lines;
 use crate::load::builtin;
-use crate::{Host, Loaded, Request, spoken};
+use crate::{Host, Loaded, Request, Runnable, spoken};
 
 /// What the names of Ada files end with.
 const ENDINGS: [&str; 3] = [".adb", ".ads", ".ada"];
@@ -60,7 +60,9 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         ..Options::default()
     };
     let mut system =
-        trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &go_on);
+        trine_program::elaborate(&lowered.program, *entry, &options, &loaded.sources, &|| {
+            may_elaborate(request, host)
+        });
     system.assumptions.retain(|assumption| assumption.kind != "no-spurious-wakeups");
     system.rules.caseless = true;
     let notes = lowered.notes.into_iter();
@@ -75,6 +77,9 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         *by_default &= !JAVA_ONLY.contains(&property.name.as_str());
     }
     loaded.system = Some(system);
+    let entry = *entry;
+    let program = lowered.program;
+    loaded.program = Some(Runnable { program, entry, options: interpret::Options::default() });
 }
 
 /// Words, and beside them the names of the program that differ from one only in case.

@@ -9,6 +9,7 @@ use trine_verdict::{
 };
 
 use crate::confirm::{confirm, confirm_proofs, judge};
+use crate::direct::search_program;
 use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
@@ -44,13 +45,14 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
     if loaded.diagnostics.has_errors() {
         return Checked { loaded, results: Vec::new(), plan: Plan::default() };
     }
-    let (results, plan) = match &loaded.system {
+    let (mut results, plan) = match &loaded.system {
         Some(system) => {
             let plan = plan(request, system);
             (run(request, system, properties, host, &mut loaded.diagnostics), plan)
         }
         None => (Vec::new(), Plan::default()),
     };
+    search_program(request, &loaded, &mut results, host);
     Checked { loaded, results, plan }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn judge(
         match replay(system, &result.property, &trace, fair) {
             Replayed::Violated { fault } => {
                 let race = finding.race;
-                result.findings.push(Finding { trace, fault, race });
+                result.findings.push(Finding { trace, fault, race, program: None });
             }
             Replayed::Unmodelled { what } => {
                 result.verdict = Verdict::Inconclusive;

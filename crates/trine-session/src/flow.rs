@@ -344,7 +344,7 @@ impl Work<'_> {
                 return EngineOutcome {
                     verdict: Verdict::Violated,
                     reason: None,
-                    findings: vec![Finding { trace, fault: None, race: None }],
+                    findings: vec![Finding { trace, fault: None, race: None, program: None }],
                     stats: Stats::default(),
                     remarks: Vec::new(),
                 };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use trine_ilp::{Call, Ran};
 use trine_verdict::{Progress, Watch};
 
-use crate::Request;
+use crate::{Engine, ExploreOptions, Request};
 
 /// The world: files, a clock, a process that may be watching and may want to stop.
 pub trait Host {
@@ -79,4 +79,24 @@ impl Watch for Counting<'_> {
 /// Whether no stop was asked for and there is time left.
 pub(crate) fn may_go_on(request: &Request, host: &dyn Host) -> bool {
     !host.cancelled() && request.budget.time.is_none_or(|most| host.elapsed() < most)
+}
+
+/// An elaboration that takes longer than this leaves its program to the direct search.
+const LONGEST_ELABORATION: Duration = Duration::from_secs(20);
+
+/// Whether elaboration may go on. Where the program can be searched directly instead, it gets a third of the time.
+pub(crate) fn may_elaborate(request: &Request, host: &dyn Host) -> bool {
+    let share = |most: Duration| (most / 3).min(LONGEST_ELABORATION);
+    let most = request.budget.time.map_or(LONGEST_ELABORATION, share);
+    request.elaborate
+        && may_go_on(request, host)
+        && (!may_search_program(request) || host.elapsed() < most)
+}
+
+/// Whether a request lets the program itself be searched.
+pub(crate) fn may_search_program(request: &Request) -> bool {
+    matches!(request.engine, Engine::Auto | Engine::Explore)
+        && request.explore == ExploreOptions::default()
+        && request.specs.is_empty()
+        && request.formulas.is_empty()
 }

@@ -283,7 +283,7 @@ fn confirm(
         Guided::Found(trace) => Some(EngineOutcome {
             verdict: Verdict::Violated,
             reason: None,
-            findings: vec![Finding { trace, fault: None, race: None }],
+            findings: vec![Finding { trace, fault: None, race: None, program: None }],
             stats: Stats::default(),
             remarks: Vec::new(),
         }),

@@ -2,13 +2,13 @@
 
 use trine_base::{Diagnostic, FileId, Severity};
 use trine_java::Entry;
-use trine_program::{Keep, Options};
+use trine_program::{Keep, Options, interpret};
 use trine_spec::ast::Names;
 use trine_system::Assumption;
 
-use crate::host::may_go_on;
+use crate::host::may_elaborate;
 use crate::load::builtin;
-use crate::{Host, Loaded, ProgramOptions, Request, lines, spoken};
+use crate::{Host, Loaded, ProgramOptions, Request, Runnable, lines, spoken};
 
 /// Reads Java files and elaborates the program that they make.
 pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &mut Loaded) {
@@ -56,13 +56,18 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
         keep: Keep { all: options.keep_all || all, words, fields, lines },
         ..Options::default()
     };
-    let go_on = || may_go_on(request, host);
+    let go_on = || may_elaborate(request, host);
     let mut system = trine_program::elaborate(&program, entry, &options, &loaded.sources, &go_on);
     if request.program.client.is_some() {
         system.assumptions.push(client_bounds(&request.program));
     }
     builtin(&system, false, request.non_progress, &mut loaded.properties);
     loaded.system = Some(system);
+    let options = interpret::Options {
+        spurious_wakeups: request.program.spurious_wakeups,
+        ..interpret::Options::default()
+    };
+    loaded.program = Some(Runnable { program, entry, options });
 }
 
 /// What a client does not do, and so is not checked.

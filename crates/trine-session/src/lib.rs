@@ -10,6 +10,7 @@ mod ada;
 mod check;
 mod confirm;
 pub mod diagrams;
+mod direct;
 mod flow;
 mod host;
 mod ilp;
@@ -27,6 +28,7 @@ mod spoken;
 mod vacuity;
 
 pub use check::{Checked, check, check_again, check_loaded};
+pub use direct::{Runnable, replay_program};
 pub use flow::Constraints;
 pub use host::Host;
 pub use ilp::{show_network, write_equations};
@@ -141,6 +143,8 @@ pub struct Request {
     pub solver: SolverName,
     pub explore: ExploreOptions,
     pub budget: Budget,
+    /// Make a system of a program; else only the program itself can be executed.
+    pub elaborate: bool,
     /// A proof is searched again naively where there are at most this many raw states.
     pub search_again: usize,
     /// Search only what a property depends on, where the other options allow that.
@@ -165,6 +169,7 @@ impl Default for Request {
             solver: SolverName::Embedded,
             explore: ExploreOptions::default(),
             budget: Budget::default(),
+            elaborate: true,
             search_again: 200_000,
             slicing: true,
             filling: 50_000,

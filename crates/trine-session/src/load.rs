@@ -6,7 +6,7 @@ use trine_spec::ast::Spec;
 use trine_spec::system::Lines;
 use trine_system::System;
 
-use crate::{Host, Request};
+use crate::{Host, Request, Runnable};
 
 /// What was read, and what can be said of it.
 #[derive(Default)]
@@ -15,6 +15,8 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
     /// None where there are errors.
     pub system: Option<System>,
+    /// The program that the system was made of, where there is one.
+    pub program: Option<Runnable>,
     /// Everything that can be checked, in the order of the report; the flag says by default.
     pub properties: Vec<(Property, bool)>,
     /// The names of those that specifications ask for, where there are specifications.

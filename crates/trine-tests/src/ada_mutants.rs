@@ -68,7 +68,8 @@ fn is_statement(line: &str) -> bool {
     line.ends_with(';') && (named || word.iter().any(|word| line.starts_with(word)))
 }
 
-fn mutated(text: &str, rng: &mut Rng) -> String {
+/// A text with a small change.
+pub fn mutated(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let at: Vec<usize> = (0..lines.len()).filter(|at| is_statement(lines[*at])).collect();
     if at.is_empty() {

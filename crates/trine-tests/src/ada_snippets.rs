@@ -9,6 +9,7 @@ mod control;
 mod numbers;
 mod objects;
 mod snippet;
+mod tasking;
 mod topic;
 
 use std::fmt::Write;

@@ -131,6 +131,13 @@ pub const CAMPAIGNS: &[Campaign] = &[
         run: engines::searches,
     },
     Campaign {
+        name: "programs",
+        compares: "verdicts on elaborated Java and Ada programs with a search of the programs",
+        seeds: 5_000,
+        batch: 40,
+        run: programs::elaboration,
+    },
+    Campaign {
         name: "oracle",
         compares: "recorded answers of SPIN with Trine",
         seeds: 100_000,

@@ -7,14 +7,16 @@ mod decide;
 mod garbage;
 mod mutants;
 mod print;
+mod rich;
 
 use crate::rng::Rng;
 
 pub use compare::{CHECKS, Comparison, compare};
 pub use decide::{Answers, decide};
-pub use garbage::{Garbage, compare_garbage};
-pub use mutants::{Mutants, compare_late, compare_mutants};
+pub use garbage::{Garbage, compare_garbage, program as garbage_program};
+pub use mutants::{Mutants, compare_late, compare_mutants, mutated};
 pub use print::print;
+pub use rich::program as rich_program;
 
 /// Threads over locks and shared numbers. The first thread starts them all, joins them, and may make
 /// an assertion at the end.

@@ -17,7 +17,7 @@ mod write;
 pub use compare::{Compared, Difference, Outcome, compare, outcome, show};
 pub use coverage::{Coverage, coverage};
 pub use jvm::{Ending, Jvm, Recorded};
-pub use make::{every, generate};
+pub use make::{every, generate, generate_of};
 pub use ours::{Answer, Ours, ours};
 pub use write::{asserting, checks, recording};
 

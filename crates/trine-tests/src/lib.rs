@@ -24,6 +24,7 @@ pub mod loops;
 pub mod mutate;
 pub mod oracle;
 pub mod parallel;
+pub mod programs;
 pub mod rng;
 pub mod same_verdicts;
 pub mod shrink;

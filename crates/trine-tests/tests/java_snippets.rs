@@ -1,6 +1,6 @@
 //! Java against the virtual machine, line by line: what it computes, Trine computes, and what it dies of, Trine reports.
 
-use trine_tests::java_snippets::{Compared, compare, every, generate};
+use trine_tests::java_snippets::{Compared, compare, coverage, every, generate};
 
 fn agrees(found: &Compared) {
     println!("{}", found.report());
@@ -13,6 +13,13 @@ fn snippets_made_by_chance_end_as_on_the_virtual_machine() {
     let found = compare((0..200).map(generate), 2).expect("a JDK is installed");
     agrees(&found);
     assert!(found.agreed * 4 >= found.snippets, "too much is left open");
+}
+
+#[test]
+fn every_method_of_the_library_models_is_called() {
+    let found = coverage(&every(), 2).expect("a JDK is installed");
+    let wrong = found.wrong();
+    assert!(wrong.is_empty(), "{} of the models:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

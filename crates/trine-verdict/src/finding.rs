@@ -4,7 +4,7 @@ use trine_base::Span;
 use trine_property::Race;
 use trine_system::interpret::Fault;
 
-use crate::{Stats, Trace};
+use crate::{ProgramExecution, Stats, Trace};
 
 /// The answer to a property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,6 +44,8 @@ pub struct Finding {
     pub fault: Option<Fault>,
     /// The race of its last state that it is about, if it is about one.
     pub race: Option<Race>,
+    /// The execution of the program, where that was searched and not a system; then the trace is empty.
+    pub program: Option<Box<ProgramExecution>>,
 }
 
 /// A step of a path, in words.

@@ -5,6 +5,7 @@
 mod budget;
 mod certificate;
 mod diagram;
+mod execution;
 mod finding;
 mod ilp;
 mod path;
@@ -15,6 +16,7 @@ mod trace;
 pub use budget::{Budget, Progress, Watch};
 pub use certificate::{Depth, FlowCertificate, Followed, LARGE, MANY, Region, UNKNOWN};
 pub use diagram::{Diagram, DiagramArc};
+pub use execution::{ProgramExecution, ProgramStep, RestingThread};
 pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
 pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UNMODELLED, Word};
 pub use path::{Node, Path, PathEnd, PathStep};

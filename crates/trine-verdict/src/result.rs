@@ -75,6 +75,8 @@ pub enum Checked {
     Certificate,
     /// The whole state space was searched again, naively.
     Search,
+    /// A naive search of the program itself says the same.
+    Program,
     None,
 }
 
@@ -84,6 +86,7 @@ impl Checked {
             Checked::Replay => "replay",
             Checked::Certificate => "certificate",
             Checked::Search => "search",
+            Checked::Program => "program",
             Checked::None => "none",
         }
     }

@@ -19,7 +19,7 @@ use crate::args::Format;
 use crate::exit::Exit;
 
 /// How often the limits are looked at.
-const INTERVAL: Duration = Duration::from_millis(20);
+const INTERVAL: Duration = Duration::from_millis(5);
 /// A run that is asked to stop has so much time to say what it knows.
 const MOMENT: Duration = Duration::from_millis(700);
 
@@ -185,11 +185,13 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
     }
 }
 
+/// The unit of the system's count of memory.
+const PAGE: u64 = 4096;
+
 /// The memory that the process has, in bytes, where the system tells.
 fn memory_used() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+    let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
+    Some(sizes.split_whitespace().nth(1)?.parse::<u64>().ok()? * PAGE)
 }
 
 #[cfg(test)]

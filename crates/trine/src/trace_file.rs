@@ -6,7 +6,7 @@ use trine_session::base::SourceMap;
 use trine_session::property::ClaimStateId;
 use trine_session::system::interpret::{Move, Partner};
 use trine_session::system::{EdgeId, Step};
-use trine_session::verdict::{Trace, TraceMove, TraceStep};
+use trine_session::verdict::{Finding, Trace, TraceMove, TraceStep};
 use trine_session::{ProgramOptions, Request};
 
 /// What `--trace-dir` writes and `replay` reads.
@@ -24,6 +24,9 @@ pub struct TraceFile {
     pub fairness: bool,
     /// The texts it was found in, by name, with a digest of each.
     pub sources: Vec<SourceDigest>,
+    /// The steps are those of the program itself, not of a system: each has its choice only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_program: bool,
     pub steps: Vec<FileStep>,
     pub loop_from: Option<usize>,
     pub last_claim: Option<u32>,
@@ -59,9 +62,10 @@ impl TraceFile {
         request: &Request,
         sources: &SourceMap,
         property: &str,
-        trace: &Trace,
+        finding: &Finding,
         told: &ReportTrace,
     ) -> TraceFile {
+        let trace = &finding.trace;
         let steps = trace.steps.iter().zip(&told.steps).map(|(step, told)| {
             let claim = step.claim.map(|state| state.0);
             let told = told.clone();
@@ -89,6 +93,16 @@ impl TraceFile {
                 },
             }
         });
+        let on_program = finding.program.iter().flat_map(|execution| &execution.steps);
+        let on_program = on_program.zip(&told.steps).map(|(step, told)| FileStep {
+            told: told.clone(),
+            number: Some(step.thread as u32),
+            edge: None,
+            hears: false,
+            partner: None,
+            choice: step.choice,
+            claim: None,
+        });
         TraceFile {
             version: 1,
             property: property.to_string(),
@@ -99,10 +113,16 @@ impl TraceFile {
             program: request.program.clone(),
             fairness: request.explore.fairness,
             sources: digests(sources),
-            steps: steps.collect(),
+            on_program: finding.program.is_some(),
+            steps: steps.chain(on_program).collect(),
             loop_from: trace.loop_from,
             last_claim: trace.last_claim.map(|state| state.0),
         }
+    }
+
+    /// The choices of an execution of the program.
+    pub fn choices(&self) -> Vec<u32> {
+        self.steps.iter().map(|step| step.choice).collect()
     }
 
     pub fn trace(&self) -> Trace {

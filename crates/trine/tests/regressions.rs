@@ -86,3 +86,9 @@ fn promela() {
 fn specifications() {
     check("spec");
 }
+
+/// Programs that are too dynamic to elaborate, decided by a search of the program itself.
+#[test]
+fn direct() {
+    check("direct");
+}

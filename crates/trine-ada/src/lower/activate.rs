@@ -257,6 +257,7 @@ impl Lowering {
             DeclKind::Object { ty, init, .. } => self.is_simple_object(&own, ty, init.as_ref()),
             DeclKind::Type { def, .. } => match def {
                 TypeDef::Range(range) => is_literal_range(range),
+                TypeDef::Fixed { .. } => true,
                 TypeDef::Array { indices, .. } => indices.iter().all(is_literal_range),
                 TypeDef::Enumeration(_) | TypeDef::Incomplete => true,
                 TypeDef::Access(of) => matches!(of.constraint, Constraint::None),
@@ -265,7 +266,7 @@ impl Lowering {
                 }
                 TypeDef::Modular(_) | TypeDef::Float(_) => true,
                 TypeDef::Derived(of) => matches!(of.constraint, Constraint::None),
-                TypeDef::Controlled(_) => true,
+                TypeDef::Controlled(_) | TypeDef::Tagged(_) => true,
                 TypeDef::Other(_) => false,
             },
             DeclKind::Subtype { of, .. } => matches!(of.constraint, Constraint::None),
@@ -283,6 +284,7 @@ impl Lowering {
             | DeclKind::SubprogramBody(..)
             | DeclKind::ExpressionFunction(..)
             | DeclKind::NullProcedure(_)
+            | DeclKind::AbstractSubprogram(_)
             | DeclKind::TaskBody(..)
             | DeclKind::ProtectedBody { .. }
             | DeclKind::EntryBody(_)

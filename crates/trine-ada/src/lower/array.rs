@@ -75,7 +75,10 @@ impl Lowering {
         if let Some(offset) = self.offset(ty) {
             return Operand::Int(offset);
         }
-        let Some((low, _)) = self.array_bounds(ty) else { return Operand::Int(0) };
+        let Some((low, _)) = self.array_bounds(ty) else {
+            self.leave_out("an array whose index type is not known is not modelled");
+            return Operand::Int(0);
+        };
         let low = self.bound_operand(low);
         let at = self.position_in(ty, low);
         self.operand(at, ir::Type::LONG)
@@ -292,6 +295,9 @@ impl Lowering {
 
     /// A fresh object with the same value.
     pub fn copied(&mut self, value: Value, span: Span) -> Value {
+        if self.is_class_wide(value.ty) {
+            return self.copied_class(value, span);
+        }
         let from = self.operand(value.expr, ir::Type::Reference);
         let mut ty = value.ty;
         if self.types.all[ty].shift.is_some() {
@@ -312,7 +318,9 @@ impl Lowering {
 
     /// Copies the elements of an array to one that has as many.
     pub fn copy_array(&mut self, into: Operand, ty: TypeId, from: Operand, of_from: TypeId) {
-        let Kind::Array { indices, element } = self.types.kind(ty).clone() else { return };
+        let Kind::Array { indices, element } = self.types.kind(ty).clone() else {
+            return self.leave_out("an array whose bounds are not known is not modelled");
+        };
         if indices.len() > 1 || (self.same_layout(ty, of_from) && !self.is_view(ty)) {
             if !self.same_layout(ty, of_from) {
                 return self.leave_out("an assignment of these arrays is not modelled");
@@ -366,8 +374,11 @@ impl Lowering {
     }
 
     /// How many elements an array with one dimension has.
-    fn count_of(&mut self, ty: TypeId) -> Operand {
-        let Some((low, high)) = self.array_bounds(ty) else { return Operand::Int(0) };
+    pub fn count_of(&mut self, ty: TypeId) -> Operand {
+        let Some((low, high)) = self.array_bounds(ty) else {
+            self.leave_out("an array whose index type is not known is not modelled");
+            return Operand::Int(0);
+        };
         if let (Bound::Known(low), Bound::Known(high)) = (low, high) {
             return Operand::Int(high.saturating_sub(low).saturating_add(1).max(0));
         }
@@ -377,7 +388,7 @@ impl Lowering {
     }
 
     /// Does something for each number from 0 to below a count.
-    fn count_up(&mut self, count: Operand, act: &mut dyn FnMut(&mut Lowering, Operand)) {
+    pub fn count_up(&mut self, count: Operand, act: &mut dyn FnMut(&mut Lowering, Operand)) {
         if let Operand::Int(count @ ..=FEW) = count {
             for number in 0..count {
                 act(self, Operand::Int(number));
@@ -408,7 +419,9 @@ impl Lowering {
         ty: TypeId,
         act: &mut dyn FnMut(&mut Lowering, Operand),
     ) {
-        let Kind::Array { indices, .. } = self.types.kind(ty).clone() else { return };
+        let Kind::Array { indices, .. } = self.types.kind(ty).clone() else {
+            return self.leave_out("an array whose bounds are not known is not modelled");
+        };
         if let [_] = indices.as_slice() {
             let first = self.first_place(ty);
             let count = self.count_of(ty);

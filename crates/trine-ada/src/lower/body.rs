@@ -16,7 +16,17 @@ use crate::syntax::*;
 impl Lowering {
     /// Lowers what was put off.
     pub fn work_off(&mut self) {
-        while let Some(work) = self.work.pop() {
+        loop {
+            let Some(work) = self.work.pop() else {
+                if let Some(id) = self.dispatch_work.pop() {
+                    self.lower_dispatcher(id);
+                    continue;
+                }
+                while let Some(ty) = self.exact_work.pop() {
+                    self.lower_exact_test(ty);
+                }
+                return;
+            };
             match work {
                 Work::Subprogram { subprogram, body, scope, frame } => {
                     self.lower_subprogram(subprogram, &body, scope, frame);
@@ -44,7 +54,7 @@ impl Lowering {
         self.lower_subprogram(subprogram, &body, scope, frame);
     }
 
-    fn lower_subprogram(&mut self, id: usize, body: &Body, scope: usize, around: usize) {
+    pub fn lower_subprogram(&mut self, id: usize, body: &Body, scope: usize, around: usize) {
         let subprogram = &self.subprograms[id];
         let (method, protected, result) =
             (subprogram.method, subprogram.protected, subprogram.result);
@@ -313,6 +323,10 @@ impl Lowering {
         }
         if let Some((called, arguments)) = self.called_entry(call) {
             let _ = self.call_entry(&called, arguments, ir::Patience::Forever, span);
+            return;
+        }
+        if let Some((id, arguments)) = self.prefixed(name, arguments) {
+            let _ = self.call(id, &arguments, None, span);
             return;
         }
         let library = found.iter().find_map(|entity| match entity {

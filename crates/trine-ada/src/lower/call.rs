@@ -48,7 +48,15 @@ impl Lowering {
                 let params = &self.subprograms[*id].params;
                 let arguments = types.iter().zip(params).all(|(ty, param)| match ty {
                     None | Some(UNIVERSAL | NULL) => true,
-                    Some(ty) => self.types.base(*ty) == self.types.base(param.ty),
+                    Some(ty) => {
+                        let (own, wanted) = (self.designated(*ty), self.designated(param.ty));
+                        self.types.base(*ty) == self.types.base(param.ty)
+                            || (self.is_class_wide(wanted) && self.descends(own, wanted))
+                            || (own != *ty
+                                && self.types.all[param.ty].name.is_empty()
+                                && wanted != param.ty
+                                && self.types.base(own) == self.types.base(wanted))
+                    }
                 });
                 let result = match (wanted, self.subprograms[*id].result) {
                     (Some(wanted), Some(result)) if wanted != UNIVERSAL => {
@@ -188,13 +196,28 @@ impl Lowering {
         receiver: Option<Operand>,
         span: Span,
     ) -> Option<Value> {
+        let (id, dispatches) = match receiver {
+            None => self.bound_call(id, arguments, span),
+            Some(_) => (id, None),
+        };
         let params = self.subprograms[id].params.clone();
         let matched = self.matched(&params, arguments, span)?;
         let before = self.code.span.replace(span);
-        self.check_elaborated(Completed::Subprogram(id), |_| {});
+        let mut declared = id;
+        while let Some(above) = self.inherited_from.get(&declared) {
+            declared = *above;
+        }
+        self.check_elaborated(Completed::Subprogram(declared), |_| {});
         self.code.span = before;
         let passed: Vec<Passed> =
             params.iter().zip(&matched).map(|(param, expr)| self.passed(param, expr)).collect();
+        if let Some(object) = dispatches.and_then(|position| passed.get(position)) {
+            // Where there is no object, there is no class to look at.
+            let exists = self.exists(object.operand);
+            let before = self.code.span.replace(span);
+            self.require(ir::Expr::Operand(exists), self.known.constraint_error);
+            self.code.span = before;
+        }
         let subprogram = &self.subprograms[id];
         let (method, result, scope) = (subprogram.method, subprogram.result, subprogram.scope);
         let mut operands: Vec<Operand> = Vec::new();

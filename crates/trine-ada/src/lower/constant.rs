@@ -78,7 +78,12 @@ impl Lowering {
                     .into_iter()
                     .flatten()
                     .any(|ty| matches!(self.types.kind(ty), Kind::Discrete { modulus: 1.., .. }));
-                if modular || self.operator(binary_name(*op), &[left, right], wanted).is_some() {
+                let fixed =
+                    [of_left, of_right].into_iter().flatten().any(|ty| self.small(ty).is_some());
+                if modular
+                    || fixed
+                    || self.operator(binary_name(*op), &[left, right], wanted).is_some()
+                {
                     return None;
                 }
                 fold(*op, first, second)

@@ -148,7 +148,10 @@ impl Lowering {
         else {
             return mark;
         };
-        let Some((low, high)) = self.bounds_of(range, Some(mark)) else { return mark };
+        let Some((low, high)) = self.bounds_of(range, Some(mark)) else {
+            let what = "a subtype whose range is not known";
+            return self.types.like(mark, Kind::Unknown(what.to_string()));
+        };
         self.inside(low, high, least, most, range.span);
         self.types.like(mark, Kind::Discrete { low, high, modulus, literals })
     }
@@ -296,6 +299,9 @@ impl Lowering {
         }
         let value = self.value(expr, ty.map(|ty| self.types.base(ty)));
         let value = self.in_base(value, expr.span);
+        if let ir::Expr::Operand(Operand::Int(known)) = value.expr {
+            return Bound::Known(known);
+        }
         let kept = match self.types.is_discrete(value.ty) && value.ty != UNIVERSAL {
             true => self.types.base(value.ty),
             false => INTEGER,
@@ -352,7 +358,7 @@ impl Lowering {
         }
     }
 
-    fn real_constant(&mut self, expr: &Expr) -> Option<f64> {
+    pub fn real_constant(&mut self, expr: &Expr) -> Option<f64> {
         match &expr.kind {
             ExprKind::Real(value) => Some(*value),
             ExprKind::Unary(Unary::Minus, inner) => Some(-self.real_constant(inner)?),
@@ -407,6 +413,12 @@ impl Lowering {
                         self.types.all[id].unmodelled = Some(what);
                     }
                 },
+                ("volatile" | "atomic", value) => {
+                    let off = value.as_ref().is_some_and(|value| shown(value) == "False");
+                    if !off {
+                        self.volatile_types.insert(id);
+                    }
+                }
                 ("default_component_value", _) => {
                     let what = format!("the aspect {} of {}", aspect.name.text, name.text);
                     self.types.all[id].unmodelled = Some(what);

@@ -402,6 +402,26 @@ impl Lowering {
             | "no_return" => {
                 self.leave_out(format!("pragma {} is not modelled", name.text));
             }
+            "suppress" => {
+                let text = "checks are made although pragma Suppress switches them off";
+                self.note("suppressed-checks", text, Some(name.span));
+            }
+            "priority" | "interrupt_priority" | "task_dispatching_policy" | "relative_deadline" => {
+                let text =
+                    "priorities and deadlines are not followed: any task that can go on may do so";
+                self.note("priorities", text, Some(name.span));
+            }
+            "import" | "interface" => {
+                let named = arguments.iter().map(|argument| &argument.value);
+                let objects: Vec<&Expr> = named
+                    .filter(|name| {
+                        self.entities(name).iter().any(|of| matches!(of, Entity::Object(_)))
+                    })
+                    .collect();
+                if !objects.is_empty() {
+                    self.leave_out(format!("pragma {} of an object is not modelled", name.text));
+                }
+            }
             _ => {}
         }
     }
@@ -439,6 +459,10 @@ fn olds_in(expr: &Expr, found: &mut Vec<(Span, Expr)>) {
             list(arguments, found);
         }
         ExprKind::New { arguments, .. } | ExprKind::Aggregate(arguments) => list(arguments, found),
+        ExprKind::Extension(ancestor, arguments) => {
+            olds_in(ancestor, found);
+            list(arguments, found);
+        }
         ExprKind::Selected(inner, _)
         | ExprKind::All(inner)
         | ExprKind::Qualified(_, inner)

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::Operand;
 
@@ -59,7 +60,9 @@ impl Lowering {
             }
             Some(_) => self.leave_out("this value of a controlled type is not modelled"),
         }
-        let Some(span) = object.span.or(self.code.span) else { return };
+        let Some(span) = object.span.or(self.code.span) else {
+            cannot_happen!("a declaration has a place")
+        };
         let kept = self.hidden_object("controlled", NULL, span);
         self.assign_object(&kept, ir::Expr::Operand(reference));
         if let Some(region) = self.code.regions.last_mut() {

@@ -26,7 +26,7 @@ impl Lowering {
                     );
                 };
                 match self.types.kind(ty).clone() {
-                    Kind::Record { .. } => self.record_aggregate(parts, ty, expr.span),
+                    Kind::Record { .. } => self.record_aggregate(parts, ty, None, expr.span),
                     Kind::Array { indices, .. } | Kind::Unconstrained { indices, .. }
                         if indices.len() == 1 =>
                     {
@@ -364,7 +364,13 @@ impl Lowering {
     }
 
     /// An aggregate of a record: its discriminants first, for other components depend on them.
-    fn record_aggregate(&mut self, parts: &[Arg], ty: TypeId, span: Span) -> Value {
+    pub fn record_aggregate(
+        &mut self,
+        parts: &[Arg],
+        ty: TypeId,
+        ancestor: Option<(Operand, TypeId)>,
+        span: Span,
+    ) -> Value {
         let Kind::Record { class, fields, discriminants } = self.types.kind(ty).clone() else {
             return self.unknown("an aggregate of this type", span, Some(ty));
         };
@@ -373,7 +379,16 @@ impl Lowering {
         self.emit(ir::StmtKind::New { into, class });
         let mut used = vec![false; parts.len()];
         let mut position = 0;
-        for field in fields.iter() {
+        let inherited = match ancestor.map(|(_, ty)| self.types.kind(ty)) {
+            Some(Kind::Record { fields, .. }) => fields.len(),
+            _ => 0,
+        };
+        for (number, field) in fields.iter().enumerate() {
+            if let Some((from, _)) = ancestor.filter(|_| number < inherited) {
+                let value = self.load(Access::Field(from, field.field), self.types.ir(field.ty));
+                self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
+                continue;
+            }
             let mut found = None;
             for (number, part) in parts.iter().enumerate() {
                 let names = |choice: &Expr| shown(choice).to_lowercase() == field.key;
@@ -471,6 +486,9 @@ impl Lowering {
         let of = value.ty;
         let from = self.operand(value.expr, ir::Type::Reference);
         let into = self.read(place, ty);
+        if self.is_class_wide(ty) {
+            return self.leave_out("an assignment to a class-wide object is not modelled");
+        }
         match self.types.kind(ty).clone() {
             Kind::Array { .. } => match self.types.kind(of) {
                 Kind::Array { .. } => {

@@ -63,8 +63,10 @@ impl Lowering {
                 let class = self.class_here();
                 let id = self.declare_subprogram(signature, class, None, span);
                 self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+                self.declare_primitive(id);
                 self.body_follows(Completed::Subprogram(id), &signature.name);
             }
+            DeclKind::SubprogramBody(_, signature) if self.generic_body(signature, decl) => {}
             DeclKind::SubprogramBody(body, signature) => {
                 let id = self.subprogram_with_body(signature, span);
                 let (scope, frame) = (self.code.scope, self.code.frame);
@@ -93,8 +95,16 @@ impl Lowering {
                 let (scope, frame) = (self.code.scope, self.code.frame);
                 self.work.push(Work::Subprogram { subprogram: id, body, scope, frame });
             }
-            DeclKind::Task { name, is_type, discriminants, entries } => {
-                self.declare_task(name, *is_type, discriminants, entries, span);
+            DeclKind::AbstractSubprogram(signature) => {
+                let class = self.class_here();
+                let id = self.declare_subprogram(signature, class, None, span);
+                self.subprograms[id].is_abstract = true;
+                self.subprograms[id].has_body = true;
+                self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+                self.declare_primitive(id);
+            }
+            DeclKind::Task { name, is_type, discriminants, interfaces, entries } => {
+                self.declare_task(name, *is_type, discriminants, interfaces, entries, span);
             }
             DeclKind::TaskBody(name, body) => self.task_body(name, body),
             DeclKind::Protected(of) => self.declare_protected(of, span),
@@ -218,47 +228,18 @@ impl Lowering {
         self.known.cell
     }
 
-    pub fn use_package(&mut self, name: &str) {
-        let (name, all) = match name.strip_prefix(crate::read::ALL_OF_TYPE) {
-            Some(name) => (name, true),
-            None => (name, false),
-        };
-        let mut parts = name.split('.');
-        let mut found = parts
-            .next()
-            .map(|first| self.lookup(self.code.scope, first))
-            .unwrap_or_default()
-            .into_iter()
-            .find(|entity| {
-                matches!(entity, Entity::Package(_) | Entity::Library(_) | Entity::Type(_))
-            });
-        for part in parts {
-            found = match found {
-                Some(Entity::Package(scope)) => {
-                    self.scopes[scope].names.get(part).and_then(|all| all.first().cloned())
-                }
-                Some(Entity::Library(unit)) => Some(Entity::Library(format!("{unit}.{part}"))),
-                _ => None,
-            };
-        }
-        let scope = self.code.scope;
-        match found {
-            Some(Entity::Package(package)) => self.scopes[scope].uses.push(package),
-            Some(Entity::Library(unit)) => self.scopes[scope].library.push(unit),
-            Some(Entity::Type(ty)) if all => {
-                let beside = self.types.all[self.types.base(ty)].scope;
-                self.scopes[scope].uses.push(beside);
-            }
-            _ => {}
-        }
-    }
-
     fn make_volatile(&mut self, name: &Expr) {
         for entity in self.entities(name) {
-            if let Entity::Object(object) = entity
-                && let Storage::Static(field) | Storage::Frame(_, field) = object.storage
-            {
-                self.program.fields[field].volatile = true;
+            match entity {
+                Entity::Object(object) => {
+                    if let Storage::Static(field) | Storage::Frame(_, field) = object.storage {
+                        self.program.fields[field].volatile = true;
+                    }
+                }
+                Entity::Type(ty) => {
+                    self.volatile_types.insert(ty);
+                }
+                _ => {}
             }
         }
     }
@@ -272,7 +253,8 @@ impl Lowering {
         let Kind::Access(to) = *self.types.kind(ty) else { return };
         // The designated type may be announced only: then it could turn out to be a task.
         let unknown = matches!(self.types.kind(to), Kind::Unknown(_));
-        if !self.types.has_tasks(to) && !unknown {
+        let may_be_task = self.is_class_wide(to) && self.tasks_implement;
+        if !self.types.has_tasks(to) && !unknown && !may_be_task {
             return;
         }
         if let Some(region) = self.code.regions.last_mut() {
@@ -313,6 +295,7 @@ impl Lowering {
                 (self.types.add("", Kind::Access(to), None), Vec::new())
             }
         };
+        let volatile = volatile || self.volatile_types.contains(&ty);
         for name in names {
             let known = match (constant, init) {
                 (true, Some(init)) if self.types.is_discrete(ty) => {
@@ -411,6 +394,9 @@ impl Lowering {
             return self.unknown("this value", init.span, Some(ty)).expr;
         }
         let value = self.value(init, Some(ty));
+        if self.is_class_wide(ty) {
+            return self.copied(value, init.span).expr;
+        }
         let expr = self.fit(value, ty, init.span);
         let mut value = Value::new(expr, ty);
         if !matches!(init.kind, ExprKind::Aggregate(_)) {
@@ -494,6 +480,8 @@ impl Lowering {
             has_body: false,
             protected,
             contract,
+            is_abstract: false,
+            inherited: false,
         });
         self.last_subprogram = Some(self.subprograms.len() - 1);
         self.subprograms.len() - 1
@@ -525,48 +513,13 @@ impl Lowering {
             let class = self.class_here();
             let id = self.declare_subprogram(signature, class, None, span);
             self.declare(self.code.scope, &signature.name.key, Entity::Subprogram(id));
+            self.declare_primitive(id);
             id
         });
         // The body may name its parameters only by its own words.
         self.subprograms[id].has_body = true;
         self.body_elaborated(Completed::Subprogram(id));
         id
-    }
-
-    fn package_body(&mut self, name: &Ident, body: &Body) {
-        let found = self.lookup(self.code.scope, &name.key);
-        let generic = found.iter().find_map(|entity| match entity {
-            Entity::Generic(id) => Some(*id),
-            _ => None,
-        });
-        if let Some(id) = generic {
-            let kind = DeclKind::PackageBody { name: name.clone(), body: Rc::new(body.clone()) };
-            self.generics[id].body = Some(Decl { kind, span: body.span });
-            return self.body_elaborated(Completed::Generic(id));
-        }
-        let spec = found.iter().find_map(|entity| match entity {
-            Entity::Package(scope) => Some(*scope),
-            _ => None,
-        });
-        let Some(spec) = spec else {
-            return self.error(format!("there is no package `{}` here", name.text), name.span);
-        };
-        let scope = self.add_scope(Some(spec), self.code.frame, &name.key);
-        self.spec_scopes.insert(scope, spec);
-        // The context of a body is its own: what is used there is seen in the body.
-        if self.scopes[spec].parent != Some(self.code.scope) {
-            let around = self.scopes[self.code.scope].clone();
-            self.scopes[scope].policies.extend(around.policies);
-            self.scopes[scope].uses.extend(around.uses);
-            self.scopes[scope].library.extend(around.library);
-        }
-        let around = std::mem::replace(&mut self.code.scope, scope);
-        let own = self.bodiless.remove(&spec).unwrap_or_default();
-        let outer = self.begin_declared(own);
-        self.declarations(&body.decls);
-        self.handled_after(&body.stmts, Lowering::activate_declared);
-        self.begin_declared(outer);
-        self.code.scope = around;
     }
 }
 

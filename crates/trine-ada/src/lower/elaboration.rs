@@ -78,6 +78,9 @@ pub fn used_early<'u>(units: impl Iterator<Item = &'u Unit>) -> BTreeSet<Span> {
     let mut scan = Scan::default();
     for unit in &units {
         scan.learn(&unit.decl);
+        super::scan::blocks(&unit.decl, &mut |decls| {
+            decls.iter().for_each(|decl| scan.learn(decl));
+        });
     }
     let mut open = Vec::new();
     for unit in &units {
@@ -121,6 +124,7 @@ impl Scan {
         match &decl.kind {
             DeclKind::Subprogram(signature)
             | DeclKind::ExpressionFunction(signature, ..)
+            | DeclKind::AbstractSubprogram(signature)
             | DeclKind::NullProcedure(signature) => self.learn_signature(signature),
             DeclKind::SubprogramBody(body, signature) => {
                 self.learn_signature(signature);
@@ -128,6 +132,9 @@ impl Scan {
             }
             DeclKind::TaskBody(_, body) | DeclKind::PackageBody { body, .. } => {
                 body.decls.iter().for_each(|decl| self.learn(decl));
+            }
+            DeclKind::EntryBody(entry) => {
+                entry.body.decls.iter().for_each(|decl| self.learn(decl));
             }
             DeclKind::Package { decls, .. } | DeclKind::ProtectedBody { items: decls, .. } => {
                 decls.iter().for_each(|decl| self.learn(decl));
@@ -137,7 +144,7 @@ impl Scan {
             }
             DeclKind::Generic { formals, decl, .. } => {
                 for formal in formals {
-                    if let crate::syntax::Formal::Subprogram(signature) = formal {
+                    if let crate::syntax::Formal::Subprogram(signature, _) = formal {
                         self.functions.insert(signature.name.key.clone());
                     }
                 }
@@ -153,7 +160,7 @@ impl Scan {
             DeclKind::Type { name, def, .. } => {
                 let scalar = match def {
                     TypeDef::Enumeration(_) | TypeDef::Range(_) | TypeDef::Modular(_) => true,
-                    TypeDef::Float(_) | TypeDef::Access(_) => true,
+                    TypeDef::Float(_) | TypeDef::Fixed { .. } | TypeDef::Access(_) => true,
                     // The full type follows.
                     TypeDef::Incomplete => return,
                     _ => false,
@@ -317,6 +324,7 @@ impl Scan {
             DeclKind::Number { .. }
             | DeclKind::Exception { .. }
             | DeclKind::EntryBody(_)
+            | DeclKind::AbstractSubprogram(_)
             | DeclKind::Use(_)
             | DeclKind::Nothing => {}
             DeclKind::Pragma { name, .. } if name.key != "assert" => {}

@@ -43,6 +43,10 @@ impl Lowering {
                 Value::int(i64::from(u32::from(*character)), CHARACTER)
             }
             ExprKind::Real(value) => {
+                if let Some(fixed) = wanted.and_then(|ty| self.fixed_literal(*value, ty, expr.span))
+                {
+                    return fixed;
+                }
                 Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL)
             }
             ExprKind::Text(text)
@@ -75,6 +79,10 @@ impl Lowering {
             ExprKind::In(inner, choices, negated) => {
                 let value = self.value(inner, None);
                 let value = self.in_base(value, inner.span);
+                if let Some(truth) = self.is_in_class(&value, choices) {
+                    let truth = if *negated { not(truth) } else { truth };
+                    return Value::new(truth, BOOLEAN);
+                }
                 if !self.types.is_scalar(value.ty) {
                     return self.unknown(
                         "a membership test of this type",
@@ -105,6 +113,9 @@ impl Lowering {
                 self.quantified(*all, var, *elements, range, condition)
             }
             ExprKind::Aggregate(_) | ExprKind::New { .. } => self.made(expr, wanted),
+            ExprKind::Extension(ancestor, parts) => {
+                self.extension_aggregate(ancestor, parts, wanted, expr.span)
+            }
             ExprKind::Range(..) | ExprKind::Constrained(..) | ExprKind::Box | ExprKind::Others => {
                 self.unknown("this", expr.span, wanted)
             }
@@ -143,6 +154,9 @@ impl Lowering {
     fn named_value(&mut self, expr: &Expr, wanted: Option<TypeId>) -> Value {
         let found = self.entities(expr);
         if let Some(Entity::Real(value)) = found.first() {
+            if let Some(fixed) = wanted.and_then(|ty| self.fixed_literal(*value, ty, expr.span)) {
+                return fixed;
+            }
             return Value::new(ir::Expr::Operand(Operand::Float(value.to_bits())), REAL);
         }
         let is_object = matches!(found.first(), Some(Entity::Object(_) | Entity::Alias(..)));
@@ -154,6 +168,9 @@ impl Lowering {
         }
         if let Some(value) = self.protected_function(expr, &[], wanted) {
             return value;
+        }
+        if let Some((id, arguments)) = self.prefixed(expr, &[]) {
+            return self.function_value(id, &arguments, None, expr.span, wanted);
         }
         if let Some((place, ty)) = self.place(expr) {
             let operand = self.read(place, ty);
@@ -190,6 +207,9 @@ impl Lowering {
         if let Some(value) = self.protected_function(prefix, arguments, wanted) {
             return value;
         }
+        if let Some((id, arguments)) = self.prefixed(prefix, arguments) {
+            return self.function_value(id, &arguments, None, expr.span, wanted);
+        }
         if let [argument] = arguments
             && self.is_range(&argument.value)
             && let Some(part) = self.slice(prefix, &argument.value)
@@ -211,60 +231,6 @@ impl Lowering {
             return value;
         }
         self.unknown(&format!("`{}`", shown(expr)), expr.span, wanted)
-    }
-
-    fn converted(&mut self, inner: &Expr, ty: TypeId) -> Value {
-        let value = match inner.kind {
-            ExprKind::Aggregate(_) => self.value(inner, Some(ty)),
-            _ => self.value(inner, None),
-        };
-        let value = self.in_base(value, inner.span);
-        match (self.types.kind(ty), self.types.kind(value.ty)) {
-            (Kind::Real, Kind::Discrete { .. }) => {
-                let float = ir::Expr::float_of(ir::FloatUnary::Of, value.expr);
-                Value::new(self.fit(Value::new(float, REAL), ty, inner.span), ty)
-            }
-            (Kind::Discrete { .. }, Kind::Real) => {
-                self.unknown("the rounding of a number", inner.span, Some(ty))
-            }
-            (Kind::Unconstrained { .. }, Kind::Array { .. }) => {
-                let own = self.types.like(value.ty, self.types.kind(value.ty).clone());
-                self.types.all[own].base = self.types.base(ty);
-                Value::new(value.expr, own)
-            }
-            (Kind::Unknown(_), _) | (_, Kind::Unknown(_)) if value.ty != ty => {
-                self.unknown("this conversion", inner.span, Some(ty))
-            }
-            (Kind::Record { .. }, Kind::Record { .. })
-                if self.types.base(ty) != self.types.base(value.ty)
-                    && !self.same_class(ty, value.ty) =>
-            {
-                self.unknown("a conversion between record types", inner.span, Some(ty))
-            }
-            _ => Value::new(self.fit(value, ty, inner.span), ty),
-        }
-    }
-
-    fn same_class(&self, one: TypeId, other: TypeId) -> bool {
-        matches!(
-            (self.types.kind(one), self.types.kind(other)),
-            (Kind::Record { class: one, .. }, Kind::Record { class: other, .. }) if one == other
-        )
-    }
-
-    /// `T'(X)`: the value belongs to the subtype as it is; an array has its very bounds.
-    fn qualified(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Value {
-        match self.types.kind(ty) {
-            Kind::Unconstrained { .. } => self.value(inner, Some(ty)),
-            Kind::Array { .. } => {
-                let value = self.value(inner, Some(ty));
-                if value.ty != ty && matches!(self.types.kind(value.ty), Kind::Array { .. }) {
-                    self.same_bounds(value.ty, ty, span);
-                }
-                Value::new(self.fit(value, ty, span), ty)
-            }
-            _ => Value::new(self.checked_value(inner, ty), ty),
-        }
     }
 
     fn unary(&mut self, op: Unary, inner: &Expr, wanted: Option<TypeId>) -> Value {
@@ -361,12 +327,21 @@ impl Lowering {
             (UNIVERSAL | NULL, other) => other,
             (other, _) => other,
         };
+        let literal = self.real_literal(left).or(self.real_literal(right)).is_some();
+        if let Some(fixed) = self.fixed_operation(op, &first, &second, wanted, literal, span) {
+            return fixed;
+        }
         let base = self.types.base(ty);
         if matches!(self.types.kind(base), Kind::Real) {
             return self.real(op, first, second, span);
         }
         let scalar =
             self.types.is_discrete(base) || matches!(self.types.kind(base), Kind::Access(_));
+        if let Binary::Equal | Binary::NotEqual = op
+            && let Some(same) = self.equal_composites(&first, &second)
+        {
+            return Value::new(if op == Binary::Equal { same } else { not(same) }, BOOLEAN);
+        }
         if !scalar {
             let ty = if compares { Some(BOOLEAN) } else { wanted };
             // Times and their like: computing with them changes nothing.
@@ -460,7 +435,13 @@ impl Lowering {
         }
     }
 
-    fn divided(&mut self, op: BinaryOp, left: ir::Expr, right: ir::Expr, base: TypeId) -> Value {
+    pub fn divided(
+        &mut self,
+        op: BinaryOp,
+        left: ir::Expr,
+        right: ir::Expr,
+        base: TypeId,
+    ) -> Value {
         let left = self.operand(left, ir::Type::LONG);
         let right = self.operand(right, ir::Type::LONG);
         let value = binary(op, ir::Expr::Operand(left), ir::Expr::Operand(right));

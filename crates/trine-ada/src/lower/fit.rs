@@ -21,6 +21,10 @@ impl Lowering {
     /// As `checked_value`, of a value that was computed.
     pub fn fit(&mut self, value: Value, ty: TypeId, span: Span) -> ir::Expr {
         let of = value.ty;
+        if self.small(ty) != self.small(of) && of != UNKNOWN {
+            // Only a conversion makes one of the other.
+            return self.unknown("this value of a fixed point type", span, Some(ty)).expr;
+        }
         let kept = match self.types.kind(ty).clone() {
             Kind::Discrete { .. } => self.in_range(value, ty, span),
             Kind::Real => match self.types.all[ty].reals {

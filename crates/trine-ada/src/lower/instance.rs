@@ -30,14 +30,15 @@ impl Lowering {
         }
         let unit = &self.generics[id];
         let (formals, spec, body) = (unit.formals.clone(), unit.spec.clone(), unit.body.clone());
-        let scope = self.add_scope(Some(unit.scope), self.code.frame, "");
+        let unit_scope = unit.scope;
+        let scope = self.add_scope(Some(unit_scope), self.code.frame, "");
         for (number, formal) in formals.iter().enumerate() {
             let key = match formal {
                 crate::syntax::Formal::Type(name) => name.key.clone(),
                 crate::syntax::Formal::Object(names, ..) => {
                     names.first().map(|name| name.key.clone()).unwrap_or_default()
                 }
-                crate::syntax::Formal::Subprogram(signature) => signature.name.key.clone(),
+                crate::syntax::Formal::Subprogram(signature, _) => signature.name.key.clone(),
                 crate::syntax::Formal::Other(what, span) => {
                     let before = self.code.span.replace(*span);
                     self.leave_out(format!("the formal `{what}` is not modelled"));
@@ -87,9 +88,19 @@ impl Lowering {
                     self.assign_object(&object, value);
                     self.declare(scope, &key, Entity::Object(object));
                 }
-                (crate::syntax::Formal::Subprogram(_), Some(actual)) => {
+                (crate::syntax::Formal::Subprogram(..), Some(actual)) => {
                     let entity = Entity::Alias(Rc::new(actual), self.code.scope);
                     self.declare(scope, &key, entity);
+                }
+                (crate::syntax::Formal::Subprogram(signature, Some(default)), None) => {
+                    let (value, seen) = match &default.kind {
+                        ExprKind::Name(_) | ExprKind::Selected(..) => (default.clone(), unit_scope),
+                        _ => {
+                            let (name, span) = (signature.name.clone(), signature.name.span);
+                            (Expr { kind: ExprKind::Name(name), span }, self.code.scope)
+                        }
+                    };
+                    self.declare(scope, &key, Entity::Alias(Rc::new(value), seen));
                 }
                 (_, None) => self.error("an actual is missing", span),
                 (crate::syntax::Formal::Other(..), _) => {}

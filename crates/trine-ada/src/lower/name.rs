@@ -78,7 +78,9 @@ impl Lowering {
         if let ExprKind::Attribute(prefix, word, _) = &expr.kind
             && (word.key == "base" || word.key == "class")
         {
-            return self.type_named(prefix).map(|ty| self.types.base(ty));
+            let base = self.types.base(self.type_named(prefix)?);
+            let wide = self.class_wides.get(&base).filter(|_| word.key == "class");
+            return Some(wide.copied().unwrap_or(base));
         }
         let found = self.entities(expr);
         let named = found.iter().find_map(|entity| match entity {
@@ -105,6 +107,9 @@ impl Lowering {
 
     /// Whether a name is of the standard library.
     pub fn is_library(&self, expr: &Expr) -> bool {
+        if let ExprKind::Apply(inner, _) = &expr.kind {
+            return self.is_library(inner);
+        }
         self.entities(expr).iter().any(|entity| matches!(entity, Entity::Library(_)))
     }
 
@@ -210,6 +215,7 @@ impl Lowering {
             ExprKind::New { .. }
             | ExprKind::Raise(..)
             | ExprKind::Aggregate(_)
+            | ExprKind::Extension(..)
             | ExprKind::Range(..)
             | ExprKind::Constrained(..)
             | ExprKind::Box
@@ -246,9 +252,15 @@ impl Lowering {
 
     fn component_type(&mut self, prefix: &Expr, key: &str) -> Option<TypeId> {
         let ty = self.type_of(prefix)?;
+        let operations = self.operations_named(self.designated(ty), key);
+        let result = operations.into_iter().find_map(|entity| match entity {
+            Entity::Subprogram(id) => self.subprograms[id].result,
+            _ => None,
+        });
         match self.types.kind(self.designated(ty)) {
             Kind::Record { fields, .. } => {
-                fields.iter().find(|field| field.key == key).map(|field| field.ty)
+                let field = fields.iter().find(|field| field.key == key);
+                field.map(|field| field.ty).or(result)
             }
             Kind::Protected(of) => {
                 let inside = self.scopes[of.scope].names.get(key)?;
@@ -297,6 +309,14 @@ impl Lowering {
                 }
             }
             ExprKind::Apply(prefix, arguments) => match arguments.as_slice() {
+                [_] if self.type_named(prefix).is_some() => {
+                    // A view of an object is the object.
+                    let ty = self.type_of(expr).filter(|ty| self.is_tagged(*ty))?;
+                    let value = self.value(expr, Some(ty));
+                    let var = self.temp(ir::Type::Reference);
+                    self.emit(ir::StmtKind::Set(var, value.expr));
+                    Some((Place::Var(var), ty))
+                }
                 [argument] if self.is_range(&argument.value) => {
                     self.slice_place(prefix, &argument.value)
                 }
@@ -323,7 +343,8 @@ impl Lowering {
     pub fn cell_field(&self, ty: TypeId) -> ir::FieldId {
         match self.types.ir(ty) {
             ir::Type::Reference => self.known.cell_reference,
-            _ => self.known.cell_number,
+            ir::Type::Float => self.known.cell_real,
+            ir::Type::Bool | ir::Type::Int { .. } => self.known.cell_number,
         }
     }
 
@@ -421,6 +442,7 @@ impl Lowering {
     /// How many places the values of an index need.
     pub fn extent(&mut self, index: TypeId) -> Operand {
         let Kind::Discrete { low, high, .. } = self.types.kind(index).clone() else {
+            self.leave_out("an array whose index type is not known is not modelled");
             return Operand::Int(1);
         };
         if let (Bound::Known(low), Bound::Known(high)) = (low, high) {
@@ -477,7 +499,7 @@ impl Lowering {
     pub fn frame_of(&mut self, wanted: usize) -> Operand {
         let mut at = self.code.frame;
         let own = &self.frames[at];
-        let Some(first) = own.var.or(own.outer) else { return Operand::Null };
+        let Some(first) = own.var.or(own.outer) else { return self.out_of_reach() };
         let mut has_frame = own.var.is_some();
         let mut reference = Operand::Var(first);
         for _ in 0..100 {
@@ -493,6 +515,12 @@ impl Lowering {
             at = parent;
             has_frame = self.frames[at].class.is_some();
         }
+        self.out_of_reach()
+    }
+
+    /// The frame of a body that the present one gets no reference to.
+    fn out_of_reach(&mut self) -> Operand {
+        self.leave_out("a variable of a body that is out of reach is not modelled");
         Operand::Null
     }
 

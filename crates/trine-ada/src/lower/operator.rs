@@ -93,8 +93,8 @@ impl Lowering {
         }
         let integer = matches!(&kind, Kind::Discrete { literals, .. } if literals.is_empty());
         match &expr.kind {
-            ExprKind::Int(_) => Some(integer && base != CHARACTER),
-            ExprKind::Real(_) => Some(matches!(kind, Kind::Real)),
+            ExprKind::Int(_) => Some(integer && base != CHARACTER && self.small(base).is_none()),
+            ExprKind::Real(_) => Some(matches!(kind, Kind::Real) || self.small(base).is_some()),
             ExprKind::Character(_) => Some(base == CHARACTER),
             ExprKind::Null => Some(matches!(kind, Kind::Access(_))),
             ExprKind::Text(_) => Some(match kind {

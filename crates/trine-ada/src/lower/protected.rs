@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use trine_base::Span;
+use trine_base::{Span, cannot_happen};
 use trine_program as ir;
 use trine_program::{CallPart, Meeting, Operand, Patience};
 
@@ -84,6 +84,7 @@ impl Lowering {
             self.code.scope = around;
             self.declare(scope, &signature.name.key, Entity::Subprogram(id));
         }
+        self.implement(ty, class, &decl.interfaces);
         self.work.push(Work::Service { ty });
         self.work.push(Work::Refusal { ty });
         self.push_once(ty);
@@ -102,7 +103,9 @@ impl Lowering {
 
     /// The fields of a protected object, and the method that sets them.
     fn declare_data(&mut self, ty: TypeId) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
         let this = self.enter_protected(ty, &of);
         self.frames[of.frame].captured.insert("*".to_string());
@@ -207,7 +210,9 @@ impl Lowering {
 
     /// The barrier and the body of an entry, each a method.
     pub fn lower_entry(&mut self, ty: TypeId, number: usize, body: &EntryBody, scope: usize) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let entry = of.entries[number].clone();
         let (barrier, method) = of.bodies[number];
         for is_barrier in [true, false] {

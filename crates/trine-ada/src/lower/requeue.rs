@@ -4,6 +4,7 @@
 //! after everything inside has ended. In the body of a protected entry the number of the statement is the
 //! result of its method, and the object and the place in its family are noted in the protected object.
 
+use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::{Access, EntryAt, Meeting, Operand};
 
@@ -56,7 +57,9 @@ impl Lowering {
 
     fn note_target(&mut self, to: EntryAt) {
         let Some((ty, this)) = self.code.this else { return };
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let Some((object, member)) = of.onward else { return };
         let this = Operand::Var(this);
         self.emit(ir::StmtKind::Store(Access::Field(this, object), to.owner));
@@ -77,7 +80,9 @@ impl Lowering {
 
     /// The body of a protected entry whose callers may be requeued.
     pub fn requeuing_body(&mut self, ty: TypeId, entry: usize, method: ir::MethodId, body: &Body) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let sent = self.temp(ir::Type::BYTE);
         let params = of.entries[entry].params.clone();
         self.code.serving.push(Serving { sent, block: None, params, onward: Vec::new() });
@@ -92,7 +97,9 @@ impl Lowering {
 
     /// The methods that serve one caller of each entry from which callers are requeued.
     pub fn push_once(&mut self, ty: TypeId) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         for (entry, _) in of.once.iter().enumerate().filter(|(_, once)| once.is_some()) {
             self.work.push(Work::Once { ty, entry });
         }
@@ -100,7 +107,9 @@ impl Lowering {
 
     /// Accepts a caller of an entry whose barrier is open, and runs the body for it.
     pub fn lower_once(&mut self, ty: TypeId, number: usize) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let Some(method) = of.once[number] else { return };
         let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
         let this = self.enter_protected(ty, &of);

@@ -154,3 +154,24 @@ fn in_stmts(stmts: &[Stmt], entry: Option<&str>, see: &mut See<'_>) {
         }
     }
 }
+
+/// Whether some task type has interfaces.
+pub fn tasks_implement(units: &[Unit]) -> bool {
+    fn is_in(decl: &Decl, found: &mut bool) {
+        match &decl.kind {
+            DeclKind::Task { interfaces, .. } => *found |= !interfaces.is_empty(),
+            DeclKind::SubprogramBody(body, _)
+            | DeclKind::TaskBody(_, body)
+            | DeclKind::PackageBody { body, .. } => {
+                body.decls.iter().for_each(|decl| is_in(decl, found));
+            }
+            DeclKind::Package { decls, .. } => decls.iter().for_each(|decl| is_in(decl, found)),
+            DeclKind::Generic { decl, .. } | DeclKind::Subunit(_, decl) => is_in(decl, found),
+            _ => {}
+        }
+        blocks(decl, &mut |decls| decls.iter().for_each(|decl| is_in(decl, found)));
+    }
+    let mut found = false;
+    units.iter().for_each(|unit| is_in(&unit.decl, &mut found));
+    found
+}

@@ -260,6 +260,9 @@ impl Lowering {
     /// An entry call that gives up at once, or after a while.
     pub fn call_or(&mut self, call: &Expr, then: &[Stmt], timed: bool, otherwise: &[Stmt]) {
         let Some((called, arguments)) = self.called_entry(call) else {
+            if self.dispatching_call_or(call, then, timed, otherwise) {
+                return;
+            }
             return self.leave_out("a call that can be given up is not modelled");
         };
         let patience = if timed { Patience::ForAWhile } else { Patience::None };
@@ -291,7 +294,10 @@ impl Lowering {
             self.error("an accept statement belongs into a task", accept.span);
             return None;
         };
-        let Kind::Task(of) = self.types.kind(owner).clone() else { return None };
+        let Kind::Task(of) = self.types.kind(owner).clone() else {
+            self.error("an accept statement belongs into a task", accept.span);
+            return None;
+        };
         let Some(entry) = of.entries.iter().find(|entry| entry.key == accept.entry.key) else {
             self.error(format!("the task has no entry `{}`", accept.entry.text), accept.entry.span);
             return None;

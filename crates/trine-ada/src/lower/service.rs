@@ -1,5 +1,6 @@
 //! How the callers of protected entries are served, one after the other, by whoever holds the lock.
 
+use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand};
 
@@ -10,7 +11,9 @@ use super::world::{Code, Formal, Lowering};
 impl Lowering {
     /// Serves callers while there are some whose barriers are open.
     pub fn lower_service(&mut self, ty: TypeId) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
         let this = self.enter_protected(ty, &of);
         let me = Operand::Var(this);
@@ -59,7 +62,9 @@ impl Lowering {
 
     /// Answers all that wait for some entry with Program_Error.
     pub fn lower_refusal(&mut self, ty: TypeId) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let before = std::mem::replace(&mut self.code, Code::new(of.frame, of.scope));
         let this = self.enter_protected(ty, &of);
         let id = self.fresh_block();
@@ -146,7 +151,9 @@ impl Lowering {
         at: EntryAt,
         parameters: &[ir::VarId],
     ) {
-        let Kind::Protected(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Protected(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a protected type")
+        };
         let params = of.entries[number].params.clone();
         let given: Vec<Operand> = parameters.iter().map(|var| Operand::Var(*var)).collect();
         let onward = self.onward.get(&(ty, number)).cloned().unwrap_or_default();

@@ -218,9 +218,18 @@ impl Lowering {
         let of = new.ty;
         let new = self.operand(new.expr, ir::Type::Reference);
         let target = self.read(place, ty);
-        self.before_assignment(ty, value, target);
-        self.assign(place, ty, Value::new(ir::Expr::Operand(new), of), value.span);
-        self.after_assignment(ty, target);
+        // Nothing happens where an object is assigned to itself: the manual leaves that open (RM 7.6(19)).
+        let operand = ir::Expr::Operand;
+        let differs = binary(BinaryOp::NotEqual, operand(new), operand(target));
+        let condition = self.operand(differs, ir::Type::Bool);
+        let then = self.block(|this| {
+            this.before_assignment(ty, value, target);
+            this.assign(place, ty, Value::new(operand(new), of), value.span);
+            this.after_assignment(ty, target);
+        });
+        self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+        let text = "an assignment of a controlled object to itself does nothing, as with GNAT";
+        self.note("controlled-assignment", text, Some(into.span));
     }
 
     fn conditional_statement(&mut self, ways: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {
@@ -330,9 +339,43 @@ impl Lowering {
                 self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
             }
             Scheme::For { var, reverse, range } => {
-                self.count_loop(id, key, var, *reverse, range, body);
+                self.count_loop(id, key, var, *reverse, range, body, None);
+            }
+            Scheme::Of { var, reverse, array } => {
+                self.each_element(key, var, *reverse, array, body)
             }
         }
+    }
+
+    /// Each element of an array has the name of the loop parameter, one after the other. The array itself is named
+    /// once: a name that calls something is not followed.
+    fn each_element(
+        &mut self,
+        key: Option<String>,
+        var: &Ident,
+        reverse: bool,
+        array: &Expr,
+        body: &[Stmt],
+    ) {
+        let ty = self.type_of(array).map(|ty| self.designated(ty));
+        let dimensions = match ty.map(|ty| self.types.kind(ty)) {
+            Some(Kind::Array { indices, .. }) => indices.len(),
+            _ => 0,
+        };
+        let named = self.entities(array).iter().any(|entity| matches!(entity, Entity::Object(_)));
+        if dimensions != 1 || !named {
+            return self.leave_out("a loop over the elements of this is not modelled");
+        }
+        let span = array.span;
+        let word = Ident { key: "range".to_string(), text: "Range".to_string(), span };
+        let kind = ExprKind::Attribute(Box::new(array.clone()), word, Vec::new());
+        let range = Expr { kind, span };
+        let index = Ident { key: format!("index of {}", var.key), ..var.clone() };
+        let value = Expr { kind: ExprKind::Name(index.clone()), span };
+        let arguments = vec![Arg { choices: Vec::new(), value }];
+        let element = Expr { kind: ExprKind::Apply(Box::new(array.clone()), arguments), span };
+        let id = self.fresh_block();
+        self.count_loop(id, key, &index, reverse, &range, body, Some((var, element)));
     }
 
     fn count_loop(
@@ -343,6 +386,7 @@ impl Lowering {
         reverse: bool,
         range: &Expr,
         body: &[Stmt],
+        element: Option<(&Ident, Expr)>,
     ) {
         let ty = self.range_type(range);
         let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
@@ -382,6 +426,10 @@ impl Lowering {
             }
         };
         self.declare(self.code.scope, &var.key, Entity::Object(object.clone()));
+        if let Some((name, of)) = element {
+            let entity = Entity::Alias(std::rc::Rc::new(of), self.code.scope);
+            self.declare(self.code.scope, &name.key, entity);
+        }
         self.code.exits.push((key, id, true));
         let counter = || ir::Expr::Operand(Operand::Var(at));
         let inner = self.block(|this| {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use trine_base::Span;
+use trine_base::{Span, cannot_happen};
 use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
@@ -21,6 +21,7 @@ impl Lowering {
         name: &Ident,
         is_type: bool,
         discriminants: &[Param],
+        interfaces: &[Indication],
         entries: &[EntrySpec],
         span: Span,
     ) {
@@ -46,6 +47,7 @@ impl Lowering {
         };
         self.task_scopes.insert(ty, scope);
         self.body_follows(Completed::Type(ty), name);
+        self.implement(ty, class, interfaces);
         if is_type {
             if announced.is_none() {
                 self.declare(self.code.scope, &name.key, Entity::Type(ty));
@@ -175,7 +177,9 @@ impl Lowering {
 
     /// The body of a task.
     pub fn lower_task(&mut self, ty: TypeId, body: &Body, scope: usize) {
-        let Kind::Task(of) = self.types.kind(ty).clone() else { return };
+        let Kind::Task(of) = self.types.kind(ty).clone() else {
+            cannot_happen!("{ty} was declared as a task type")
+        };
         let own = self.task_scopes.get(&ty).copied().unwrap_or(of.scope);
         // Discriminants are seen first, then what is around the body.
         self.scopes[scope].body = of.frame;
@@ -205,6 +209,10 @@ impl Lowering {
 
     /// Notes that an object of the present region is or has tasks.
     pub fn holds_tasks(&mut self, object: Rc<Object>) {
+        if self.code.regions.is_empty() {
+            // No master waits for it, and nothing activates it.
+            return self.leave_out("a task inside a protected object is not modelled");
+        }
         self.group();
         if let Some(region) = self.code.regions.last_mut() {
             region.declared.tasks.push(object.clone());

@@ -29,7 +29,11 @@ pub struct Ty {
     pub shift: Option<Bound>,
     /// The range of a real subtype.
     pub reals: Option<(f64, f64)>,
+    /// Of a fixed point type: its values are whole multiples of it.
+    pub small: Option<super::fixed::Fraction>,
     pub not_null: bool,
+    /// `T'Class`
+    pub class_wide: bool,
     pub predicates: Rc<Vec<Predicate>>,
     /// What objects of the type hold before anything is assigned to them.
     pub default: Option<i64>,
@@ -161,7 +165,9 @@ impl Types {
             discriminants: None,
             shift: None,
             reals: None,
+            small: None,
             not_null: false,
+            class_wide: false,
             predicates: Rc::default(),
             default: None,
             unmodelled: None,
@@ -220,6 +226,16 @@ impl Types {
             },
             Kind::Real => ir::Type::Float,
             _ => ir::Type::Reference,
+        }
+    }
+
+    /// Whether objects of this kind have objects of a type inside.
+    fn contains(&self, kind: &Kind, id: TypeId) -> bool {
+        let inside = |part: TypeId| part == id || self.contains(self.kind(part), id);
+        match kind {
+            Kind::Array { element, .. } | Kind::Unconstrained { element, .. } => inside(*element),
+            Kind::Record { fields, .. } => fields.iter().any(|field| inside(field.ty)),
+            _ => false,
         }
     }
 
@@ -303,7 +319,12 @@ impl Lowering {
             id
         });
         self.types.all[id].scope = scope;
-        let kind = self.type_kind(id, name, discriminants, def, span);
+        let mut kind = self.type_kind(id, name, discriminants, def, span);
+        if self.types.contains(&kind, id) {
+            // RM 8.3 (16): a declaration is hidden from all visibility until its end.
+            self.error(format!("the type `{}` is used inside its own definition", name.text), span);
+            kind = Kind::Unknown(name.text.clone());
+        }
         self.promised_type(id, name, aspects);
         if let Kind::Discrete { .. } = &kind
             && let TypeDef::Derived(parent) = def
@@ -315,12 +336,19 @@ impl Lowering {
             (&kind, matches!(def, TypeDef::Incomplete))
             && literals.is_empty()
         {
-            self.types.all[id].base = self.integer_base(&name.text, &kind, scope);
+            let base = self.integer_base(&name.text, &kind, scope);
+            self.types.all[base].small = self.types.all[id].small;
+            self.types.all[id].base = base;
         }
         self.types.all[id].kind = match self.types.all[id].unmodelled.clone() {
             Some(what) => Kind::Unknown(what),
             None => kind,
         };
+        match def {
+            TypeDef::Tagged(def) => self.complete_tagged(id, def),
+            TypeDef::Incomplete => self.declare_class_wide(id),
+            _ => {}
+        }
     }
 
     /// The unconstrained type of an integer type: as large as the next machine number.
@@ -394,6 +422,9 @@ impl Lowering {
                 }
                 Kind::Real
             }
+            TypeDef::Fixed { delta, digits, range } => {
+                self.fixed_kind(id, name, delta, digits.as_deref(), range.as_deref())
+            }
             TypeDef::Array { indices, unconstrained, element } => {
                 let element = self.indicated(element);
                 let indices = indices.iter().map(|index| self.range_type(index)).collect();
@@ -404,9 +435,12 @@ impl Lowering {
             }
             TypeDef::Controlled(components) => {
                 self.controlled.insert(id, self.code.scope);
-                self.record_kind(name, discriminants, components, span)
+                self.record_kind(name, discriminants, components, &[], span)
             }
-            TypeDef::Record(components) => self.record_kind(name, discriminants, components, span),
+            TypeDef::Tagged(def) => self.tagged_kind(name, discriminants, def, span),
+            TypeDef::Record(components) => {
+                self.record_kind(name, discriminants, components, &[], span)
+            }
             TypeDef::Access(to) => {
                 let to_not_null = to.not_null;
                 let to = self.indicated(&Indication { not_null: false, ..to.clone() });
@@ -415,11 +449,12 @@ impl Lowering {
             }
             TypeDef::Derived(parent) => {
                 let parent = self.indicated(parent);
-                let Ty { discriminants, reals, not_null, predicates, default, .. } =
+                let Ty { discriminants, reals, small, not_null, predicates, default, .. } =
                     self.types.all[parent].clone();
                 let own = &mut self.types.all[id];
                 own.discriminants = discriminants;
                 own.reals = reals;
+                own.small = small;
                 own.not_null = not_null;
                 own.predicates = predicates;
                 own.default = default;
@@ -430,17 +465,28 @@ impl Lowering {
         }
     }
 
-    fn record_kind(
+    pub fn record_kind(
         &mut self,
         name: &Ident,
         discriminants: &[Param],
         components: &[crate::syntax::Component],
+        parents: &[TypeId],
         span: Span,
     ) -> Kind {
-        let class = self.add_class(&name.text, Vec::new(), false);
+        let above = parents.iter().filter_map(|parent| match self.types.kind(*parent) {
+            Kind::Record { class, .. } => Some(*class),
+            _ => None,
+        });
+        let class = self.add_class(&name.text, above.collect(), false);
         self.program.classes[class].span = Some(span);
         let mut fields = self.components(class, discriminants);
-        let count = fields.len();
+        let mut count = fields.len();
+        if let Some(Kind::Record { fields: inherited, discriminants, .. }) =
+            parents.first().map(|parent| self.types.kind(*parent))
+        {
+            count += discriminants;
+            fields.extend(inherited.iter().cloned());
+        }
         if discriminants.iter().any(|own| own.default.is_some()) {
             // Whether an object may be given other discriminants is a matter of the object.
             let field = self.add_field(class, "$constrained", ir::Type::Bool, false, None);
@@ -454,6 +500,9 @@ impl Lowering {
             for own in &component.names {
                 let field =
                     self.add_field(class, &own.text, self.types.ir(ty), false, Some(own.span));
+                if self.volatile_types.contains(&ty) {
+                    self.program.fields[field].volatile = true;
+                }
                 let default = component.default.clone().map(Rc::new);
                 let scope = self.code.scope;
                 let variants = Rc::new(component.variants.clone());

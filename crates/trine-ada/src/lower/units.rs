@@ -1,17 +1,18 @@
 //! Units: which come first, where the program starts, and what the language itself brings along.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
-use trine_base::Diagnostic;
+use trine_base::{Diagnostic, cannot_happen};
 use trine_program as ir;
 use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
 
 use super::library::{PREDEFINED, present_name};
 use super::name::binary;
-use super::scan::{aborting, has_protected, requeuing, terminates};
+use super::order::{ordered, unit_name};
+use super::scan::{aborting, has_protected, requeuing, tasks_implement, terminates};
 use super::types::{Types, standard};
 use super::world::*;
 use crate::syntax::*;
@@ -29,6 +30,7 @@ pub fn lower(units: Vec<Unit>, main: Option<&str>, stop: &Arc<AtomicBool>) -> Lo
     let mut lowering = language(terminates(&units), stop.clone());
     lowering.requeuing = requeuing(&units);
     lowering.has_protected = has_protected(&units);
+    lowering.tasks_implement = tasks_implement(&units);
     (lowering.aborts, lowering.transfers) = aborting(&units);
     lowering.all_units(units, main);
     let mut notes = lowering.notes;
@@ -104,6 +106,7 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         group_first: field(group, "$first", ir::Type::Reference),
         cell,
         cell_number: field(cell, "value", ir::Type::LONG),
+        cell_real: field(cell, "value", ir::Type::Float),
         cell_reference: field(cell, "reference", ir::Type::Reference),
         count: ir::MethodId(0),
     };
@@ -138,6 +141,15 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         spec_scopes: FxHashMap::default(),
         package_frames: FxHashMap::default(),
         package_bodies: BTreeSet::new(),
+        tagged: BTreeMap::new(),
+        class_wides: FxHashMap::default(),
+        inherited_from: FxHashMap::default(),
+        dispatchers: FxHashMap::default(),
+        dispatch_work: Vec::new(),
+        exact_tests: FxHashMap::default(),
+        exact_work: Vec::new(),
+        volatile_types: BTreeSet::new(),
+        tasks_implement: false,
         operators: BTreeSet::new(),
         library_exceptions: FxHashMap::default(),
         last_subprogram: None,
@@ -256,12 +268,18 @@ impl Lowering {
             }
         }
         self.defined_once(&rest);
-        let own: BTreeSet<String> = rest.iter().filter_map(|unit| unit_name(&unit.decl)).collect();
+        let own: BTreeSet<String> = rest.iter().filter_map(unit_name).collect();
         for (name, span) in rest.iter().flat_map(|unit| &unit.withs) {
             let first = name.split('.').next().unwrap_or(name);
             let library = PREDEFINED.contains(&first) || present_name(name) != name;
-            if !own.contains(first) && !library {
+            if !own.contains(name) && !library {
                 self.error(format!("the unit `{name}` was not given"), *span);
+            }
+        }
+        for unit in &rest {
+            let parent = unit.parent.trim_end_matches('.');
+            if !parent.is_empty() && !own.contains(parent) {
+                self.error(format!("the unit `{parent}` was not given"), unit.decl.span);
             }
         }
         for (name, _) in rest.iter().flat_map(|unit| &unit.withs) {
@@ -272,13 +290,12 @@ impl Lowering {
         }
         self.package_bodies = rest
             .iter()
-            .filter_map(|unit| match &unit.decl.kind {
-                DeclKind::PackageBody { name, .. } => Some(name.key.clone()),
-                _ => None,
-            })
+            .filter(|unit| matches!(unit.decl.kind, DeclKind::PackageBody { .. }))
+            .filter_map(unit_name)
             .collect();
         let Some(main) = self.choose_main(&rest, main) else { return };
         let order = ordered(&rest);
+        self.note_order(&rest, &order, main);
         let library_first = order.iter().filter(|number| **number != main).chain([&main]);
         self.used_early = super::elaboration::used_early(library_first.map(|unit| &rest[*unit]));
         let environment = self.add_method(
@@ -358,8 +375,10 @@ impl Lowering {
             Some(wanted) => signature.name.key == wanted.to_lowercase(),
             None => !used.contains(signature.name.key.as_str()),
         };
-        let fitting: Vec<&(usize, &Signature)> =
-            procedures.iter().filter(|(_, signature)| fits(signature)).collect();
+        let fitting: Vec<&(usize, &Signature)> = procedures
+            .iter()
+            .filter(|(number, signature)| units[*number].parent.is_empty() && fits(signature))
+            .collect();
         match fitting.as_slice() {
             [(number, _)] => Some(*number),
             [] => {
@@ -385,17 +404,22 @@ impl Lowering {
 
     fn library_unit(&mut self, unit: &Unit, library: usize) {
         let before = (self.code.frame, self.code.scope);
+        // A child belongs to the declaration of its parent, and sees what is there.
+        let Some(library) = self.parent_scope(unit, library) else {
+            let name = unit_name(unit).unwrap_or_default();
+            return self.leave_out(format!("the unit {name}, whose parent is no package,"));
+        };
         self.code.scope = library;
         // Library packages keep their objects under their own names.
+        let full = unit_name(unit).unwrap_or_default();
         if let DeclKind::Package { name, .. } = &unit.decl.kind {
             let class = self.add_class(&name.text, Vec::new(), false);
             let frame = Frame { is_static: Some(class), ..Frame::default() };
             self.frames.push(frame);
-            self.package_frames.insert(name.key.clone(), self.frames.len() - 1);
+            self.package_frames.insert(full.clone(), self.frames.len() - 1);
         }
-        if let DeclKind::Package { name, .. } | DeclKind::PackageBody { name, .. } = &unit.decl.kind
-        {
-            self.code.frame = self.package_frames.get(&name.key).copied().unwrap_or(0);
+        if let DeclKind::Package { .. } | DeclKind::PackageBody { .. } = &unit.decl.kind {
+            self.code.frame = self.package_frames.get(&full).copied().unwrap_or(0);
         }
         self.code.scope = self.used_scope(unit, library);
         self.declaration(&unit.decl);
@@ -407,17 +431,24 @@ impl Lowering {
             }
         }
         self.code.scope = library;
-        if self.has_no_body(unit) {
+        let is_package = matches!(unit.decl.kind, DeclKind::Package { .. });
+        if is_package && !self.package_bodies.contains(&full) {
             self.activate_declared();
         }
         (self.code.frame, self.code.scope) = before;
     }
 
-    fn has_no_body(&self, unit: &Unit) -> bool {
-        match &unit.decl.kind {
-            DeclKind::Package { name, .. } => !self.package_bodies.contains(&name.key),
-            _ => false,
+    /// The inside of the package that a unit is a child of; of other units, the library.
+    fn parent_scope(&self, unit: &Unit, library: usize) -> Option<usize> {
+        let mut scope = library;
+        for part in unit.parent.split('.').filter(|part| !part.is_empty()) {
+            let declared = self.scopes[scope].names.get(part)?;
+            scope = declared.iter().find_map(|entity| match entity {
+                Entity::Package(inside) => Some(*inside),
+                _ => None,
+            })?;
         }
+        Some(scope)
     }
 
     /// A scope in which the use clauses of a unit hold.
@@ -439,7 +470,9 @@ impl Lowering {
 
     /// The main procedure: executed once, so that its variables are static.
     fn main_unit(&mut self, unit: &Unit, library: usize) {
-        let DeclKind::SubprogramBody(body, signature) = &unit.decl.kind else { return };
+        let DeclKind::SubprogramBody(body, signature) = &unit.decl.kind else {
+            cannot_happen!("the main unit is a procedure")
+        };
         let class = self.add_class("", Vec::new(), false);
         let name = &signature.name;
         let method = self.add_method(class, &name.text, &name.text, true, Some(unit.decl.span));
@@ -455,61 +488,4 @@ impl Lowering {
         let callee = ir::Callee::Exact(method);
         self.emit(ir::StmtKind::Call { into: None, callee, arguments: Vec::new() });
     }
-}
-
-fn unit_name(decl: &Decl) -> Option<String> {
-    match &decl.kind {
-        DeclKind::Package { name, .. }
-        | DeclKind::PackageBody { name, .. }
-        | DeclKind::Generic { name, .. }
-        | DeclKind::Instance { name, .. } => Some(name.key.clone()),
-        DeclKind::SubprogramBody(_, signature) | DeclKind::Subprogram(signature) => {
-            Some(signature.name.key.clone())
-        }
-        _ => None,
-    }
-}
-
-/// Units in an order in which each comes after those that it needs: declarations before bodies.
-fn ordered(units: &[Unit]) -> Vec<usize> {
-    let mut found: Vec<usize> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    fn visit(units: &[Unit], at: usize, found: &mut Vec<usize>, open: &mut Vec<usize>) {
-        if found.contains(&at) || open.contains(&at) {
-            return;
-        }
-        open.push(at);
-        let is_body =
-            |number: usize| matches!(units[number].decl.kind, DeclKind::PackageBody { .. });
-        let needs: Vec<&str> = units[at]
-            .withs
-            .iter()
-            .map(|(name, _)| name.split('.').next().unwrap_or(name))
-            .collect();
-        for (number, other) in units.iter().enumerate() {
-            let Some(name) = unit_name(&other.decl) else { continue };
-            let own = unit_name(&units[at].decl).as_deref() == Some(name.as_str());
-            if !is_body(number)
-                && number != at
-                && (needs.contains(&name.as_str()) || (own && is_body(at)))
-            {
-                visit(units, number, found, open);
-            }
-        }
-        open.pop();
-        found.push(at);
-        // A body follows its declaration as soon as it can.
-        let own = unit_name(&units[at].decl);
-        if !is_body(at) && own.is_some() {
-            for number in 0..units.len() {
-                if is_body(number) && unit_name(&units[number].decl) == own {
-                    visit(units, number, found, open);
-                }
-            }
-        }
-    }
-    for number in 0..units.len() {
-        visit(units, number, &mut found, &mut open);
-    }
-    found
 }

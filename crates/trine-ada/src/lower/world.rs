@@ -1,6 +1,6 @@
 //! What lowering knows: entities, where objects are kept, and the method that is being built.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,6 +96,9 @@ pub struct Subprogram {
     /// The protected type that it belongs to, and whether it is a function of it.
     pub protected: Option<TypeId>,
     pub contract: Rc<Contract>,
+    pub is_abstract: bool,
+    /// An operation of a parent type, for a type that was derived from it.
+    pub inherited: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -144,6 +147,7 @@ pub struct Known {
     pub group_first: FieldId,
     pub cell: ClassId,
     pub cell_number: FieldId,
+    pub cell_real: FieldId,
     pub cell_reference: FieldId,
     pub count: MethodId,
 }
@@ -321,6 +325,21 @@ pub struct Lowering {
     /// The bodies that library packages are, and which of them have a body of their own.
     pub package_frames: FxHashMap<String, usize>,
     pub package_bodies: BTreeSet<String>,
+    pub tagged: BTreeMap<TypeId, super::tagged::TaggedType>,
+    /// `T'Class`, for each tagged type and each one that may turn out to be tagged.
+    pub class_wides: FxHashMap<TypeId, TypeId>,
+    /// For inherited operations: those of the parent.
+    pub inherited_from: FxHashMap<usize, usize>,
+    /// The subprograms that dispatching calls of an operation go to, and those that are still to be lowered.
+    pub dispatchers: FxHashMap<usize, usize>,
+    pub dispatch_work: Vec<usize>,
+    /// The methods that tell whether an object is of a tagged type and of none below; and those to be lowered.
+    pub exact_tests: FxHashMap<TypeId, MethodId>,
+    pub exact_work: Vec<TypeId>,
+    /// Types whose objects are all volatile or atomic.
+    pub volatile_types: BTreeSet<TypeId>,
+    /// Some task types have interfaces.
+    pub tasks_implement: bool,
     /// The operators that functions of the program define.
     pub operators: BTreeSet<String>,
     /// Exceptions of the library that the program names.

@@ -6,10 +6,11 @@ use std::rc::Rc;
 use tree_sitter::Node;
 use trine_base::Span;
 
-use super::expression::{arguments, expression, name, range};
+use super::definition::{interfaces, type_definition};
+use super::expression::{arguments, expression, name};
 use super::profile::{entry, indication, params, signature};
 use super::statement::handled;
-use super::tokens::{Source, Token, Tokens};
+use super::tokens::{Source, Tokens};
 use crate::parse::{child, children, leaves, parts, shorten};
 use crate::syntax::*;
 
@@ -30,7 +31,17 @@ pub fn declaration(source: Source<'_>, node: Node<'_>, depth: usize) -> Vec<Decl
         false => read(source, node, depth + 1),
     };
     let what = || DeclKind::Unmodelled(shorten(source.words(node)));
-    vec![Decl { kind: kind.unwrap_or_else(what), span }]
+    let mut found = vec![Decl { kind: kind.unwrap_or_else(what), span }];
+    let object = matches!(found[0].kind, DeclKind::Object { .. } | DeclKind::Protected(_));
+    if object && aspects(source, node).iter().any(|aspect| decides(&aspect.name.key)) {
+        found.push(Decl { kind: what(), span });
+    }
+    found
+}
+
+/// Aspects that say what an object holds or when barriers are evaluated, and are not modelled.
+fn decides(aspect: &str) -> bool {
+    matches!(aspect, "address" | "import" | "exclusive_functions")
 }
 
 fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
@@ -87,7 +98,11 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             tokens.word("renames");
             DeclKind::Renaming { name: new, of: name(&mut tokens) }
         }
-        "subprogram_declaration" => DeclKind::Subprogram(promised(source, node)?),
+        "subprogram_declaration" => match is_abstract(source, node) {
+            true => DeclKind::AbstractSubprogram(promised(source, node)?),
+            false => DeclKind::Subprogram(promised(source, node)?),
+        },
+        "abstract_subprogram_declaration" => DeclKind::AbstractSubprogram(promised(source, node)?),
         "null_procedure_declaration" => DeclKind::NullProcedure(promised(source, node)?),
         "expression_function_declaration" => {
             let mut signature = signature(&mut tokens)?;
@@ -157,10 +172,17 @@ fn read(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind> {
             let list = super::expression::arguments(&mut tokens);
             DeclKind::Pragma { name, arguments: list }
         }
-        "attribute_definition_clause"
-        | "enumeration_representation_clause"
+        "attribute_definition_clause" | "at_clause" => {
+            // Where an object is, or which values a type has, may change what happens.
+            let words = source.words(node).to_lowercase();
+            let matters = ["'address", "'small", " at "].iter().any(|word| words.contains(word));
+            match matters {
+                true => DeclKind::Unmodelled(shorten(source.words(node))),
+                false => DeclKind::Nothing,
+            }
+        }
+        "enumeration_representation_clause"
         | "record_representation_clause"
-        | "at_clause"
         | "aspect_specification" => DeclKind::Nothing,
         _ => return None,
     })
@@ -251,6 +273,13 @@ fn promised(source: Source<'_>, node: Node<'_>) -> Option<Signature> {
     Some(signature)
 }
 
+/// Whether a declaration ends in `is abstract`.
+fn is_abstract(source: Source<'_>, node: Node<'_>) -> bool {
+    let mut tokens = source.tokens(node);
+    tokens.skip_to(&["is"]);
+    tokens.word("is") && tokens.word("abstract")
+}
+
 fn type_declaration(tokens: &mut Tokens, aspects: Vec<Aspect>) -> Option<DeclKind> {
     tokens.word("type");
     let name = tokens.name()?;
@@ -259,176 +288,13 @@ fn type_declaration(tokens: &mut Tokens, aspects: Vec<Aspect>) -> Option<DeclKin
     Some(DeclKind::Type { name, discriminants, def: type_definition(tokens), aspects })
 }
 
-fn type_definition(tokens: &mut Tokens) -> TypeDef {
-    if tokens.sign("(") {
-        let mut literals = Vec::new();
-        while !tokens.is_done() && !tokens.sign(")") {
-            match tokens.next() {
-                Some(Token::Word(literal)) => literals.push(literal),
-                Some(Token::Character(_)) => {
-                    return TypeDef::Other("an enumeration of characters".to_string());
-                }
-                _ => {}
-            }
-        }
-        return TypeDef::Enumeration(literals);
-    }
-    if tokens.word("range") {
-        return TypeDef::Range(range(tokens));
-    }
-    if tokens.word("mod") {
-        return TypeDef::Modular(expression(tokens));
-    }
-    if tokens.word("digits") {
-        let _ = expression(tokens);
-        return TypeDef::Float(tokens.word("range").then(|| range(tokens)));
-    }
-    if tokens.is_word("delta") {
-        return TypeDef::Other("a fixed-point type".to_string());
-    }
-    if tokens.word("array") {
-        return array(tokens);
-    }
-    tokens.word("limited");
-    if tokens.word("null") {
-        return TypeDef::Record(Vec::new());
-    }
-    if tokens.word("record") {
-        return record(tokens);
-    }
-    if tokens.word("access") {
-        tokens.word("all");
-        tokens.word("constant");
-        if tokens.is_word("procedure") || tokens.is_word("function") {
-            return TypeDef::Other("an access to subprograms".to_string());
-        }
-        return TypeDef::Access(indication(tokens));
-    }
-    if tokens.word("new") {
-        let parent = indication(tokens);
-        if !tokens.word("with") {
-            return TypeDef::Derived(parent);
-        }
-        let controlled = match &parent.mark.kind {
-            ExprKind::Name(name) | ExprKind::Selected(_, name) => {
-                name.key == "controlled" || name.key == "limited_controlled"
-            }
-            _ => false,
-        };
-        let components = match tokens.word("null") {
-            true => Some(Vec::new()),
-            false if tokens.word("record") => match record(tokens) {
-                TypeDef::Record(components) => Some(components),
-                _ => None,
-            },
-            false => None,
-        };
-        return match components {
-            Some(components) if controlled => TypeDef::Controlled(components),
-            _ => TypeDef::Other(EXTENSION.to_string()),
-        };
-    }
-    TypeDef::Other("a kind of type that is not modelled".to_string())
-}
-
-fn array(tokens: &mut Tokens) -> TypeDef {
-    tokens.sign("(");
-    let mut indices = Vec::new();
-    let mut unconstrained = false;
-    loop {
-        let mark = tokens.mark();
-        let _ = name(tokens);
-        if tokens.word("range") && tokens.sign("<>") {
-            let after = tokens.mark();
-            tokens.back_to(mark);
-            indices.push(name(tokens));
-            tokens.back_to(after);
-            unconstrained = true;
-        } else {
-            tokens.back_to(mark);
-            indices.push(range(tokens));
-        }
-        if !tokens.sign(",") {
-            break;
-        }
-    }
-    tokens.sign(")");
-    tokens.word("of");
-    tokens.word("aliased");
-    TypeDef::Array { indices, unconstrained, element: indication(tokens) }
-}
-
-fn record(tokens: &mut Tokens) -> TypeDef {
-    let mut components = Vec::new();
-    match component_list(tokens, &[], &mut components) {
-        true => TypeDef::Record(components),
-        false => TypeDef::Other("a record component".to_string()),
-    }
-}
-
-/// Components, up to `end` or the next variant. Says whether all of them were understood.
-fn component_list(
-    tokens: &mut Tokens,
-    variants: &[Variant],
-    components: &mut Vec<Component>,
-) -> bool {
-    while !tokens.is_done() && !tokens.is_word("end") && !tokens.is_word("when") {
-        if tokens.word("case") {
-            if !variant_part(tokens, variants, components) {
-                return false;
-            }
-            continue;
-        }
-        if tokens.word("null") {
-            tokens.sign(";");
-            continue;
-        }
-        let names = tokens.names();
-        if names.is_empty() || !tokens.sign(":") {
-            return false;
-        }
-        tokens.word("aliased");
-        let ty = indication(tokens);
-        let default = tokens.sign(":=").then(|| expression(tokens));
-        components.push(Component { names, ty, default, variants: variants.to_vec() });
-        tokens.skip_to(&[";"]);
-        tokens.sign(";");
-    }
-    true
-}
-
-/// `case D is when A => … end case;`, after its first word.
-fn variant_part(tokens: &mut Tokens, around: &[Variant], components: &mut Vec<Component>) -> bool {
-    let Some(discriminant) = tokens.name() else { return false };
-    tokens.word("is");
-    let mut all: Vec<Expr> = Vec::new();
-    while tokens.word("when") {
-        let choices = super::expression::choices(tokens);
-        tokens.sign("=>");
-        let others = choices.iter().any(|choice| matches!(choice.kind, ExprKind::Others));
-        let choices = match others {
-            true => all.clone(),
-            false => choices,
-        };
-        all.extend(choices.iter().cloned());
-        let choices = Rc::new(choices);
-        let own = Variant { discriminant: discriminant.clone(), choices, others };
-        let inside: Vec<Variant> = around.iter().cloned().chain([own]).collect();
-        if inside.len() > 20 || !component_list(tokens, &inside, components) {
-            return false;
-        }
-    }
-    let ended = tokens.word("end") && tokens.word("case");
-    tokens.sign(";");
-    ended
-}
-
 fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
     let mut tokens = source.tokens(node);
     tokens.word("task");
     let is_type = tokens.word("type");
     let name = tokens.name()?;
     let discriminants = params(&mut tokens);
+    let interfaces = implemented(&mut tokens);
     let mut entries = Vec::new();
     if let Some(definition) = child(node, "task_definition") {
         for item in children(definition) {
@@ -437,7 +303,16 @@ fn task(source: Source<'_>, node: Node<'_>) -> Option<DeclKind> {
             }
         }
     }
-    Some(DeclKind::Task { name, is_type, discriminants, entries })
+    Some(DeclKind::Task { name, is_type, discriminants, interfaces, entries })
+}
+
+/// `is new A and B with` of a task or protected type.
+fn implemented(tokens: &mut Tokens) -> Vec<Indication> {
+    tokens.skip_to(&["is", ";"]);
+    match tokens.word("is") && tokens.word("new") {
+        true => interfaces(tokens),
+        false => Vec::new(),
+    }
 }
 
 fn promised_entry(source: Source<'_>, node: Node<'_>) -> Option<EntrySpec> {
@@ -452,10 +327,12 @@ fn protected(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKin
     let is_type = tokens.word("type");
     let name = tokens.name()?;
     let discriminants = params(&mut tokens);
+    let interfaces = implemented(&mut tokens);
     let mut found = Protected {
         name,
         is_type,
         discriminants,
+        interfaces,
         operations: Vec::new(),
         entries: Vec::new(),
         data: Vec::new(),
@@ -495,14 +372,24 @@ fn generic(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind>
                 tokens.name().map(Formal::Type)
             }
             "formal_object_declaration" => {
-                let names = tokens.names();
+                let mut names = tokens.names();
                 tokens.sign(":");
                 tokens.word("in");
+                // A variable of the actual's is not followed.
+                let is_variable = tokens.word("out");
                 let ty = indication(&mut tokens);
                 let default = tokens.sign(":=").then(|| expression(&mut tokens));
-                Some(Formal::Object(names, ty, default))
+                let last = names.pop().filter(|_| !is_variable);
+                if last.is_some() {
+                    let each = |name| Formal::Object(vec![name], ty.clone(), default.clone());
+                    formals.extend(names.into_iter().map(each));
+                }
+                last.map(|name| Formal::Object(vec![name], ty, default))
             }
-            "formal_subprogram_declaration" => signature(&mut tokens).map(Formal::Subprogram),
+            "formal_subprogram_declaration" => signature(&mut tokens).map(|signature| {
+                let default = tokens.word("is").then(|| name(&mut tokens));
+                Formal::Subprogram(signature, default)
+            }),
             _ => None,
         };
         let other = || Formal::Other(shorten(source.words(item)), source.span(item));

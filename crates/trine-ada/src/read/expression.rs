@@ -245,6 +245,19 @@ impl Reader<'_> {
             return ExprKind::Aggregate(Vec::new());
         }
         self.depth += 1;
+        if self.depth < DEEPEST && self.is_extension() {
+            let ancestor = self.range();
+            self.tokens.word("with");
+            let components = match self.tokens.word("null") && self.tokens.word("record") {
+                true => {
+                    self.tokens.sign(")");
+                    Vec::new()
+                }
+                false => self.list(),
+            };
+            self.depth -= 1;
+            return ExprKind::Extension(Box::new(ancestor), components);
+        }
         let mut arguments = self.list();
         self.depth -= 1;
         let plain = matches!(arguments.as_slice(), [only]
@@ -256,6 +269,23 @@ impl Reader<'_> {
                 ExprKind::Aggregate(arguments)
             }
         }
+    }
+
+    /// Whether `with` comes before the closing parenthesis, and not as that of a raise expression.
+    fn is_extension(&self) -> bool {
+        let mut depth = 0usize;
+        for ahead in 0.. {
+            match self.tokens.peek_at(ahead) {
+                Some(Token::Sign(sign)) if sign == "(" => depth += 1,
+                Some(Token::Sign(sign)) if sign == ")" && depth == 0 => return false,
+                Some(Token::Sign(sign)) if sign == ")" => depth -= 1,
+                Some(Token::Word(word)) if word.key == "raise" => return false,
+                Some(Token::Word(word)) if word.key == "with" && depth == 0 => return true,
+                None => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn arguments(&mut self) -> Vec<Arg> {

@@ -2,6 +2,7 @@
 //! is inside a single declaration or expression is read word by word.
 
 mod declaration;
+mod definition;
 mod expression;
 mod profile;
 mod statement;

@@ -194,14 +194,24 @@ fn repeat(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<StmtKind> 
     let scheme = match child(node, "iteration_scheme") {
         None => Scheme::Forever,
         Some(scheme) if has_word(scheme, "while") => Scheme::While(condition(source, scheme)?),
-        Some(scheme) => {
-            let mut tokens = source.tokens(child(scheme, "loop_parameter_specification")?);
+        Some(scheme_node) => {
+            let kinds = ["loop_parameter_specification", "iterator_specification"];
+            let mut tokens = source.tokens(kinds.iter().find_map(|kind| child(scheme_node, kind))?);
             let var = tokens.name()?;
-            if !tokens.word("in") {
+            let elements = tokens.word("of");
+            if !elements && !tokens.word("in") {
                 return None;
             }
             let reverse = tokens.word("reverse");
-            Scheme::For { var, reverse, range: range(&mut tokens) }
+            let scheme = match elements {
+                true => Scheme::Of { var, reverse, array: super::expression::name(&mut tokens) },
+                false => Scheme::For { var, reverse, range: range(&mut tokens) },
+            };
+            // A filter (`when`) leaves out some of the values.
+            if !tokens.is_done() || child(scheme_node, "iterator_filter").is_some() {
+                return None;
+            }
+            scheme
         }
     };
     Some(StmtKind::Loop { name, scheme, body: inside(source, node, depth) })

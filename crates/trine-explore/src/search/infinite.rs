@@ -108,7 +108,7 @@ impl Violation {
         };
         Ok(match unmodelled {
             Some(reason) => Confirmed::Doubtful(reason),
-            None => Confirmed::Finding(Finding { trace, fault: None, race: None }),
+            None => Confirmed::Finding(Finding { trace, fault: None, race: None, program: None }),
         })
     }
 }

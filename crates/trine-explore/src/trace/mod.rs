@@ -216,5 +216,5 @@ pub fn finite_finding(
         let at = races.iter().position(wanted).unwrap_or(0);
         (at < races.len()).then(|| races.swap_remove(at))
     });
-    Ok((Finding { trace, fault, race }, run.unmodelled))
+    Ok((Finding { trace, fault, race, program: None }, run.unmodelled))
 }

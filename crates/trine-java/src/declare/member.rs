@@ -286,8 +286,7 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
             constant: None,
             span: Some(world.span(unit, name)),
         };
-        let constant =
-            if is_final && is_static { Constant::Unknown } else { Constant::Known(None) };
+        let constant = if is_final { Constant::Unknown } else { Constant::Known(None) };
         let id = world.add_field(field, FieldInfo { ty, visibility, initializer, constant });
         if world.classes[class].fields.contains_key(&text) {
             refuse_second(world, class, name, &format!("field {text}"));

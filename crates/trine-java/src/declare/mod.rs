@@ -11,7 +11,7 @@ pub(crate) use member::{
     OUTER, Shape, add_made_field, add_shape, declare_members, read_parameters, synthesize_members,
     with_dimensions,
 };
-pub(crate) use selector::{assign_selectors, find_overloads};
+pub(crate) use selector::{assign_selectors, find_overloads, root_of};
 
 use tree_sitter::Node;
 use trine_program::ClassId;

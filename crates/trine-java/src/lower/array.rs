@@ -28,6 +28,7 @@ impl<'t> Body<'_, 't> {
             return Err(self.odd(node));
         };
         let array = self.expression(array, None);
+        let array = self.checked_as_said(array);
         let mut later = vec![index];
         later.extend_from_slice(next);
         let array = self.settle(array, &later);
@@ -103,7 +104,13 @@ impl<'t> Body<'_, 't> {
     /// An array that takes what the type of its elements says.
     fn new_array(&mut self, into: VarId, element: &Ty, length: Operand) {
         let of = match element {
-            Ty::Array(_) => ElementType::Array,
+            Ty::Array(inner) => match &**inner {
+                inner if inner.is_primitive() => ElementType::ArrayOfValues(inner.stored()),
+                Ty::Class(class, _) if Some(*class) != self.world.known.object => {
+                    ElementType::ArrayOf(*class)
+                }
+                _ => ElementType::Array,
+            },
             Ty::Class(class, _) if Some(*class) != self.world.known.object => {
                 ElementType::Class(*class)
             }

@@ -46,10 +46,17 @@ impl<'t> Body<'_, 't> {
             self.expression(right, Some(&ty))
         } else {
             let old = self.within(left, |body| body.read(&target));
+            // A box is opened before the right side is evaluated.
+            let old = match self.world.unboxed(&ty) {
+                Some(_) => self.unbox(old, None),
+                None => old,
+            };
             let old = self.settle(old, &[right]);
             let right = self.expression(right, None);
             match binary_op(sign) {
-                Some(BinaryOp::Add) if self.world.is_string(&ty) => self.concatenate(old, right),
+                Some(BinaryOp::Add) if self.world.is_string(&ty) => {
+                    self.concatenate(old.as_erased(), right)
+                }
                 Some(op) => {
                     let value = self.binary(op, old, right);
                     self.narrowed(value, &ty)
@@ -134,7 +141,13 @@ impl<'t> Body<'_, 't> {
             Target::Access(access, ty) => {
                 let var = self.temp(ty);
                 self.emit(StmtKind::Load(var, *access));
-                Val::operand(Operand::Var(var), ty.clone())
+                let value = Val::operand(Operand::Var(var), ty.clone());
+                match access {
+                    Access::Field(_, field) | Access::Static(field) => {
+                        self.declared_as(value, &self.world.fields[*field].ty)
+                    }
+                    Access::Element(..) => value,
+                }
             }
         }
     }

@@ -52,6 +52,7 @@ impl<'t> Body<'_, 't> {
             return self.static_call(&ty, name, list, expected, used);
         }
         let receiver = self.expression(object, None);
+        let receiver = self.checked_as_said(receiver);
         let receiver = self.settle(receiver, &[list]);
         let arguments = self.arguments(list);
         self.witness = written;
@@ -100,6 +101,7 @@ impl<'t> Body<'_, 't> {
         self.printing = before;
         for value in arguments {
             if let Arg::Val(value) = value {
+                let value = self.checked_as_text(value);
                 self.call_to_string(value);
             }
         }
@@ -125,7 +127,7 @@ impl<'t> Body<'_, 't> {
             let candidates = self.world.find_methods(class, name);
             if !candidates.is_empty() {
                 let arguments = self.arguments(list);
-                let Some(chosen) = self.choose(&candidates, &arguments) else {
+                let Some(chosen) = self.choose_in(Some(class), &candidates, &arguments) else {
                     return self.unknown_call(format!("call of {name}"), None, arguments, expected);
                 };
                 let receiver = if self.world.program.methods[chosen.method].is_static {
@@ -187,7 +189,8 @@ impl<'t> Body<'_, 't> {
             .class_of(&parent)
             .map(|class| self.world.find_methods(class, name))
             .unwrap_or_default();
-        match (self.choose(&candidates, &arguments), self.this) {
+        let class = self.world.class_of(&parent);
+        match (self.choose_in(class, &candidates, &arguments), self.this) {
             (Some(chosen), Some(this)) => {
                 let receiver = Val::operand(Operand::Var(this), self.self_type(self.class));
                 self.call(chosen, Some(receiver), arguments, true, expected, true)
@@ -241,7 +244,7 @@ impl<'t> Body<'_, 't> {
         if logs && let Some(value) = self.log(name, &arguments, expected) {
             return value;
         }
-        match self.choose(&candidates, &arguments) {
+        match self.choose_in(class, &candidates, &arguments) {
             Some(chosen) => self.call(chosen, None, arguments, false, expected, used),
             None => {
                 let what = format!("call of {}.{name}", self.world.show(ty));
@@ -270,16 +273,16 @@ impl<'t> Body<'_, 't> {
         {
             return value;
         }
+        let receiver = self.checked_as_said(receiver);
         let receiver = if receiver.ty.is_primitive() { self.boxed(receiver) } else { receiver };
-        let mut candidates = self
-            .world
-            .class_of(&receiver.ty)
-            .map(|class| self.world.find_methods(class, name))
-            .unwrap_or_default();
+        let mut class = self.world.class_of(&receiver.ty);
+        let mut candidates =
+            class.map(|class| self.world.find_methods(class, name)).unwrap_or_default();
         if candidates.is_empty() && receiver.ty == self.world.object() {
             candidates = self.named_anywhere(name, arguments.len());
+            class = None;
         }
-        match self.choose(&candidates, &arguments) {
+        match self.choose_in(class, &candidates, &arguments) {
             Some(chosen) => {
                 let receiver =
                     (!self.world.program.methods[chosen.method].is_static).then_some(receiver);
@@ -446,7 +449,7 @@ impl<'t> Body<'_, 't> {
         }
         let into = self.temp(&info.ret);
         self.emit(StmtKind::Call { into: Some(into), callee, arguments: operands });
-        Val::operand(Operand::Var(into), ty)
+        self.declared_as(Val::operand(Operand::Var(into), ty), &info.ret)
     }
 
     /// Nothing can override the methods of boxes and strings.
@@ -542,7 +545,10 @@ impl<'t> Body<'_, 't> {
         }
         if spread {
             let extra = values.split_off(fixed.min(values.len()));
-            values.push(self.packed(extra, &rest));
+            // The array is of the class that the elements have in this call, as far as that is known.
+            let element = substitute(&rest, bindings);
+            let element = self.world.erase(&element);
+            values.push(self.packed(extra, &element));
         }
         values
     }

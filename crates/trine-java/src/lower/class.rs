@@ -5,6 +5,7 @@ use trine_program::*;
 
 use super::call::Arg;
 use super::{Binding, Body, Val, field_constant};
+use crate::declare::root_of;
 use crate::parse::{children, fields_of};
 use crate::types::Ty;
 use crate::world::{ClassKind, MethodKind, World};
@@ -36,6 +37,7 @@ pub(crate) fn lower_class(world: &mut World<'_>, class: ClassId, depth: u32) {
             MethodKind::Method => {
                 let Some(node) = node else { continue };
                 body.at(node);
+                body.bridge(method);
                 match node.child_by_field_name("body") {
                     Some(block) => body.statement(block),
                     None => {
@@ -89,6 +91,23 @@ fn begin<'w, 't>(world: &'w mut World<'t>, class: ClassId, method: MethodId) -> 
 }
 
 impl<'t> Body<'_, 't> {
+    /// The checks of a bridge: arguments arrive as the overridden method declares them (JLS 15.12.4.5).
+    fn bridge(&mut self, method: MethodId) {
+        if !self.world.may_pollute || self.this.is_none() {
+            return;
+        }
+        let root = root_of(self.world, self.class, method);
+        if root == method {
+            return;
+        }
+        let declared = self.world.methods[root].params.clone();
+        let own: Vec<(VarId, Ty)> =
+            self.scope.iter().map(|binding| (binding.var, binding.ty.clone())).collect();
+        for ((var, ty), declared) in own.iter().zip(&declared) {
+            self.check_parameter(*var, declared, ty);
+        }
+    }
+
     fn constructor(&mut self, method: MethodId, node: Option<Node<'t>>) {
         let block = node.and_then(|node| node.child_by_field_name("body"));
         let statements = block.map(children).unwrap_or_default();
@@ -119,7 +138,9 @@ impl<'t> Body<'_, 't> {
     }
 
     fn store_components(&mut self) {
-        let Some(this) = self.this else { return };
+        let Some(this) = self.this else {
+            trine_base::cannot_happen!("the constructor of a record has no object");
+        };
         for (name, ty, field) in self.world.classes[self.class].record_components.clone() {
             let Some(binding) = self.scope.iter().find(|binding| binding.name == name) else {
                 continue;
@@ -141,7 +162,11 @@ impl<'t> Body<'_, 't> {
         };
         self.at(node);
         let to_this = which.kind() == "this";
-        let outer = node.child_by_field_name("object").map(|object| self.expression(object, None));
+        let outer = node.child_by_field_name("object").map(|object| {
+            let value = self.expression(object, None);
+            self.refuse_null(&value);
+            value
+        });
         let arguments = self.arguments(list);
         let target = if to_this {
             Some(self.self_type(self.class))
@@ -191,7 +216,7 @@ impl<'t> Body<'_, 't> {
             self.emit(StmtKind::Store(Access::Field(object, field), outer));
         }
         let constructors = self.world.classes[class].constructors.clone();
-        match self.choose(&constructors, &arguments) {
+        match self.choose_in(Some(class), &constructors, &arguments) {
             Some(chosen) => {
                 let receiver = Val::operand(object, target);
                 self.call(chosen, Some(receiver), arguments, true, None, false);

@@ -8,7 +8,7 @@ use super::{Body, Val};
 use crate::types::Ty;
 use crate::world::{Constant, World};
 
-/// The value of a `static final` field of primitive type or text whose initialiser is constant.
+/// The value of a final field of primitive type or text whose initialiser is constant (JLS 4.12.4).
 pub(crate) fn field_constant(world: &mut World<'_>, field: FieldId) -> Option<Operand> {
     match world.fields[field].constant {
         Constant::Known(value) => return value,
@@ -19,11 +19,14 @@ pub(crate) fn field_constant(world: &mut World<'_>, field: FieldId) -> Option<Op
     let ty = world.fields[field].ty.clone();
     let node = world.fields[field].initializer;
     let class = world.program.fields[field].class;
+    let is_static = world.program.fields[field].is_static;
     let value =
         node.filter(|node| (ty.is_primitive() || world.is_string(&ty)) && may_be_constant(*node));
     let value = value.and_then(|node| {
         let mut body = Body::new(world, class);
         body.dry = true;
+        // Another constant of the same object may be named; of any other field nothing is known.
+        body.this = (!is_static).then(|| body.temp(&Ty::Null));
         let value = body.expression(node, Some(&ty));
         if !body.out.is_empty() {
             return None;

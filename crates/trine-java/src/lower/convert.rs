@@ -9,7 +9,14 @@ use crate::types::Ty;
 impl<'t> Body<'_, 't> {
     /// The value as an assignment to a variable of that type would keep it.
     pub fn convert(&mut self, value: Val, to: &Ty) -> Val {
-        if value.ty == *to || *to == Ty::Void {
+        if *to == Ty::Void {
+            return value;
+        }
+        let value = match to.is_primitive() && value.ty != self.world.object() {
+            true => self.checked_as_said(value),
+            false => self.checked(value, &self.world.boxed_or_same(to)),
+        };
+        if value.ty == *to {
             return value;
         }
         if to.is_primitive() {
@@ -32,7 +39,7 @@ impl<'t> Body<'_, 't> {
             (Ty::Null | Ty::Unknown(_), _) => to.clone(),
             _ => value.ty.clone(),
         };
-        Val { expr: value.expr, ty }
+        Val { ty, ..value }
     }
 
     pub fn boxed(&mut self, value: Val) -> Val {
@@ -48,7 +55,9 @@ impl<'t> Body<'_, 't> {
         if value.ty.is_floating() {
             return self.create(&ty, None, vec![Arg::Val(value)]);
         }
-        let Ty::Class(class, _) = ty else { return value };
+        let Ty::Class(class, _) = ty else {
+            trine_base::cannot_happen!("a class of boxes is missing");
+        };
         let var = self.temp(&ty);
         let boxing = Boxing { class, origin: self.world.box_origin(), fresh };
         self.set(var, Expr::Box(boxing, Box::new(value.expr)));
@@ -60,6 +69,7 @@ impl<'t> Body<'_, 't> {
         if value.ty.is_primitive() {
             return value;
         }
+        let value = self.checked_as_said(value);
         let ty = self.world.unboxed(&value.ty).or_else(|| hint.cloned()).unwrap_or(Ty::Int);
         if let Ty::Unknown(_) | Ty::Void = value.ty {
             return Val::new(Expr::Opaque(ty.stored()), ty);
@@ -92,10 +102,10 @@ impl<'t> Body<'_, 't> {
     pub fn convert_primitive(&mut self, value: Val, to: &Ty) -> Val {
         let from = value.ty.clone();
         if from == *to || !from.is_primitive() || !to.is_primitive() {
-            return Val { expr: value.expr, ty: to.clone() };
+            return Val::new(value.expr, to.clone());
         }
         if from == Ty::Bool || *to == Ty::Bool {
-            return Val { expr: value.expr, ty: to.clone() };
+            return Val::new(value.expr, to.clone());
         }
         if let Some(constant) = value.constant() {
             return Val::operand(fold_conversion(constant, &from, to), to.clone());
@@ -140,18 +150,22 @@ impl<'t> Body<'_, 't> {
         if value.ty.is_primitive() {
             return self.convert(value, to);
         }
-        if let Ty::Class(class, _) = to
-            && !self.world.is_subtype(&value.ty, to) | matches!(value.ty, Ty::Unknown(_))
-        {
+        let value = value.as_erased();
+        let erased = self.world.erase(to);
+        let sure = match value.ty {
+            Ty::Unknown(_) => !matches!(erased, Ty::Class(..)),
+            _ => self.world.is_subtype(&value.ty, &erased),
+        };
+        if !sure {
             let operand = self.operand(&value);
-            self.emit(StmtKind::Cast { value: operand, class: *class });
+            self.check_class(operand, &erased);
             return Val::operand(operand, to.clone());
         }
         if let Ty::Unknown(name) = to {
             let what = format!("cast to {name}");
             return self.unmodelled(what, &[value], Some(to));
         }
-        Val { expr: value.expr, ty: to.clone() }
+        Val::new(value.expr, to.clone())
     }
 
     /// A condition: 0 or 1.

@@ -19,7 +19,13 @@ impl<'t> Body<'_, 't> {
         };
         let starts_with_new = node.child(0).is_some_and(|child| child.kind() == "new");
         let outer = match first_child(node) {
-            Some(object) if !starts_with_new => Some(self.expression(object, None)),
+            Some(object) if !starts_with_new => {
+                let value = self.expression(object, None);
+                let value = self.checked_as_said(value);
+                let value = self.settle(value, &[list]);
+                self.refuse_null(&value);
+                Some(value)
+            }
             _ => None,
         };
         let ty = match &outer {
@@ -60,7 +66,7 @@ impl<'t> Body<'_, 't> {
             let made = self.anonymous_class(node, body, Some(ty.clone()));
             let arguments = self.arguments(list);
             let value = self.create(&Ty::class(made), outer, arguments);
-            return Val { expr: value.expr, ty: Ty::class(made) };
+            return Val::new(value.expr, Ty::class(made));
         }
         if let Some(inner) = self.world.unboxed(&ty)
             && !inner.is_floating()
@@ -168,7 +174,7 @@ impl<'t> Body<'_, 't> {
             return Val::operand(object, ty.clone());
         }
         let constructors = self.world.classes[class].constructors.clone();
-        let Some(chosen) = self.choose(&constructors, &arguments) else {
+        let Some(chosen) = self.choose_in(Some(class), &constructors, &arguments) else {
             let what = format!("constructor of {}", self.world.show(ty));
             self.unknown_call(what, Some(Val::operand(object, ty.clone())), arguments, None);
             return Val::operand(object, ty.clone());

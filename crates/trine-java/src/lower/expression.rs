@@ -103,10 +103,9 @@ impl<'t> Body<'_, 't> {
             value = self.within(node, |body| match sign {
                 "&&" | "||" => body.short_circuit(sign == "&&", value, right),
                 _ => {
-                    // A box on the left is opened before the right side is evaluated; where text or references may
-                    // be meant, the right side decides first whether it is opened at all.
+                    // A box on the left is opened before the right side is evaluated.
                     let value = match body.world.unboxed(&value.ty) {
-                        Some(_) if !matches!(sign, "+" | "==" | "!=") => body.unbox(value, None),
+                        Some(_) if body.opens_boxes(sign, right) => body.unbox(value, None),
                         _ => value,
                     };
                     let value = body.settle(value, &[right]);
@@ -125,6 +124,20 @@ impl<'t> Body<'_, 't> {
             });
         }
         value
+    }
+
+    /// Whether an operator opens the box on its left: where it may mean text or references, the type of the right
+    /// side decides.
+    fn opens_boxes(&mut self, sign: &str, right: Node<'t>) -> bool {
+        match sign {
+            "+" | "==" | "!=" if self.dry => false,
+            "+" => {
+                let ty = self.type_of(right, &[], &[]);
+                ty.is_primitive() || self.world.unboxed(&ty).is_some()
+            }
+            "==" | "!=" => self.type_of(right, &[], &[]).is_primitive(),
+            _ => true,
+        }
     }
 
     /// `left && right`: the right side is evaluated only where it matters.
@@ -199,18 +212,17 @@ impl<'t> Body<'_, 't> {
             })
             .collect();
         let all_same = values.iter().all(|value| value.ty == values[0].ty);
-        if let Some(unboxed) = unboxed
-            && !all_same
-        {
+        if let Some(unboxed) = unboxed {
+            // Numbers and truth values have a type of their own, whatever is expected.
+            if all_same && !values.is_empty() {
+                return values[0].ty.clone();
+            }
             if unboxed.iter().all(|ty| *ty == unboxed[0]) {
                 return unboxed[0].clone();
             }
             if unboxed.iter().all(Ty::is_numeric) {
                 return numeric_type(values, &unboxed);
             }
-        }
-        if all_same && values.first().is_some_and(|value| value.ty.is_primitive()) {
-            return values[0].ty.clone();
         }
         if let Some(expected) = expected
             && *expected != Ty::Void

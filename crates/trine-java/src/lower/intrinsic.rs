@@ -126,7 +126,7 @@ impl<'t> Body<'_, 't> {
                 let value = self.expression(*value, None);
                 let ty = expected.filter(|ty| ty.is_primitive()).cloned();
                 let ty = self.world.unboxed(&value.ty).or(ty).unwrap_or(Ty::Int);
-                let value = Val { expr: value.expr, ty: self.world.boxed(&ty) };
+                let value = Val::new(value.expr, self.world.boxed(&ty));
                 return self.unbox(value, Some(&ty));
             }
             ("squareRoot", [value]) => {

@@ -63,6 +63,7 @@ impl<'t> Body<'_, 't> {
             with_dimensions(self.world, self.unit, ty, node)
         });
         let values = self.expression(value, None);
+        let values = self.checked_as_said(values);
         let values =
             if assigned_in(self.text(value), inner, self) { self.copy(values) } else { values };
         self.pending_labels = labels;

@@ -19,6 +19,8 @@ pub(crate) struct Wanted {
     /// How the method is declared: type variables stay.
     pub declared_params: Vec<Ty>,
     pub ret: Ty,
+    /// How the method is declared.
+    pub declared_ret: Ty,
 }
 
 impl<'t> Body<'_, 't> {
@@ -103,7 +105,8 @@ impl<'t> Body<'_, 't> {
             selector: format!("lambda/{arity}"),
             params: vec![object.clone(); arity],
             declared_params: vec![object.clone(); arity],
-            ret: object,
+            ret: object.clone(),
+            declared_ret: object,
         }
     }
 
@@ -121,6 +124,7 @@ impl<'t> Body<'_, 't> {
             params: info.params.iter().map(|param| substitute(param, &bindings)).collect(),
             declared_params: info.params.clone(),
             ret: substitute(&info.ret, &bindings),
+            declared_ret: info.ret.clone(),
         }
     }
 
@@ -277,6 +281,7 @@ impl<'t> Body<'_, 't> {
             if body.vars.get(var).is_some() {
                 body.vars[var].name = name.clone();
                 let (name, ty) = (name.clone(), ty.clone());
+                body.check_parameter(var, &wanted.declared_params[at], &ty);
                 body.scope.push(Binding { name, var, ty, constant: None });
             }
         }

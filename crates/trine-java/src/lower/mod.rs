@@ -8,6 +8,7 @@ mod client;
 mod constant;
 mod convert;
 mod creation;
+mod erasure;
 mod expression;
 mod intrinsic;
 mod iteration;
@@ -20,6 +21,7 @@ mod overload;
 mod pattern;
 mod protect;
 mod reference;
+mod refuse;
 mod statement;
 mod string;
 mod switch;
@@ -49,15 +51,23 @@ const MAX_DEPTH: u32 = 200;
 pub(crate) struct Val {
     pub expr: Expr,
     pub ty: Ty,
+    /// What is sure of it, where that is less than its type says: the erasure of a declaration.
+    pub erased: Option<Ty>,
 }
 
 impl Val {
     pub fn new(expr: Expr, ty: Ty) -> Val {
-        Val { expr, ty }
+        Val { expr, ty, erased: None }
     }
 
     pub fn operand(operand: Operand, ty: Ty) -> Val {
-        Val { expr: Expr::Operand(operand), ty }
+        Val { expr: Expr::Operand(operand), ty, erased: None }
+    }
+
+    /// The value with the type that is sure.
+    pub fn as_erased(self) -> Val {
+        let ty = self.erased.unwrap_or(self.ty);
+        Val { expr: self.expr, ty, erased: None }
     }
 
     pub fn int(value: i64) -> Val {
@@ -139,6 +149,8 @@ pub(crate) struct Body<'w, 't> {
     pub witness: Option<Vec<Ty>>,
     /// Only the types are asked for: nothing is kept.
     pub dry: bool,
+    /// The body of a method reference, which may mean methods of either of two forms.
+    pub is_reference: bool,
     /// The text that is made is shown to people: nobody computes with it.
     pub printing: bool,
     span: Option<Span>,
@@ -166,6 +178,7 @@ impl<'w, 't> Body<'w, 't> {
             depth: 0,
             witness: None,
             dry: false,
+            is_reference: false,
             printing: false,
             span: None,
         }
@@ -254,12 +267,12 @@ impl<'w, 't> Body<'w, 't> {
             Expr::Operand(Operand::Var(_)) => {
                 let var = self.temp(&value.ty);
                 self.set(var, value.expr);
-                Val::operand(Operand::Var(var), value.ty)
+                Val { expr: Expr::Operand(Operand::Var(var)), ..value }
             }
             Expr::Operand(_) => value,
             _ => {
                 let operand = self.operand(&value);
-                Val::operand(operand, value.ty)
+                Val { expr: Expr::Operand(operand), ..value }
             }
         }
     }

@@ -55,11 +55,21 @@ impl<'t> Body<'_, 't> {
         if let Some(field) = field
             && let Some(constant) = field_constant(self.world, field)
         {
+            // Of another object, the field is looked at all the same: there may be none.
+            if matches!(access, Access::Field(base, _) if self.this.map(Operand::Var) != Some(base))
+            {
+                let var = self.temp(&ty);
+                self.emit(StmtKind::Load(var, access));
+            }
             return Val::operand(constant, ty);
         }
         let var = self.temp(&ty);
         self.emit(StmtKind::Load(var, access));
-        Val::operand(Operand::Var(var), ty)
+        let value = Val::operand(Operand::Var(var), ty);
+        match field {
+            Some(field) => self.declared_as(value, &self.world.fields[field].ty),
+            None => value,
+        }
     }
 
     pub fn is_variable(&self, name: &str) -> bool {
@@ -309,6 +319,7 @@ impl<'t> Body<'_, 't> {
             return Err(self.unmodelled(what, &[], None));
         }
         let value = self.expression(object, None);
+        let value = self.checked_as_said(value);
         if matches!(value.ty, Ty::Array(_)) && name == "length" {
             let operand = self.operand(&value);
             let var = self.temp(&Ty::Int);

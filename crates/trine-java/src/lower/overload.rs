@@ -46,11 +46,11 @@ impl<'t> Body<'_, 't> {
                     Fit::Lost | Fit::Perhaps => {}
                 }
             }
-            if let Some(method) = self.most_specific(&certain, arguments) {
+            if let Some(method) = self.most_specific(&certain, arguments, spread) {
                 let hidden = possible.iter().any(|(other, fit)| {
                     *fit == Fit::Perhaps
                         && !certain.contains(&other.method)
-                        && !self.more_specific(method, other.method, arguments)
+                        && !self.more_specific(method, other.method, arguments, spread)
                 });
                 return (!hidden).then_some(Chosen { method, spread });
             }
@@ -228,15 +228,20 @@ impl<'t> Body<'_, 't> {
         value
     }
 
-    fn most_specific(&mut self, fitting: &[MethodId], arguments: &[Arg<'t>]) -> Option<MethodId> {
+    fn most_specific(
+        &mut self,
+        fitting: &[MethodId],
+        arguments: &[Arg<'t>],
+        spread: bool,
+    ) -> Option<MethodId> {
         let first = *fitting.first()?;
         if fitting.len() == 1 {
             return Some(first);
         }
         let best = fitting.iter().copied().find(|method| {
-            fitting
-                .iter()
-                .all(|other| *method == *other || self.more_specific(*method, *other, arguments))
+            fitting.iter().all(|other| {
+                *method == *other || self.more_specific(*method, *other, arguments, spread)
+            })
         });
         best.or_else(|| self.preferred(fitting))
     }
@@ -252,10 +257,18 @@ impl<'t> Body<'_, 't> {
         same.then(|| concrete.copied().unwrap_or(first))
     }
 
-    fn more_specific(&self, method: MethodId, other: MethodId, arguments: &[Arg<'t>]) -> bool {
-        let (mine, theirs) =
-            (&self.world.methods[method].params, &self.world.methods[other].params);
-        mine.iter().zip(theirs).enumerate().all(|(at, (mine, theirs))| {
+    fn more_specific(
+        &self,
+        method: MethodId,
+        other: MethodId,
+        arguments: &[Arg<'t>],
+        spread: bool,
+    ) -> bool {
+        let mine = &self.world.methods[method].params;
+        let theirs = &self.world.methods[other].params;
+        let count = if spread { arguments.len().max(mine.len()).max(theirs.len()) } else { 0 };
+        let (mine, theirs) = (spread_out(mine, count), spread_out(theirs, count));
+        mine.iter().zip(&theirs).enumerate().all(|(at, (mine, theirs))| {
             if let Some(Arg::Lambda(_)) = arguments.get(at) {
                 let gives = |ty: &Ty| {
                     let class = self.world.class_of(ty)?;
@@ -288,6 +301,18 @@ impl<'t> Body<'_, 't> {
                 })
                 .collect(),
         }
+    }
+}
+
+/// So many parameters of a call with variable arity: the last one again and again. As they are, where none are asked for.
+fn spread_out(params: &[Ty], count: usize) -> Vec<Ty> {
+    match params.split_last() {
+        Some((Ty::Array(element), fixed)) if count > 0 => {
+            let mut all = fixed.to_vec();
+            all.resize(count, (**element).clone());
+            all
+        }
+        _ => params.to_vec(),
     }
 }
 

@@ -45,7 +45,6 @@ impl<'t> Body<'_, 't> {
         let var = self.declare(self.text(name), ty, span);
         let then = self.within(name, |body| {
             body.collect(|body| {
-                let value = Val { expr: value.expr, ty: value.ty };
                 let value = if ty.is_primitive() { body.unbox(value, Some(ty)) } else { value };
                 body.set(var, value.expr);
             })

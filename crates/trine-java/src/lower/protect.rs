@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 use trine_program::*;
 
+use super::call::Arg;
 use super::{Body, Val};
 use crate::parse::{child_of_kind, children, first_child};
 use crate::types::Ty;
@@ -124,7 +125,9 @@ impl<'t> Body<'_, 't> {
 
     /// Keeps what the body threw, for the closing to know of, and throws it on.
     fn remember(&mut self, primary: VarId, throwable: &Ty) -> Vec<Handler> {
-        let Some(class) = self.world.class_of(throwable) else { return Vec::new() };
+        let Some(class) = self.world.class_of(throwable) else {
+            trine_base::cannot_happen!("there is no class of errors");
+        };
         let into = self.temp(throwable);
         let body = self.collect(|body| {
             body.set(primary, Expr::Operand(Operand::Var(into)));
@@ -133,7 +136,7 @@ impl<'t> Body<'_, 't> {
         vec![Handler { classes: vec![class], into, body }]
     }
 
-    /// Closes unless it is null; what closing throws is dropped where the body threw before.
+    /// Closes unless it is null; where the body threw before, that keeps what closing throws (JLS 14.20.3.1).
     fn close_resource(&mut self, resource: Val, primary: VarId, throwable: &Ty) {
         let there = self.binary(BinaryOp::NotEqual, resource.clone(), Val::null());
         let there = self.operand(&there);
@@ -143,15 +146,17 @@ impl<'t> Body<'_, 't> {
             let condition = body.operand(&failed);
             let quiet = body.collect(|body| {
                 let close = body.collect(|body| body.close(resource.clone()));
-                match body.world.class_of(throwable) {
-                    Some(class) => {
-                        let into = body.temp(throwable);
-                        let handler = Handler { classes: vec![class], into, body: Vec::new() };
-                        let handlers = vec![handler];
-                        body.emit(StmtKind::Try { body: close, handlers, finally: Vec::new() });
-                    }
-                    None => body.out.extend(close),
-                }
+                let Some(class) = body.world.class_of(throwable) else {
+                    trine_base::cannot_happen!("there is no class of errors");
+                };
+                let into = body.temp(throwable);
+                let keep = body.collect(|body| {
+                    let first = Val::operand(Operand::Var(primary), throwable.clone());
+                    let second = Val::operand(Operand::Var(into), throwable.clone());
+                    body.call_on(first, "addSuppressed", vec![Arg::Val(second)], None, false);
+                });
+                let handlers = vec![Handler { classes: vec![class], into, body: keep }];
+                body.emit(StmtKind::Try { body: close, handlers, finally: Vec::new() });
             });
             let plain = body.collect(|body| body.close(resource.clone()));
             body.emit(StmtKind::If { condition, then: quiet, otherwise: plain });

@@ -54,7 +54,12 @@ impl<'t> Body<'_, 't> {
             && !printing
         {
             let value = self.expression(first, None);
+            let value = self.checked_as_said(value);
             let value = self.copy(value);
+            // A receiver that is null is an error when the reference is made (JLS 15.13.3).
+            if !matches!(value.ty, Ty::Unknown(_)) {
+                self.refuse_null(&value);
+            }
             let operand = self.operand(&value);
             let var = match operand {
                 Operand::Var(var) => var,
@@ -84,10 +89,16 @@ impl<'t> Body<'_, 't> {
         let depth = self.depth;
         let mut inner = self.enter_made(&made, &wanted, &names, span, &captured);
         inner.depth = depth;
+        inner.is_reference = true;
         let value = if printing {
             inner.print_parameters(wanted.params.len())
         } else {
             inner.referred(node, &before, &name, &wanted)
+        };
+        // The object that stands for a method checks what the interface declares, not what it is used for.
+        let value = match wanted.ret.is_reference() {
+            true => Val { erased: None, ..inner.checked(value, &wanted.declared_ret) },
+            false => value,
         };
         inner.give_back(value, node);
         let returned = inner.returned.take();
@@ -161,7 +172,7 @@ impl<'t> Body<'_, 't> {
                 }
                 match values.split_first() {
                     Some((first, rest)) if !candidates.is_empty() => {
-                        let receiver = Val { expr: first.expr.clone(), ty: ty.clone() };
+                        let receiver = Val::new(first.expr.clone(), ty.clone());
                         let rest = rest.iter().cloned().map(Arg::Val).collect();
                         self.call_on(receiver, name, rest, expected, used)
                     }

@@ -56,6 +56,7 @@ impl<'t> Body<'_, 't> {
             "throw_statement" => {
                 if let Some(inner) = first_child(node) {
                     let value = self.expression(inner, None);
+                    let value = self.checked_as_said(value);
                     let value = self.operand(&value);
                     self.emit(StmtKind::Throw(value));
                 }
@@ -97,6 +98,7 @@ impl<'t> Body<'_, 't> {
             let value = declarator.child_by_field_name("value");
             if inferred && let Some(value) = value {
                 let value = self.expression(value, None);
+                let value = self.checked_as_said(value);
                 let ty = if value.ty == Ty::Null { self.world.object() } else { value.ty.clone() };
                 let var = self.declare(name, &ty, span);
                 self.within(declarator, |body| body.set(var, value.expr));
@@ -345,6 +347,7 @@ impl<'t> Body<'_, 't> {
             return;
         };
         let value = self.expression(monitor, None);
+        let value = self.checked_as_said(value);
         // The variable may be assigned inside; the monitor stays.
         let value =
             if assigned_in(self.text(monitor), inner, self) { self.copy(value) } else { value };
@@ -369,6 +372,7 @@ impl<'t> Body<'_, 't> {
         };
         let (mut otherwise, (text, detail)) = self.collect_with(|body| {
             let detail = body.expression(*message, None);
+            let detail = body.checked_as_said(detail);
             let detail = body.copy(detail);
             let text = body.as_text(detail.clone());
             (text, detail)

@@ -41,6 +41,8 @@ impl<'t> Body<'_, 't> {
 
     /// `left + right` where one of them is text.
     pub fn concatenate(&mut self, left: Val, right: Val) -> Val {
+        let left = self.checked_as_text(left);
+        let right = self.checked_as_text(right);
         if let (Some(a), Some(b)) = (self.shown(&left), self.shown(&right)) {
             let operand = self.world.string(&format!("{a}{b}"));
             return Val::operand(operand, self.world.string_ty());

@@ -60,6 +60,7 @@ impl<'t> Body<'_, 't> {
             groups.push(Group { labels, body, arrow });
         }
         let value = self.expression(condition, None);
+        let value = self.checked_as_said(value);
         let value = match self.world.unboxed(&value.ty) {
             Some(inner) => self.unbox(value, Some(&inner)),
             None => value,

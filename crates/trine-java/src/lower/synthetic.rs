@@ -23,7 +23,9 @@ impl<'t> Body<'_, 't> {
                     return false;
                 };
                 let (ty, field) = (ty.clone(), *field);
-                let Some(this) = self.this else { return false };
+                let Some(this) = self.this else {
+                    trine_base::cannot_happen!("the accessor of a record has no object");
+                };
                 let value = self.load(Access::Field(Operand::Var(this), field), ty, None);
                 let value = self.operand(&value);
                 self.emit(StmtKind::Return(Some(value)));
@@ -41,7 +43,7 @@ impl<'t> Body<'_, 't> {
         self.emit(StmtKind::NewArray {
             into,
             element: Type::Reference,
-            of: ElementType::Any,
+            of: ElementType::Class(self.class),
             length,
         });
         for (at, (_, field)) in constants.into_iter().enumerate() {
@@ -54,7 +56,10 @@ impl<'t> Body<'_, 't> {
     }
 
     fn enum_value_of(&mut self) {
-        let Some(binding) = self.scope.first().cloned() else { return };
+        let Some(binding) = self.scope.first().cloned() else {
+            trine_base::cannot_happen!("valueOf has no parameter");
+        };
+        self.refuse_null(&Val::operand(Operand::Var(binding.var), binding.ty.clone()));
         for (name, field) in self.world.classes[self.class].enum_constants.clone() {
             let known = self.world.string(&name);
             let pair = vec![Operand::Var(binding.var), known];
@@ -71,7 +76,9 @@ impl<'t> Body<'_, 't> {
     }
 
     fn record_equals(&mut self) {
-        let (Some(this), Some(other)) = (self.this, self.scope.first().cloned()) else { return };
+        let (Some(this), Some(other)) = (self.this, self.scope.first().cloned()) else {
+            trine_base::cannot_happen!("equals of a record has no object or no parameter");
+        };
         let other = Operand::Var(other.var);
         let class = self.class;
         let is = self.temp(&Ty::Bool);
@@ -80,7 +87,9 @@ impl<'t> Body<'_, 't> {
         for (_, ty, field) in self.world.classes[self.class].record_components.clone() {
             let mine = self.load(Access::Field(Operand::Var(this), field), ty.clone(), None);
             let theirs = self.load(Access::Field(other, field), ty.clone(), None);
-            let same = if ty.is_primitive() {
+            let same = if ty.is_floating() {
+                self.same_floating(mine, theirs)
+            } else if ty.is_primitive() {
                 self.binary(BinaryOp::Equal, mine, theirs)
             } else {
                 self.equal_values(mine, theirs)
@@ -88,6 +97,22 @@ impl<'t> Body<'_, 't> {
             self.leave_unless(same);
         }
         self.emit(StmtKind::Return(Some(Operand::Int(1))));
+    }
+
+    /// Records compare floating point as boxes do: what is no number is equal to itself, and zeros have signs.
+    fn same_floating(&mut self, mine: Val, theirs: Val) -> Val {
+        let boxes = self.world.boxed(&mine.ty);
+        let compare =
+            self.world.class_of(&boxes).map(|class| self.world.find_methods(class, "compare"));
+        let arguments = vec![super::call::Arg::Val(mine), super::call::Arg::Val(theirs)];
+        let compare = compare.unwrap_or_default();
+        let order = match self.choose(&compare, &arguments) {
+            Some(chosen) => self.call(chosen, None, arguments, false, Some(&Ty::Int), true),
+            None => {
+                self.unknown_call("call of compare".to_string(), None, arguments, Some(&Ty::Int))
+            }
+        };
+        self.binary(BinaryOp::Equal, order, Val::int(0))
     }
 
     fn leave_unless(&mut self, condition: Val) {
@@ -144,7 +169,7 @@ impl<'t> Body<'_, 't> {
                 }
             }
             let constructors = self.world.classes[class].constructors.clone();
-            match self.choose(&constructors, &arguments) {
+            match self.choose_in(Some(class), &constructors, &arguments) {
                 Some(chosen) => {
                     let receiver = Val::operand(object, Ty::class(class));
                     self.call(chosen, Some(receiver), arguments, true, None, false);

@@ -1,7 +1,8 @@
 //! Loads Java text for tests.
 
 use trine_base::{Diagnostics, SourceMap};
-use trine_program::{Program, StmtKind, show_class, visit};
+use trine_program::interpret::{Execution, Machine, Options, execute};
+use trine_program::{MethodId, Program, StmtKind, show_class, visit};
 
 /// A program with what was said about it and the texts that it came from.
 pub struct Loaded {
@@ -18,6 +19,19 @@ pub fn load(files: &[(&str, &str)]) -> Loaded {
         files.iter().map(|(name, text)| sources.add(*name, text.to_string())).collect();
     let program = trine_java::load(&ids, &mut sources, &mut diagnostics);
     Loaded { program, diagnostics, sources }
+}
+
+/// One execution, in which nothing may go wrong and nothing may depend on what is not known.
+#[allow(dead_code, reason = "not every test file runs its programs")]
+pub fn run(loaded: &Loaded, entry: MethodId) -> Execution {
+    let machine = Machine::new(&loaded.program, entry, Options::default());
+    let execution = execute(&machine, 2_000_000);
+    let place = |span: Option<_>| span.map(|span| loaded.sources.describe(span));
+    let faults: Vec<_> =
+        execution.happened.iter().map(|one| (one.fault, place(one.span))).collect();
+    assert!(faults.is_empty() && execution.stop.is_none(), "{faults:?} {:?}", execution.stop);
+    assert!(!execution.tainted, "it branches on a value that is not known");
+    execution
 }
 
 impl Loaded {

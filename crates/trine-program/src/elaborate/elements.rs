@@ -6,7 +6,7 @@ use super::abstract_state::AbstractState;
 use super::build::{Builder, StepResult};
 use super::eval::{Binding, Source};
 use super::step::opened;
-use super::value::{Birth, InstanceId, Shape, Target, Value};
+use super::value::{Birth, Holder, InstanceId, Shape, Target, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -37,21 +37,33 @@ impl Builder<'_, '_> {
                 }
             }
             Binding::Dynamic(_, Some(Source::Held(holder))) => {
-                let targets = self.facts.targets(holder);
-                let all = targets.into_iter().all(|target| {
-                    let value = match target {
-                        Target::Null => Value::Null,
-                        Target::Object(id) => Value::Object(id),
-                        Target::String(string) => Value::String(string),
-                        Target::Number(kind) => Value::Number(kind),
-                        Target::Opaque => Value::Opaque,
-                    };
-                    self.takes(of, value) == Some(true)
-                });
+                let mut targets = self.possible_values(holder).into_iter();
+                let all = targets.all(|target| self.takes(of, target) == Some(true));
                 if all { None } else { self.split(config, value) }
             }
             Binding::Dynamic(_, None) => None,
         }
+    }
+
+    /// Whether a reference that depends on the state is null or of a class, whatever it is.
+    pub fn is_surely(&mut self, config: &AbstractState, value: Operand, class: ClassId) -> bool {
+        let Binding::Dynamic(_, Some(Source::Held(holder))) = self.val(config, value) else {
+            return false;
+        };
+        let mut targets = self.possible_values(holder).into_iter();
+        targets
+            .all(|target| target == Value::Null || self.is_instance(target, class) == Value::Int(1))
+    }
+
+    fn possible_values(&self, holder: Holder) -> Vec<Value> {
+        let values = self.facts.targets(holder).into_iter().map(|target| match target {
+            Target::Null => Value::Null,
+            Target::Object(id) => Value::Object(id),
+            Target::String(string) => Value::String(string),
+            Target::Number(kind) => Value::Number(kind),
+            Target::Opaque => Value::Opaque,
+        });
+        values.collect()
     }
 
     fn refuse(
@@ -87,16 +99,41 @@ impl Builder<'_, '_> {
             (ElementType::Array, Value::Object(id)) => {
                 Some(matches!(self.facts.instances[id].shape, Shape::Array { .. }))
             }
-            (ElementType::Array, Value::Opaque) => None,
-            (ElementType::Array, _) => Some(false),
+            (ElementType::ArrayOf(class), Value::Object(id)) => {
+                match (self.facts.instances[id].shape, self.element_type(id)) {
+                    (Shape::Array { element: Type::Reference, .. }, ElementType::Class(own)) => {
+                        Some(self.facts.is_a(own, class))
+                    }
+                    // The models of the library make arrays of objects where the library makes what it is given.
+                    (Shape::Array { element: Type::Reference, .. }, ElementType::Any) => {
+                        Some(self.assume_taken())
+                    }
+                    _ => Some(false),
+                }
+            }
+            (ElementType::ArrayOfValues(of), Value::Object(id)) => {
+                match self.facts.instances[id].shape {
+                    Shape::Array { element, .. } => Some(element == of),
+                    Shape::Object(_) => Some(false),
+                }
+            }
+            (
+                ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_),
+                Value::Opaque,
+            ) => None,
+            (ElementType::Array | ElementType::ArrayOf(_) | ElementType::ArrayOfValues(_), _) => {
+                Some(false)
+            }
             (ElementType::Class(class), value) => match self.is_instance(value, class) {
                 Value::Int(answer) => Some(answer != 0),
-                _ => {
-                    let text = "a value that is not followed is of a class that its array takes";
-                    self.iteration.assume("array-elements", text, None);
-                    Some(true)
-                }
+                _ => Some(self.assume_taken()),
             },
         }
+    }
+
+    fn assume_taken(&mut self) -> bool {
+        let text = "a value that is not followed is of a class that its array takes";
+        self.iteration.assume("array-elements", text, None);
+        true
     }
 }

@@ -122,30 +122,6 @@ impl Builder<'_, '_> {
         StepResult::Branch(config, opened(transitions))
     }
 
-    /// What a caller hands over.
-    pub(super) fn handed_over(
-        &mut self,
-        config: &AbstractState,
-        owner: InstanceId,
-        entry: EntryId,
-        arguments: &[Operand],
-    ) -> Result<Vec<sys::Expr>, StepResult> {
-        let types = self.facts.program.entries[entry].parameters.clone();
-        let mut given = Vec::new();
-        for (position, argument) in arguments.iter().enumerate() {
-            let val = self.val(config, *argument);
-            if matches!(val, Binding::Static(Value::Opaque | Value::Undefined)) {
-                let what = "a value that is not known is handed over at an entry";
-                return Err(self.stop(config.clone(), what));
-            }
-            if types.get(position) == Some(&Type::Reference) {
-                self.flow(&val, Holder::Argument(owner, entry, position));
-            }
-            given.push(self.expr(&val));
-        }
-        Ok(given)
-    }
-
     fn await_reply(
         &mut self,
         config: AbstractState,

@@ -23,6 +23,7 @@ mod abstract_heap;
 mod abstract_state;
 mod allocate;
 mod allocation_counts;
+mod arguments;
 mod boxes;
 mod build;
 mod elements;
@@ -144,6 +145,7 @@ pub fn elaborate(
     sources: &SourceMap,
     go_on: &dyn Fn() -> bool,
 ) -> System {
+    debug_assert_eq!(crate::validate(program, sources), Vec::<String>::new());
     let mut facts = ProgramFacts::new(program, &options.keep);
     let mut iteration = Iteration::default();
     for _ in 0..MOST_ITERATIONS {
@@ -155,7 +157,7 @@ pub fn elaborate(
                 continue;
             }
             Err(Halt::Again) => {
-                return unfinished(&Limit::fixed("a loop goes on for too long"), None);
+                return unfinished(&Limit::fixed("a loop goes on for too long"), None, options);
             }
             // Once more, with less that is known and more in the state.
             Err(Halt::TooLarge) if facts.crowd > widen::SMALL_CROWD => {
@@ -171,14 +173,18 @@ pub fn elaborate(
                     what.push_str(&format!(", most of them in {}", method_name(program, method)));
                 }
                 let limit = Limit { what, option: Some("--locations") };
-                return unfinished(&limit, blamed.and_then(|method| place(program, method)));
+                return unfinished(
+                    &limit,
+                    blamed.and_then(|method| place(program, method)),
+                    options,
+                );
             }
             Err(Halt::NoTime) => {
                 let mut what = "time ran out while the model was built".to_string();
                 if let Some(method) = iteration.crowded() {
                     what.push_str(&format!(" (largest part: {})", method_name(program, method)));
                 }
-                return unfinished(&Limit { what, option: Some("--time-limit") }, None);
+                return unfinished(&Limit { what, option: Some("--time-limit") }, None, options);
             }
         }
         if !facts.changed {
@@ -187,13 +193,13 @@ pub fn elaborate(
         iteration = Iteration::after(iteration);
     }
     let what = format!("the program was not understood in {MOST_ITERATIONS} rounds");
-    unfinished(&Limit::fixed(what), None)
+    unfinished(&Limit::fixed(what), None, options)
 }
 
 const MOST_ITERATIONS: usize = 1_000;
 
 /// A system that says only why there is no better one.
-fn unfinished(why: &Limit, at: Option<Span>) -> System {
+fn unfinished(why: &Limit, at: Option<Span>, options: &Options) -> System {
     let mut system = System::default();
     let mut template = sys::Template::new("main");
     let start = template.add_location();
@@ -208,6 +214,7 @@ fn unfinished(why: &Limit, at: Option<Span>) -> System {
     system.processes.push(ProcessDecl { name, template, arguments: Vec::new(), priority: 0 });
     system.rules.reap = false;
     system.rules.threads = true;
+    assume(&mut system, BTreeMap::new(), options);
     system
 }
 

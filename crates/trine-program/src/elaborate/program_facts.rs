@@ -122,6 +122,8 @@ struct Lattice {
     masters: BTreeMap<InstanceId, InstanceId>,
     /// Where callers of an entry may be sent on to.
     onward: BTreeMap<(InstanceId, EntryId), BTreeSet<Onward>>,
+    /// The number that every caller of an entry hands over at a position; none, where they differ.
+    arguments: BTreeMap<(InstanceId, EntryId, usize), Option<i64>>,
     /// The starters of a thread.
     starters: BTreeMap<InstanceId, BTreeSet<Option<InstanceId>>>,
     /// The groups of a thread, the innermost first.

@@ -9,7 +9,7 @@ use super::eval::{Binding, binary, equal, is_false, place};
 use super::limit::Limit;
 use super::select::{open_ones, terminates};
 use super::step::opened;
-use super::value::{Holder, Loc, Value};
+use super::value::{Loc, Value};
 use crate::program::*;
 
 /// So many sets of open alternatives are told apart where the execution decides about guards.
@@ -189,8 +189,7 @@ impl Builder<'_, '_> {
             }
             let mut places = Vec::new();
             for (position, var) in parameters.iter().enumerate() {
-                let from = Holder::Argument(owner, at.entry, position);
-                places.push(self.receive(&mut to, *var, from));
+                places.push(self.received(&mut to, owner, at.entry, position, *var));
             }
             let mut transition =
                 self.transition(&to, Some(select.into), Binding::Static(Value::Int(number as i64)));

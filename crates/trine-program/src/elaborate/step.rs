@@ -60,6 +60,9 @@ impl Builder<'_, '_> {
                 self.assigned(config, Some(*into), Binding::Static(answer))
             }
             Op::Cast { value, class } => {
+                if self.is_surely(&config, *value, *class) {
+                    return StepResult::Silent(config.next());
+                }
                 if let Some(next) = self.split(&config, *value) {
                     return next;
                 }

@@ -6,6 +6,7 @@ mod cast;
 mod changes;
 mod describe;
 mod events;
+mod program;
 mod threads;
 mod violation;
 mod waits;
@@ -13,6 +14,7 @@ mod waits;
 pub use brief::brief;
 pub use changes::Change;
 pub use describe::{claim_state_name, describe_run, describe_trace};
+pub use program::describe_execution;
 pub use violation::PROPERTY;
 pub use waits::{Resting, Stands};
 

@@ -99,7 +99,7 @@ impl Fixture {
     }
 
     pub fn violated(&self, property: &Property, trace: Trace) -> ReportResult {
-        let finding = Finding { trace, fault: None, race: None };
+        let finding = Finding { trace, fault: None, race: None, program: None };
         let finding: ReportFinding =
             describe_finding(&self.interpreter(), &self.sources, &finding, property);
         let mut result = ReportResult::new(&property.name, Verdict::Violated, Level::Error);

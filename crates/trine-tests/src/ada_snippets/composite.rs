@@ -209,3 +209,21 @@ pub(super) fn access_values(rng: &mut Rng, piece: &mut Piece) {
     piece.truth("N# = M#");
     piece.truth("H# = null or else H#.Next = null");
 }
+
+pub(super) fn elements(rng: &mut Rng, piece: &mut Piece) {
+    piece.declare(&format!(
+        "type Row# is array (Integer range <>) of Integer;\nA# : Row# (2 .. {}) := (others => {});\nS# : Integer := 0;",
+        rng.between(1, 6),
+        rng.below(5)
+    ));
+    let order = if rng.chance(40) { "reverse " } else { "" };
+    piece.run("for X of A# loop\n   S# := S# + 1;\n   X := X + S#;\nend loop;");
+    piece.run(&format!(
+        "for X of {order}A# loop\n   exit when X > {};\n   Note (X);\nend loop;",
+        rng.between(3, 9)
+    ));
+    piece.declare("function Total# (R : Row#) return Integer is\n   T : Integer := 0;\nbegin\n   for X of R loop\n      T := T * 3 + X;\n   end loop;\n   return T;\nend Total#;");
+    piece.guarded(&format!("Note (Total# (A# (2 .. Id ({}))));", rng.below(7)), 1900);
+    piece.number("Total# (A#)");
+    piece.number("S#");
+}

@@ -171,3 +171,31 @@ pub(super) fn conditional_expressions(rng: &mut Rng, piece: &mut Piece) {
         piece.truth(&format!("(for some K in 1 .. {} => K * 3 = Y#)", rng.between(1, 6)));
     }
 }
+
+pub(super) fn fixed(rng: &mut Rng, piece: &mut Piece) {
+    let delta = *rng.pick(&["0.125", "0.25", "0.5", "0.1"]);
+    piece.declare(&format!(
+        "type Fix# is delta {delta} range -20.0 .. 20.0;\ntype Cash# is delta 0.01 digits 7;\nsubtype Low# is Fix# range 0.0 .. 5.0;\nA# : Fix# := {}.5;\nB# : Fix# := 1.0;\nL# : Low# := 1.0;\nC# : Cash# := {}.{}5;",
+        rng.below(6),
+        rng.below(90),
+        rng.below(10)
+    ));
+    for round in 0..rng.between(2, 5) {
+        let statement = match rng.below(10) {
+            0 => "A# := A# + B#;".to_string(),
+            1 => format!("A# := A# - {}.5;", rng.below(9)),
+            2 => format!("B# := B# * {};", rng.between(1, 9)),
+            3 => format!("B# := A# / Id ({});", rng.below(5)),
+            4 => "L# := A#;".to_string(),
+            5 => format!("C# := C# * Id ({}) + 0.25;", rng.below(2000)),
+            6 => "A# := Fix# (C#);".to_string(),
+            7 => format!("A# := Fix# (Id ({}) - 12);", rng.below(40)),
+            8 => "B# := A# * B#;".to_string(),
+            _ => "B# := abs (A# - B#);".to_string(),
+        };
+        piece.guarded(&statement, 10 * round + 1800);
+    }
+    piece.number("Integer (A#) * 100 + Integer (B#)");
+    piece.number("Integer (C#)");
+    piece.truth("A# > B# or L# in 0.5 .. 2.0");
+}

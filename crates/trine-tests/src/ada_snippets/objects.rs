@@ -137,3 +137,28 @@ pub(super) fn controlled(rng: &mut Rng, piece: &mut Piece) {
     piece.run(&format!("Leave# ({});", rng.below(5)));
     piece.number("Acc");
 }
+
+pub(super) fn interfaces(rng: &mut Rng, piece: &mut Piece) {
+    piece.declare("package Parts# is\n   type Counter is limited interface;\n   procedure Step (C : in out Counter; By : Integer) is abstract;\n   function Value (C : Counter) return Integer is abstract;\n   procedure Reset (C : in out Counter) is null;\n   protected type Safe is new Counter with\n      overriding procedure Step (By : Integer);\n      overriding function Value return Integer;\n   private\n      V : Integer := 2;\n   end Safe;\n   type Plain is limited new Counter with record\n      V : Integer := 4;\n   end record;\n   overriding procedure Step (C : in out Plain; By : Integer);\n   overriding function Value (C : Plain) return Integer is (C.V);\n   overriding procedure Reset (C : in out Plain);\n   type Fast is limited new Plain with record\n      Extra : Integer := 1;\n   end record;\n   overriding procedure Step (C : in out Fast; By : Integer);\nend Parts#;");
+    piece.declare("package body Parts# is\n   protected body Safe is\n      procedure Step (By : Integer) is\n      begin\n         V := V + By;\n      end Step;\n      function Value return Integer is (V);\n   end Safe;\n   procedure Step (C : in out Plain; By : Integer) is\n   begin\n      C.V := C.V + 2 * By;\n   end Step;\n   procedure Reset (C : in out Plain) is\n   begin\n      C.V := 0;\n   end Reset;\n   procedure Step (C : in out Fast; By : Integer) is\n   begin\n      C.Extra := C.Extra + By;\n      Plain (C).Step (C.Extra);\n   end Step;\nend Parts#;");
+    piece.declare(&format!(
+        "S# : aliased Parts#.Safe;\nP# : aliased Parts#.Plain;\nF# : aliased Parts#.Fast;\ntype Ref# is access all Parts#.Counter'Class;\nR# : Ref#;\nprocedure Work# (C : in out Parts#.Counter'Class) is\nbegin\n   C.Step ({});\n   Note (C.Value);\nend Work#;",
+        rng.below(5)
+    ));
+    for round in 0..rng.between(1, 5) {
+        let statement = match rng.below(9) {
+            0 => "Work# (S#);",
+            1 => "Work# (P#);",
+            2 => "Work# (F#);",
+            3 => "R# := S#'Unchecked_Access;",
+            4 => "R# := F#'Unchecked_Access;",
+            5 => "R#.Step (3);\n   Note (R#.Value);",
+            6 => "Parts#.Reset (R#.all);",
+            7 => "Note (Parts#.Plain'Class (R#.all).V);",
+            _ => "F#.Reset;\n   F#.Step (1);",
+        };
+        piece.guarded(statement, 10 * round + 1700);
+    }
+    piece.number("S#.Value * 100 + P#.Value * 10 + F#.Value");
+    piece.truth("R# /= null and then R#.all in Parts#.Plain'Class");
+}

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::topic::{Line, Piece, Topic};
-use super::{composite, control, numbers, objects};
+use super::{composite, control, numbers, objects, tasking};
 use crate::rng::Rng;
 
 /// All that snippets are made of, with how often it is taken.
@@ -36,6 +36,13 @@ const TOPICS: &[(usize, Topic)] = &[
     (2, objects::access_to_subprogram),
     (3, objects::tagged),
     (2, objects::controlled),
+    (3, objects::interfaces),
+    (3, numbers::fixed),
+    (2, composite::elements),
+    (3, tasking::rendezvous),
+    (3, tasking::protected_objects),
+    (2, tasking::activation),
+    (2, tasking::elaboration),
 ];
 
 /// A generated procedure.

@@ -17,6 +17,21 @@ pub fn java(seeds: Range<u64>) -> io::Result<Tally> {
     Ok(tally)
 }
 
+/// Java and Ada programs: verdicts on the elaborated system, and those of a search of the program itself.
+pub fn elaboration(seeds: Range<u64>) -> io::Result<Tally> {
+    let found = crate::programs::compare_generated(seeds)?;
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    tally.count("verdicts agree", found.agreed);
+    tally.count("states of programs", found.states);
+    tally.count("not known to the session", found.open.0);
+    tally.count("not known to the search", found.open.1);
+    for (check, count) in found.violated {
+        tally.count(&format!("violate {check}"), count);
+    }
+    tally.differences = found.wrong;
+    Ok(tally)
+}
+
 /// Examples with small changes, on the virtual machine and by Trine.
 pub fn java_mutants(seeds: Range<u64>) -> io::Result<Tally> {
     let found = crate::java::compare_mutants(seeds)?;
@@ -56,6 +71,9 @@ fn snippets(all: impl Iterator<Item = java_snippets::Snippet>) -> io::Result<Tal
     tally.count("not Java", found.no_java.len());
     for (why, (times, name)) in &found.open {
         tally.count(&format!("left open: {why} ({name})"), *times);
+    }
+    for (why, (times, name)) in &found.open_checks {
+        tally.count(&format!("checks left open: {why} ({name})"), *times);
     }
     for (idea, different) in &found.differences {
         let told = different

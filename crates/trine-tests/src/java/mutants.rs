@@ -54,7 +54,8 @@ const SWAPS: [(&str, &str); 24] = [
     ("Integer", "Object"),
 ];
 
-fn mutated(text: &str, rng: &mut Rng) -> String {
+/// A text with a small change.
+pub fn mutated(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_statement = |line: &&str| line.trim_end().ends_with(';') && !line.starts_with("import");
     let at: Vec<usize> =

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::write::last_line;
+use super::write::{last_line, without_check};
 use super::{Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, ours, shrink};
 use crate::parallel;
+
+/// So many checks that are left open are taken out of one snippet.
+const MOST_OPEN: usize = 4;
 
 /// What came of comparing.
 #[derive(Default)]
@@ -17,6 +20,8 @@ pub struct Compared {
     pub died: usize,
     /// What Trine leaves open, by its reason: how often, and in which snippet first.
     pub open: BTreeMap<String, (usize, String)>,
+    /// Single checks that were taken out because Trine leaves them open.
+    pub open_checks: BTreeMap<String, (usize, String)>,
     /// What javac refuses: faults of the generator.
     pub no_java: Vec<String>,
     /// By the idea of what is left when the snippet is shrunk.
@@ -38,6 +43,32 @@ impl Compared {
 
     pub fn left_open(&self) -> usize {
         self.open.values().map(|(count, _)| count).sum()
+    }
+
+    /// Takes checks that are left open out of snippets, one after the other, so that what comes after them is compared,
+    /// too.
+    fn without_open(&mut self, all: &mut [Trial], threads: usize, jvm: &mut Jvm) -> io::Result<()> {
+        for _ in 0..MOST_OPEN {
+            let mut fewer: Vec<(usize, Snippet)> = Vec::new();
+            for (at, (snippet, _, outcome)) in all.iter().enumerate() {
+                if let Outcome::Open(why, line) = outcome
+                    && let Some(less) = without_check(snippet, *line)
+                {
+                    let name = snippet.name.clone();
+                    self.open_checks.entry(without_numbers(why)).or_insert((0, name)).0 += 1;
+                    fewer.push((at, less));
+                }
+            }
+            if fewer.is_empty() {
+                break;
+            }
+            let snippets: Vec<Snippet> = fewer.iter().map(|(_, less)| less.clone()).collect();
+            let trials = tried(snippets, threads, jvm)?;
+            for ((at, _), trial) in fewer.into_iter().zip(trials) {
+                all[at] = trial;
+            }
+        }
+        Ok(())
     }
 
     /// The figures and all differences, one program for each idea.
@@ -90,7 +121,8 @@ pub fn show(number: u64) -> io::Result<String> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     Agrees,
-    Open(String),
+    /// Why, and the line of the snippet on which it is.
+    Open(String, u32),
     Different(String),
 }
 
@@ -101,16 +133,9 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
     let mut all = Compared::default();
     while snippets.peek().is_some() {
         let batch: Vec<Snippet> = snippets.by_ref().take(200).collect();
-        let recorded = jvm.record(&batch)?;
-        let pairs: Vec<(&Snippet, &Recorded)> = batch.iter().zip(&recorded).collect();
-        let outcomes = parallel::map(&pairs, threads, |_, (snippet, recorded)| {
-            let text = asserting(snippet, recorded);
-            match recorded.ending {
-                Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
-                _ => outcome(recorded, &text, &ours(&text)),
-            }
-        });
-        for ((snippet, recorded), outcome) in pairs.into_iter().zip(outcomes) {
+        let mut trials = tried(batch, threads, &mut jvm)?;
+        all.without_open(&mut trials, threads, &mut jvm)?;
+        for (snippet, recorded, outcome) in &trials {
             let name = &snippet.name;
             match &recorded.ending {
                 Ending::Refused(why) => {
@@ -131,19 +156,22 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
                     all.agreed += 1;
                     all.died += usize::from(matches!(recorded.ending, Ending::Died { .. }));
                 }
-                Outcome::Open(why) => {
+                Outcome::Open(why, line) => {
+                    let text = asserting(snippet, recorded);
+                    let at = text.lines().nth((*line as usize).wrapping_sub(1)).unwrap_or_default();
+                    let name = format!("{name}: {}", at.trim());
                     all.open.entry(without_numbers(&why)).or_insert((0, name.clone())).0 += 1;
                 }
                 Outcome::Different(what) => {
                     // Many of one kind are not worth the time: the first ones show it.
-                    let few = all.different() < 12;
+                    let few = all.different() < 3;
                     let small =
                         if few { shrink::shrunk(snippet, &mut jvm)? } else { snippet.clone() };
                     let recorded = jvm.record(std::slice::from_ref(&small))?.remove(0);
                     let text = asserting(&small, &recorded);
-                    let what = match super::outcome(&recorded, &text, &ours(&text)) {
+                    let what = match outcome_of(&recorded, &text) {
                         Outcome::Different(what) => what,
-                        _ => what,
+                        _ => what.clone(),
                     };
                     let mut ideas: Vec<&str> = small.parts.iter().map(|part| part.idea).collect();
                     ideas.sort_unstable();
@@ -170,11 +198,30 @@ fn without_numbers(why: &str) -> String {
     text
 }
 
+/// A snippet, what the machine does, and whether Trine agrees.
+type Trial = (Snippet, Recorded, Outcome);
+
+/// Runs snippets on both sides.
+fn tried(snippets: Vec<Snippet>, threads: usize, jvm: &mut Jvm) -> io::Result<Vec<Trial>> {
+    let recorded = jvm.record(&snippets)?;
+    let pairs: Vec<(Snippet, Recorded)> = snippets.into_iter().zip(recorded).collect();
+    let outcomes = parallel::map(&pairs, threads, |_, (snippet, recorded)| match recorded.ending {
+        Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
+        _ => outcome_of(recorded, &asserting(snippet, recorded)),
+    });
+    let trials = pairs.into_iter().zip(outcomes);
+    Ok(trials.map(|((snippet, recorded), outcome)| (snippet, recorded, outcome)).collect())
+}
+
+fn outcome_of(recorded: &Recorded, text: &str) -> Outcome {
+    outcome(recorded, text, &ours(text))
+}
+
 /// Whether Trine's answers are what the machine does.
 pub fn outcome(recorded: &Recorded, text: &str, ours: &Ours) -> Outcome {
     let (assertion, error) = match ours {
         Ours::Verdicts { assertion, error } => (assertion, error),
-        Ours::Refused(why) => return Outcome::Open(format!("refused: {why}")),
+        Ours::Refused(why) => return Outcome::Open(format!("refused: {why}"), 0),
         Ours::Broken(why) => return Outcome::Different(format!("broken: {why}")),
     };
     for (name, answer) in [("assertion", assertion), ("uncaught-error", error)] {
@@ -210,8 +257,8 @@ pub fn outcome(recorded: &Recorded, text: &str, ours: &Ours) -> Outcome {
         }
     }
     for answer in [assertion, error] {
-        if let Answer::Open(why) = answer {
-            return Outcome::Open(why.clone());
+        if let Answer::Open(why, line) = answer {
+            return Outcome::Open(why.clone(), *line);
         }
     }
     match &recorded.ending {

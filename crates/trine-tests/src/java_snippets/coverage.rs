@@ -15,6 +15,33 @@ pub struct Coverage {
     pub missing: BTreeSet<(String, String)>,
 }
 
+/// Methods that no snippet can call, each with the reason.
+const NOT_CALLED: &str = include_str!("../../data/java_models_not_called.txt");
+
+impl Coverage {
+    /// The methods that are not called although nothing is against it, and the exceptions that are none any more.
+    pub fn wrong(&self) -> Vec<String> {
+        let exceptions: Vec<&str> = NOT_CALLED
+            .lines()
+            .skip(2)
+            .filter_map(|line| line.split_once("  "))
+            .map(|(start, _)| start.trim())
+            .collect();
+        let named = |method: &str| exceptions.iter().any(|start| method.starts_with(start));
+        let mut wrong: Vec<String> = self
+            .missing
+            .iter()
+            .filter(|(method, _)| !named(method))
+            .map(|(method, _)| format!("no snippet calls {method}"))
+            .collect();
+        let used =
+            |start: &&&str| self.missing.iter().any(|(method, _)| method.starts_with(**start));
+        let stale = exceptions.iter().filter(|start| !used(start));
+        wrong.extend(stale.map(|start| format!("a snippet calls all of {start}")));
+        wrong
+    }
+}
+
 /// Elaborates snippets with every moment kept that could be seen, and looks which methods are entered.
 pub fn coverage(snippets: &[Snippet], threads: usize) -> std::io::Result<Coverage> {
     let recorded = Jvm::start()?.record(snippets)?;

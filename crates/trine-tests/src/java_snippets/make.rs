@@ -44,6 +44,16 @@ pub fn generate(seed: u64) -> Snippet {
     maker.finish(seed)
 }
 
+/// The snippet of a seed with one idea or template only.
+pub fn generate_of(name: &str, seed: u64) -> Option<Snippet> {
+    let mut maker = Maker::new(seed);
+    match IDEAS.iter().find(|(idea, ..)| *idea == name) {
+        Some((_, _, make)) => make(&mut maker),
+        None => templates::all().iter().find(|one| one.name == name)?.make(&mut maker),
+    }
+    Some(maker.finish(seed))
+}
+
 /// Snippets that do whatever tables and templates name, and some of each other idea.
 pub fn every() -> Vec<Snippet> {
     let mut snippets = Vec::new();
@@ -65,11 +75,21 @@ pub struct Maker {
     pub rng: Rng,
     parts: Vec<Part>,
     names: usize,
+    /// Which of several texts is taken, instead of one by chance.
+    forced: Option<usize>,
+    /// The most texts that there were to choose from.
+    alternatives: usize,
 }
 
 impl Maker {
     fn new(seed: u64) -> Maker {
-        Maker { rng: Rng::new(seed ^ 0x736e_6970), parts: Vec::new(), names: 0 }
+        Maker {
+            rng: Rng::new(seed ^ 0x736e_6970),
+            parts: Vec::new(),
+            names: 0,
+            forced: None,
+            alternatives: 0,
+        }
     }
 
     fn finish(self, seed: u64) -> Snippet {
@@ -118,7 +138,11 @@ impl Maker {
                 let Some((alternatives, after)) = alternatives(rest) else { break };
                 let first = alternatives[0].as_bytes();
                 let binds = first.len() > 1 && first[0].is_ascii_uppercase() && first[1] == b'=';
-                let at = self.rng.below(alternatives.len());
+                let at = match self.forced {
+                    Some(forced) => forced % alternatives.len(),
+                    None => self.rng.below(alternatives.len()),
+                };
+                self.alternatives = self.alternatives.max(alternatives.len());
                 let text = if binds && at == 0 { &alternatives[0][2..] } else { alternatives[at] };
                 let text = self.fill_in(text, own, chosen);
                 filled.push_str(&text);

@@ -27,8 +27,8 @@ pub enum Answer {
     Holds,
     /// On a line of the snippet; what happens there.
     Violated(u32, String),
-    /// Why it is not known.
-    Open(String),
+    /// Why it is not known, and on which line; 0 where it is not one of the snippet.
+    Open(String, u32),
     /// Trine contradicts itself.
     Broken(String),
 }
@@ -75,7 +75,7 @@ fn answer(result: &PropertyResult, loaded: &Loaded) -> Answer {
         }
         Verdict::Inconclusive => match &result.reason {
             Some(Reason::Internal { what }) => Answer::Broken(what.clone()),
-            Some(reason) => Answer::Open(because(reason)),
+            Some(reason) => Answer::Open(because(reason), place(reason, loaded)),
             None => Answer::Broken("no reason".to_string()),
         },
     }
@@ -87,6 +87,17 @@ fn because(reason: &Reason) -> String {
         Reason::Bound { what, .. } => format!("bound: {what}"),
         Reason::Unmodelled { what, .. } => format!("unmodelled: {what}"),
         other => format!("{other:?}"),
+    }
+}
+
+/// The line of a reason, if it is one of the snippet.
+fn place(reason: &Reason, loaded: &Loaded) -> u32 {
+    match reason {
+        Reason::Unmodelled { at: Some(span), .. } => {
+            let own = loaded.sources.get(span.file).name.ends_with("Main.java");
+            if own { loaded.sources.place(*span).line } else { 0 }
+        }
+        _ => 0,
     }
 }
 

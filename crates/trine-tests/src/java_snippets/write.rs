@@ -21,6 +21,7 @@ public class Main {
     static boolean yes(String text) { log += text; return true; }
     static boolean no(String text) { log += text; return false; }
     static void seen(Object value) { }
+    static void seen(String value) { }
     static String taken() { String text = log; log = \"\"; return text; }
 ";
 
@@ -45,6 +46,27 @@ pub fn asserting(snippet: &Snippet, recorded: &Recorded) -> String {
 /// The line on which the last assertion is.
 pub fn last_line(text: &str) -> u32 {
     text.lines().position(|line| line.contains(": \"END\"")).map_or(0, |at| at as u32 + 1)
+}
+
+/// The snippet without the check of a line.
+pub fn without_check(snippet: &Snippet, line: u32) -> Option<Snippet> {
+    let text = recording(snippet);
+    let (_, check) =
+        text.lines().nth((line as usize).checked_sub(1)?)?.split_once("recorder.Record.check(")?;
+    let wanted: usize = check.split(',').next()?.trim().parse().ok()?;
+    let mut less = snippet.clone();
+    let mut number = 0;
+    let (members, others): (Vec<_>, Vec<_>) = less.parts.iter_mut().partition(|part| part.member);
+    for part in members.into_iter().chain(others) {
+        part.text = with_checks(&part.text, &mut |expression| {
+            number += 1;
+            match number - 1 == wanted {
+                true => ";".to_string(),
+                false => format!("check({expression});"),
+            }
+        });
+    }
+    Some(less)
 }
 
 /// How many checks a snippet has.
@@ -84,6 +106,8 @@ fn with_checks(text: &str, check: &mut dyn FnMut(&str) -> String) -> String {
         written.push_str(before);
         let Some(end) = closing(from) else { break };
         written.push_str(&check(&from[..end]));
+        // Each has a line of its own, so that a difference has a place.
+        written.push('\n');
         rest = from[end + 1..].strip_prefix(';').unwrap_or(&from[end + 1..]);
     }
     written + rest

@@ -108,7 +108,7 @@ fn write_traces(
         let (Some(finding), Some(trace)) = (result.findings.first(), &told.trace) else { continue };
         let name = &result.property.name;
         let sources = &checked.loaded.sources;
-        let file = TraceFile::new(request, sources, name, &finding.trace, trace);
+        let file = TraceFile::new(request, sources, name, finding, trace);
         let mut text = serde_json::to_string_pretty(&file)?;
         text.push('\n');
         let path = std::path::Path::new(folder).join(format!("{}.trace.json", file_name(name)));

@@ -1,12 +1,13 @@
 //! `trine replay`: walks through a counterexample again, or through an execution that printed a log.
 
 use trine_session::judge::{Replayed, replay};
-use trine_session::system::Interpreter;
+use trine_session::property::Property;
+use trine_session::system::{Interpreter, System};
 use trine_session::verdict::Budget;
 use trine_session::verdict::{
     Checked as Backing, EngineName, EngineRun, Finding, PropertyResult, Stats, Verdict,
 };
-use trine_session::{Host, ProgramOptions, Pursuit, Request, load, pursue};
+use trine_session::{Host, Loaded, ProgramOptions, Pursuit, Request, load, pursue, replay_program};
 
 use super::{complain, deliver, look_of, render_as};
 use crate::args::ReplayArguments;
@@ -35,6 +36,8 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         specs: file.specs.clone(),
         formulas: file.formulas.clone(),
         program: file.program.clone(),
+        // The program is enough to repeat its own execution.
+        elaborate: !file.on_program,
         ..Request::default()
     };
     let loaded = load(&request, &host);
@@ -50,6 +53,16 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         say!("trine: the property `{}` is no longer there", file.property);
         return Exit::INCONCLUSIVE;
     };
+    if file.on_program {
+        let Some(finding) = replay_program(&loaded, property, &file.choices()) else {
+            say!("trine: the violation is not reproduced on the program");
+            if changed {
+                say!("trine: the source has changed since the trace was written");
+            }
+            return Exit::INCONCLUSIVE;
+        };
+        return reproduced(arguments, &loaded, system, property, finding);
+    }
     let trace = file.trace();
     let outcome = replay(system, property, &trace, file.fairness);
     let fault = match outcome {
@@ -66,6 +79,18 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
             return Exit::INCONCLUSIVE;
         }
     };
+    let finding = Finding { trace, fault, race: None, program: None };
+    reproduced(arguments, &loaded, system, property, finding)
+}
+
+/// Shows a violation that was replayed.
+fn reproduced(
+    arguments: &ReplayArguments,
+    loaded: &Loaded,
+    system: &System,
+    property: &Property,
+    finding: Finding,
+) -> Exit {
     let engine = EngineName::Replay;
     let result = PropertyResult {
         property: property.clone(),
@@ -75,7 +100,7 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
         engines: vec![EngineRun { engine, verdict: Verdict::Violated, seconds: None }],
         checked: Backing::Replay,
         vacuous: false,
-        findings: vec![Finding { trace, fault, race: None }],
+        findings: vec![finding],
         rest: None,
         stats: Stats::default(),
         constraints: Vec::new(),

@@ -2,7 +2,7 @@ package java.lang;
 
 import trine.Trine;
 
-// Keeps message and cause; stack traces and suppressed errors are left out.
+// Keeps message, cause and suppressed errors; stack traces are left out.
 public class Throwable {
     private final String message;
     private Throwable cause;
@@ -10,6 +10,9 @@ public class Throwable {
     private boolean caused;
     // The text is that of the cause.
     private boolean described;
+    // Those that were suppressed, the first one first; null before there is one.
+    private Throwable[] suppressed;
+    private boolean suppressesNone;
 
     public Throwable() {
         this.message = null;
@@ -42,6 +45,7 @@ public class Throwable {
         this.message = message;
         this.cause = cause;
         this.caused = true;
+        this.suppressesNone = !suppression;
     }
 
     public String getMessage() {
@@ -69,7 +73,26 @@ public class Throwable {
 
     public void printStackTrace() {}
 
-    public final void addSuppressed(Throwable error) {}
+    public final synchronized void addSuppressed(Throwable error) {
+        if (error == this) {
+            throw new IllegalArgumentException("Self-suppression not permitted", error);
+        }
+        if (error == null) throw new NullPointerException("Cannot suppress a null exception.");
+        if (suppressesNone) return;
+        Throwable[] before = suppressed;
+        int count = before == null ? 0 : before.length;
+        Throwable[] all = new Throwable[count + 1];
+        for (int i = 0; i < count; i++) all[i] = before[i];
+        all[count] = error;
+        suppressed = all;
+    }
+
+    public final synchronized Throwable[] getSuppressed() {
+        int count = suppressed == null ? 0 : suppressed.length;
+        Throwable[] copy = new Throwable[count];
+        for (int i = 0; i < count; i++) copy[i] = suppressed[i];
+        return copy;
+    }
 
     public Throwable fillInStackTrace() {
         return this;

@@ -58,6 +58,13 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         return held[index];
     }
 
+    V setAt(int index, V value) {
+        Object[] all = held;
+        V old = (V) all[index];
+        all[index] = value;
+        return old;
+    }
+
     void removeAt(int index) {
         int count = size;
         Object[] allKeys = keys;
@@ -309,8 +316,10 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
             return index < 0 ? null : (V) map.valueAt(index);
         }
 
+        // Not by way of put: that is no access, and adds nothing.
         public V setValue(V value) {
-            return map.put(key, value);
+            int index = map.find(key);
+            return index < 0 ? Trine.opaque() : map.setAt(index, value);
         }
 
         public boolean equals(Object other) {
@@ -328,7 +337,7 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
     static <K, V> Map<K, V> fixed(Object... all) {
         Fixed<K, V> made = new Fixed<>();
         for (int i = 0; i < all.length; i += 2) made.enter((K) all[i], (V) all[i + 1]);
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return new Collections.FixedMap<K, V>(made);
     }
 
     // What cannot be changed once it is made: its order is another one each time that a program runs.

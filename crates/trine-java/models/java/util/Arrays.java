@@ -605,5 +605,28 @@ public final class Arrays {
             array[index] = value;
             return old;
         }
+
+        public Iterator<E> iterator() {
+            return new ArrayCursor<E>(array);
+        }
+    }
+
+    private static class ArrayCursor<E> implements Iterator<E> {
+        private final E[] array;
+        private int at;
+
+        ArrayCursor(E[] array) {
+            this.array = array;
+        }
+
+        public boolean hasNext() {
+            return at < array.length;
+        }
+
+        public E next() {
+            if (at >= array.length) throw new NoSuchElementException();
+            at++;
+            return array[at - 1];
+        }
     }
 }

@@ -1,6 +1,8 @@
 package java.util;
 
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -42,27 +44,34 @@ public final class Collections {
     }
 
     public static <T> List<T> emptyList() {
-        return new UnmodifiableList<T>(new ArrayList<T>());
+        return new Copies<T>(0, null);
     }
 
     public static <T> Set<T> emptySet() {
-        return new UnmodifiableSet<T>(new HashSet<T>());
+        return new EmptySet<T>();
     }
 
     public static <K, V> Map<K, V> emptyMap() {
-        return new UnmodifiableMap<K, V>(new HashMap<K, V>());
+        return new SmallMap<K, V>(new HashMap<K, V>());
+    }
+
+    public static <K, V> Map<K, V> singletonMap(K key, V value) {
+        HashMap<K, V> made = new HashMap<>();
+        made.put(key, value);
+        return new SmallMap<K, V>(made);
+    }
+
+    public static <T> List<T> nCopies(int count, T value) {
+        if (count < 0) throw new IllegalArgumentException();
+        return new Copies<T>(count, value);
     }
 
     public static <T> List<T> singletonList(T value) {
-        ArrayList<T> made = new ArrayList<>();
-        made.add(value);
-        return new UnmodifiableList<T>(made);
+        return new SingletonList<T>(value);
     }
 
     public static <T> Set<T> singleton(T value) {
-        HashSet<T> made = new HashSet<>();
-        made.add(value);
-        return new UnmodifiableSet<T>(made);
+        return new SingletonSet<T>(value);
     }
 
     @SafeVarargs
@@ -130,61 +139,110 @@ public final class Collections {
         return (left, right) -> ((Comparable) right).compareTo(left);
     }
 
-    // Each method holds the lock of the view. Iteration does not: the caller has to.
+    // Each method holds the lock of the view; views of a map that of the map. Iteration does not: the caller has to.
     static class SynchronizedCollection<E> implements Collection<E> {
         final Collection<E> inner;
+        final Object lock;
 
         SynchronizedCollection(Collection<E> inner) {
             if (inner == null) throw new NullPointerException();
             this.inner = inner;
+            this.lock = this;
         }
 
-        public synchronized int size() {
-            return inner.size();
+        SynchronizedCollection(Collection<E> inner, Object lock) {
+            this.inner = inner;
+            this.lock = lock;
         }
 
-        public synchronized boolean isEmpty() {
-            return inner.isEmpty();
+        public int size() {
+            synchronized (lock) {
+                return inner.size();
+            }
         }
 
-        public synchronized boolean contains(Object value) {
-            return inner.contains(value);
+        public boolean isEmpty() {
+            synchronized (lock) {
+                return inner.isEmpty();
+            }
         }
 
-        public synchronized boolean add(E value) {
-            return inner.add(value);
+        public boolean contains(Object value) {
+            synchronized (lock) {
+                return inner.contains(value);
+            }
         }
 
-        public synchronized boolean remove(Object value) {
-            return inner.remove(value);
+        public boolean add(E value) {
+            synchronized (lock) {
+                return inner.add(value);
+            }
         }
 
-        public synchronized boolean addAll(Collection<? extends E> others) {
-            return inner.addAll(others);
+        public boolean remove(Object value) {
+            synchronized (lock) {
+                return inner.remove(value);
+            }
         }
 
-        public synchronized boolean containsAll(Collection<?> others) {
-            return inner.containsAll(others);
+        public boolean addAll(Collection<? extends E> others) {
+            synchronized (lock) {
+                return inner.addAll(others);
+            }
         }
 
-        public synchronized boolean removeAll(Collection<?> others) {
-            return inner.removeAll(others);
+        public boolean containsAll(Collection<?> others) {
+            synchronized (lock) {
+                return inner.containsAll(others);
+            }
         }
 
-        public synchronized boolean retainAll(Collection<?> others) {
-            return inner.retainAll(others);
+        public boolean removeAll(Collection<?> others) {
+            synchronized (lock) {
+                return inner.removeAll(others);
+            }
         }
 
-        public synchronized void clear() {
-            inner.clear();
+        public boolean retainAll(Collection<?> others) {
+            synchronized (lock) {
+                return inner.retainAll(others);
+            }
         }
 
-        public synchronized Object[] toArray() {
-            return inner.toArray();
+        public boolean removeIf(Predicate<? super E> unwanted) {
+            synchronized (lock) {
+                return inner.removeIf(unwanted);
+            }
         }
 
-        public synchronized <T> T[] toArray(T[] target) {
-            return inner.toArray(target);
+        public void forEach(Consumer<? super E> action) {
+            synchronized (lock) {
+                inner.forEach(action);
+            }
+        }
+
+        public void clear() {
+            synchronized (lock) {
+                inner.clear();
+            }
+        }
+
+        public Object[] toArray() {
+            synchronized (lock) {
+                return inner.toArray();
+            }
+        }
+
+        public <T> T[] toArray(T[] target) {
+            synchronized (lock) {
+                return inner.toArray(target);
+            }
+        }
+
+        public String toString() {
+            synchronized (lock) {
+                return inner.toString();
+            }
         }
 
         public Iterator<E> iterator() {
@@ -196,6 +254,23 @@ public final class Collections {
         SynchronizedSet(Set<E> inner) {
             super(inner);
         }
+
+        SynchronizedSet(Set<E> inner, Object lock) {
+            super(inner, lock);
+        }
+
+        public boolean equals(Object other) {
+            if (this == other) return true;
+            synchronized (lock) {
+                return inner.equals(other);
+            }
+        }
+
+        public int hashCode() {
+            synchronized (lock) {
+                return inner.hashCode();
+            }
+        }
     }
 
     static class SynchronizedList<E> extends SynchronizedCollection<E> implements List<E> {
@@ -206,28 +281,65 @@ public final class Collections {
             this.list = inner;
         }
 
-        public synchronized E get(int index) {
-            return list.get(index);
+        public E get(int index) {
+            synchronized (lock) {
+                return list.get(index);
+            }
         }
 
-        public synchronized E set(int index, E value) {
-            return list.set(index, value);
+        public E set(int index, E value) {
+            synchronized (lock) {
+                return list.set(index, value);
+            }
         }
 
-        public synchronized void add(int index, E value) {
-            list.add(index, value);
+        public void add(int index, E value) {
+            synchronized (lock) {
+                list.add(index, value);
+            }
         }
 
-        public synchronized E remove(int index) {
-            return list.remove(index);
+        public E remove(int index) {
+            synchronized (lock) {
+                return list.remove(index);
+            }
         }
 
-        public synchronized int indexOf(Object value) {
-            return list.indexOf(value);
+        public int indexOf(Object value) {
+            synchronized (lock) {
+                return list.indexOf(value);
+            }
         }
 
-        public synchronized int lastIndexOf(Object value) {
-            return list.lastIndexOf(value);
+        public int lastIndexOf(Object value) {
+            synchronized (lock) {
+                return list.lastIndexOf(value);
+            }
+        }
+
+        public void replaceAll(UnaryOperator<E> change) {
+            synchronized (lock) {
+                list.replaceAll(change);
+            }
+        }
+
+        public void sort(Comparator<? super E> order) {
+            synchronized (lock) {
+                list.sort(order);
+            }
+        }
+
+        public boolean equals(Object other) {
+            if (this == other) return true;
+            synchronized (lock) {
+                return list.equals(other);
+            }
+        }
+
+        public int hashCode() {
+            synchronized (lock) {
+                return list.hashCode();
+            }
         }
     }
 
@@ -283,24 +395,223 @@ public final class Collections {
             return inner.putIfAbsent(key, value);
         }
 
-        public synchronized V computeIfAbsent(K key, java.util.function.Function<? super K, ? extends V> make) {
+        public synchronized boolean remove(Object key, Object value) {
+            return inner.remove(key, value);
+        }
+
+        public synchronized V replace(K key, V value) {
+            return inner.replace(key, value);
+        }
+
+        public synchronized boolean replace(K key, V old, V value) {
+            return inner.replace(key, old, value);
+        }
+
+        public synchronized V computeIfAbsent(K key, Function<? super K, ? extends V> make) {
             return inner.computeIfAbsent(key, make);
         }
 
-        public synchronized V merge(K key, V value, java.util.function.BiFunction<? super V, ? super V, ? extends V> join) {
+        public synchronized V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> change) {
+            return inner.computeIfPresent(key, change);
+        }
+
+        public synchronized V compute(K key, BiFunction<? super K, ? super V, ? extends V> change) {
+            return inner.compute(key, change);
+        }
+
+        public synchronized V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> join) {
             return inner.merge(key, value, join);
         }
 
+        public synchronized void forEach(BiConsumer<? super K, ? super V> action) {
+            inner.forEach(action);
+        }
+
+        public boolean equals(Object other) {
+            if (this == other) return true;
+            synchronized (this) {
+                return inner.equals(other);
+            }
+        }
+
+        public synchronized int hashCode() {
+            return inner.hashCode();
+        }
+
+        public synchronized String toString() {
+            return inner.toString();
+        }
+
+        public synchronized Set<K> keySet() {
+            return new SynchronizedSet<K>(inner.keySet(), this);
+        }
+
+        public synchronized Collection<V> values() {
+            return new SynchronizedCollection<V>(inner.values(), this);
+        }
+
+        public synchronized Set<Map.Entry<K, V>> entrySet() {
+            return new SynchronizedSet<Map.Entry<K, V>>(inner.entrySet(), this);
+        }
+    }
+
+    // So many times the same element; none at all is the empty list. What would change nothing is allowed.
+    private static class Copies<E> extends AbstractList<E> {
+        private final int count;
+        private final E value;
+
+        Copies(int count, E value) {
+            this.count = count;
+            this.value = value;
+        }
+
+        public int size() {
+            return count;
+        }
+
+        public E get(int index) {
+            if (index < 0 || index >= count) throw new IndexOutOfBoundsException();
+            return value;
+        }
+    }
+
+    private static class EmptySet<E> extends AbstractSet<E> {
+        public int size() {
+            return 0;
+        }
+
+        public Iterator<E> iterator() {
+            return new Copies<E>(0, null).iterator();
+        }
+    }
+
+    private static class SingletonSet<E> extends AbstractSet<E> {
+        private final E value;
+
+        SingletonSet(E value) {
+            this.value = value;
+        }
+
+        public int size() {
+            return 1;
+        }
+
+        public Iterator<E> iterator() {
+            return new ReadOnly<E>(new Copies<E>(1, value).iterator());
+        }
+
+        public boolean removeIf(Predicate<? super E> unwanted) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static class SingletonList<E> extends Copies<E> {
+        SingletonList(E value) {
+            super(1, value);
+        }
+
+        public Iterator<E> iterator() {
+            return new ReadOnly<E>(super.iterator());
+        }
+
+        public boolean removeIf(Predicate<? super E> unwanted) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void replaceAll(UnaryOperator<E> change) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void sort(Comparator<? super E> order) {}
+    }
+
+    // A map of one key or none: it refuses what would change it, and is not asked about what is not there.
+    private static class SmallMap<K, V> extends UnmodifiableMap<K, V> {
+        private final Map<K, V> inner;
+
+        SmallMap(Map<K, V> inner) {
+            super(inner);
+            this.inner = inner;
+        }
+
+        public V remove(Object key) {
+            if (inner.containsKey(key)) throw new UnsupportedOperationException();
+            return null;
+        }
+
+        public void clear() {
+            if (!inner.isEmpty()) throw new UnsupportedOperationException();
+        }
+
+        public void putAll(Map<? extends K, ? extends V> others) {
+            if (!others.isEmpty()) throw new UnsupportedOperationException();
+        }
+
         public Set<K> keySet() {
-            return inner.keySet();
+            return small(inner.keySet());
         }
 
         public Collection<V> values() {
-            return inner.values();
+            return small(inner.values());
         }
 
         public Set<Map.Entry<K, V>> entrySet() {
-            return inner.entrySet();
+            return small((Set) inner.entrySet());
+        }
+
+        private static <T> Set<T> small(Collection<T> all) {
+            if (all.isEmpty()) return new EmptySet<T>();
+            return new SingletonSet<T>(all.iterator().next());
+        }
+    }
+
+    // A map that never changes: it refuses every change, its views only what would change them.
+    static class FixedMap<K, V> extends UnmodifiableMap<K, V> {
+        private final Map<K, V> inner;
+
+        FixedMap(Map<K, V> inner) {
+            super(inner);
+            this.inner = inner;
+        }
+
+        public Set<K> keySet() {
+            return new FixedView<K>(inner.keySet(), true);
+        }
+
+        public Collection<V> values() {
+            return new FixedView<V>(inner.values(), true);
+        }
+
+        public Set<Map.Entry<K, V>> entrySet() {
+            return new FixedView<Map.Entry<K, V>>((Set) inner.entrySet(), false);
+        }
+    }
+
+    private static class FixedView<E> extends AbstractSet<E> {
+        private final Collection<E> inner;
+        // Clearing it clears the map, even where there is nothing in it.
+        private final boolean clearsMap;
+
+        FixedView(Collection<E> inner, boolean clearsMap) {
+            this.inner = inner;
+            this.clearsMap = clearsMap;
+        }
+
+        public void clear() {
+            if (clearsMap) throw new UnsupportedOperationException();
+            super.clear();
+        }
+
+        public boolean contains(Object value) {
+            return inner.contains(value);
+        }
+
+        public int size() {
+            return inner.size();
+        }
+
+        public Iterator<E> iterator() {
+            return new ReadOnly<E>(inner.iterator());
         }
     }
 
@@ -381,6 +692,10 @@ public final class Collections {
 
         public E get(int index) {
             return inner.get(index);
+        }
+
+        public Iterator<E> iterator() {
+            return new ReadOnly<E>(inner.iterator());
         }
 
         public boolean remove(Object value) {

@@ -113,7 +113,7 @@ public interface Map<K, V> {
     }
 
     static <K, V> Map<K, V> of() {
-        return new Collections.UnmodifiableMap<K, V>(new HashMap<K, V>());
+        return new Collections.FixedMap<K, V>(new HashMap<K, V>());
     }
 
     static <K, V> Map<K, V> of(K key1, V value1) {
@@ -160,12 +160,12 @@ public interface Map<K, V> {
     static <K, V> Map<K, V> ofEntries(Map.Entry<? extends K, ? extends V>... entries) {
         AbstractMap.Fixed<K, V> made = new AbstractMap.Fixed<>();
         for (Map.Entry<? extends K, ? extends V> entry : entries) made.enter(entry.getKey(), entry.getValue());
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return new Collections.FixedMap<K, V>(made);
     }
 
     static <K, V> Map<K, V> copyOf(Map<? extends K, ? extends V> others) {
         AbstractMap.Fixed<K, V> made = new AbstractMap.Fixed<>();
         for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) made.enter(entry.getKey(), entry.getValue());
-        return new Collections.UnmodifiableMap<K, V>(made);
+        return new Collections.FixedMap<K, V>(made);
     }
 }

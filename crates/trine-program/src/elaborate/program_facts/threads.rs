@@ -1,12 +1,35 @@
 //! What is found out about threads: which one starts, interrupts, aborts and calls which, and which end together.
 
 use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
 
 use super::{Onward, OpenSet, ProgramFacts};
 use crate::elaborate::value::InstanceId;
 use crate::program::EntryId;
 
 impl ProgramFacts<'_> {
+    /// A caller hands over a number at an entry, or something that only the state knows.
+    pub fn hand_over(&mut self, at: (InstanceId, EntryId, usize), number: Option<i64>) {
+        match self.lattice.arguments.entry(at) {
+            Entry::Vacant(entry) => {
+                entry.insert(number);
+                self.changed = true;
+            }
+            Entry::Occupied(mut entry) => {
+                if entry.get().is_some() && *entry.get() != number {
+                    entry.insert(None);
+                    self.changed = true;
+                }
+            }
+        }
+    }
+
+    /// What all callers of an entry hand over at a position. Before any caller was found it is taken to be zero: the
+    /// first one changes what is known, and elaboration is repeated.
+    pub fn only_argument(&self, at: (InstanceId, EntryId, usize)) -> Option<i64> {
+        self.lattice.arguments.get(&at).copied().unwrap_or(Some(0))
+    }
+
     pub fn exits(&self) -> bool {
         self.lattice.exits
     }

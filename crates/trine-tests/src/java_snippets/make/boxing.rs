@@ -33,6 +33,7 @@ fn pair(maker: &mut Maker) {
         format!("check({a}.equals({b}));"),
         format!("check({a}.equals((Object) {one}));"),
         format!("check({a} == {other});"),
+        format!("check({a} == {b});"),
         format!("check(Objects.equals({a}, {b}));"),
         format!("check({a}.hashCode() == {b}.hashCode());"),
         format!("check({a}.compareTo({b}) < 0);"),

@@ -101,6 +101,10 @@ impl Writer {
                     }
                 };
                 let last = match handler.is_empty() || maker.rng.chance(70) {
+                    true if maker.rng.chance(40) => {
+                        let inner = self.block(maker, depth + 1);
+                        format!(" finally {{\n{}{inner}}}", self.step())
+                    }
                     true => format!(" finally {{\n{}}}", self.step()),
                     false => String::new(),
                 };

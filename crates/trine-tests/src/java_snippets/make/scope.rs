@@ -2,7 +2,7 @@
 
 use super::Maker;
 
-const ACCESS: [&str; 3] = ["", "protected ", "public "];
+const ACCESS: [&str; 4] = ["", "protected ", "public ", "private "];
 
 /// An outer class, a superclass and a class inside that is local, inner or anonymous, with the same names everywhere.
 pub fn make(maker: &mut Maker) {

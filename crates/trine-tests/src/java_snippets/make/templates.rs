@@ -114,10 +114,17 @@ impl Template {
                 }
             }
             Form::Part { .. } => {
-                for seed in seed..seed + 3 {
+                // Each of the texts of every choice comes once.
+                let mut most = 3;
+                let mut number = 0;
+                while number < most {
+                    let seed = seed + number as u64;
                     let mut maker = Maker::new(seed);
+                    maker.forced = Some(number);
                     self.make(&mut maker);
+                    most = most.max(maker.alternatives);
                     snippets.push(maker.finish(seed));
+                    number += 1;
                 }
             }
         }

@@ -1,43 +1,25 @@
-//! What every program must satisfy, whatever the source: variables and blocks exist, numbers and
-//! references are not mixed up, calls pass what methods take.
+//! What bodies satisfy: what is mentioned exists, numbers and references are not mixed up, calls and meetings pass what
+//! is taken.
 
 use trine_base::SourceMap;
-use trine_program::*;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Number,
-    Float,
-    Reference,
+use super::{Kind, exists, kind};
+use crate::program::*;
+
+/// All that is wrong with the body of a method, with places.
+pub fn check(program: &Program, sources: &SourceMap, method: &Method) -> Vec<String> {
+    let (blocks, problems) = (Vec::new(), Vec::new());
+    let mut checker = Checker { program, sources, method, blocks, problems };
+    checker.block(method.body.as_deref().unwrap_or(&[]));
+    checker.problems
 }
 
-fn kind(ty: Type) -> Kind {
-    match ty {
-        Type::Bool | Type::Int { .. } => Kind::Number,
-        Type::Float => Kind::Float,
-        Type::Reference => Kind::Reference,
-    }
-}
-
-/// All that is wrong, with places.
-pub fn check(program: &Program, sources: &SourceMap) -> Vec<String> {
-    let mut problems = Vec::new();
-    for (_, method) in program.methods.enumerate() {
-        let Some(body) = &method.body else { continue };
-        let mut checker =
-            Checker { program, sources, method, blocks: Vec::new(), problems: Vec::new() };
-        checker.block(body);
-        problems.append(&mut checker.problems);
-    }
-    problems
-}
-
-struct Checker<'a> {
-    program: &'a Program,
+pub(super) struct Checker<'a> {
+    pub(super) program: &'a Program,
     sources: &'a SourceMap,
     method: &'a Method,
     blocks: Vec<(BlockId, bool)>,
-    problems: Vec<String>,
+    pub(super) problems: Vec<String>,
 }
 
 impl Checker<'_> {
@@ -57,7 +39,7 @@ impl Checker<'_> {
         }
     }
 
-    fn want(&mut self, given: Kind, wanted: Kind, what: &str) {
+    pub(super) fn want(&mut self, given: Kind, wanted: Kind, what: &str) {
         if given != wanted {
             self.problems.push(format!("{what} is {given:?} where {wanted:?} is wanted"));
         }
@@ -73,22 +55,44 @@ impl Checker<'_> {
         }
     }
 
-    fn operand(&mut self, operand: &Operand) -> Kind {
+    pub(super) fn operand(&mut self, operand: &Operand) -> Kind {
         match operand {
             Operand::Var(var) => self.var(*var),
             Operand::Int(_) => Kind::Number,
             Operand::Float(_) => Kind::Float,
-            Operand::Null | Operand::String(_) | Operand::Class(_) => Kind::Reference,
+            Operand::Null => Kind::Reference,
+            Operand::String(string) => {
+                if !exists(*string, self.program.strings.len()) {
+                    self.problems.push(format!("{string} does not exist"));
+                }
+                Kind::Reference
+            }
+            Operand::Class(class) => {
+                self.class(*class);
+                Kind::Reference
+            }
         }
     }
 
-    fn want_operand(&mut self, operand: &Operand, wanted: Kind, what: &str) {
+    pub(super) fn want_operand(&mut self, operand: &Operand, wanted: Kind, what: &str) {
         let given = self.operand(operand);
         self.want(given, wanted, what);
     }
 
+    pub(super) fn class(&mut self, class: ClassId) {
+        if !exists(class, self.program.classes.len()) {
+            self.problems.push(format!("{class} does not exist"));
+        }
+    }
+
     /// The kind of what is there, where the access says it.
-    fn access(&mut self, access: &Access) -> Option<Kind> {
+    pub(super) fn access(&mut self, access: &Access) -> Option<Kind> {
+        if let Access::Field(_, field) | Access::Static(field) = access
+            && !exists(*field, self.program.fields.len())
+        {
+            self.problems.push(format!("{field} does not exist"));
+            return None;
+        }
         match access {
             Access::Field(object, field) => {
                 self.want_operand(object, Kind::Reference, "the object of a field");
@@ -190,7 +194,7 @@ impl Checker<'_> {
         }
     }
 
-    fn into(&mut self, into: Option<VarId>, wanted: Option<Type>, what: &str) {
+    pub(super) fn into(&mut self, into: Option<VarId>, wanted: Option<Type>, what: &str) {
         match (into, wanted) {
             (Some(into), Some(ty)) => {
                 let given = self.var(into);
@@ -202,17 +206,21 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, into: Option<VarId>, callee: &Callee, arguments: &[Operand]) {
-        let id = match callee {
-            Callee::Exact(id) => *id,
-            Callee::Virtual { selector, declared } => {
-                let declared_selector = &self.program.methods[*declared].selector;
-                if declared_selector != selector {
-                    self.problems.push(format!("{selector} is declared as {declared_selector}"));
-                }
-                *declared
+        let (Callee::Exact(id) | Callee::Virtual { declared: id, .. }) = callee;
+        if !exists(*id, self.program.methods.len()) {
+            self.problems.push(format!("{id} does not exist"));
+            return;
+        }
+        if let Callee::Virtual { selector, declared } = callee {
+            let declared = &self.program.methods[*declared];
+            if declared.selector != *selector {
+                self.problems.push(format!("{selector} is declared as {}", declared.selector));
             }
-        };
-        let target = &self.program.methods[id];
+            if declared.is_static {
+                self.problems.push(format!("{selector} is static and called virtually"));
+            }
+        }
+        let target = &self.program.methods[*id];
         if target.parameters.len() != arguments.len() {
             let (takes, gets) = (target.parameters.len(), arguments.len());
             self.problems.push(format!("{} takes {takes} and gets {gets}", target.selector));
@@ -257,16 +265,12 @@ impl Checker<'_> {
             }
             StmtKind::New { into, class } => {
                 self.into(Some(*into), Some(Type::Reference), "new");
-                let class = &self.program.classes[*class];
-                let methods = class.methods.iter();
-                if methods.clone().any(|id| {
-                    self.program.methods[*id].body.is_none() && !self.program.methods[*id].is_static
-                }) && !class.library
-                {
-                    self.problems.push(format!("{} is abstract and made", class.name));
-                }
+                self.class(*class);
             }
-            StmtKind::NewArray { into, length, .. } => {
+            StmtKind::NewArray { into, of, length, .. } => {
+                if let ElementType::Class(class) = of {
+                    self.class(*class);
+                }
                 self.into(Some(*into), Some(Type::Reference), "new array");
                 self.want_operand(length, Kind::Number, "a length");
             }
@@ -274,11 +278,13 @@ impl Checker<'_> {
                 self.into(Some(*into), Some(Type::INT), "a length");
                 self.want_operand(array, Kind::Reference, "an array");
             }
-            StmtKind::InstanceOf { into, value, .. } => {
+            StmtKind::InstanceOf { into, value, class } => {
+                self.class(*class);
                 self.into(Some(*into), Some(Type::Bool), "a test");
                 self.want_operand(value, Kind::Reference, "what is tested");
             }
-            StmtKind::Cast { value, .. } => {
+            StmtKind::Cast { value, class } => {
+                self.class(*class);
                 self.want_operand(value, Kind::Reference, "what is cast");
             }
             StmtKind::Call { into, callee, arguments } => self.call(*into, callee, arguments),
@@ -310,6 +316,7 @@ impl Checker<'_> {
             StmtKind::Try { body, handlers, finally } => {
                 self.block(body);
                 for handler in handlers {
+                    handler.classes.iter().for_each(|class| self.class(*class));
                     self.into(Some(handler.into), Some(Type::Reference), "a handler");
                     self.block(&handler.body);
                 }
@@ -319,22 +326,32 @@ impl Checker<'_> {
                 self.want_operand(monitor, Kind::Reference, "a monitor");
                 self.block(body);
             }
-            StmtKind::Meet(_) => self.problems.push("Java has no entries".to_string()),
+            StmtKind::Meet(meeting) => self.meeting(meeting),
             StmtKind::Assert(value) => self.want_operand(value, Kind::Number, "an assertion"),
             StmtKind::AssertSaying { condition, detail } => {
                 self.want_operand(condition, Kind::Number, "an assertion");
                 self.want_operand(detail, Kind::Reference, "what an assertion says");
             }
             StmtKind::Atomic(body) => self.block(body),
-            StmtKind::Do { into, arguments, .. } | StmtKind::Unmodelled { into, arguments, .. } => {
-                for argument in arguments {
-                    self.operand(argument);
-                }
-                if let Some(into) = into {
+            StmtKind::Do { into, operation, arguments } => {
+                self.operation(*operation, arguments);
+                into.iter().for_each(|into| {
                     self.var(*into);
-                }
+                });
             }
-            StmtKind::Await(_) | StmtKind::Print(_) | StmtKind::Assume(_) | StmtKind::Label(_) => {}
+            StmtKind::Unmodelled { into, arguments, .. } => {
+                arguments.iter().for_each(|argument| {
+                    self.operand(argument);
+                });
+                into.iter().for_each(|into| {
+                    self.var(*into);
+                });
+            }
+            StmtKind::Await(condition) => {
+                let given = self.condition(condition);
+                self.want(given, Kind::Number, "what is waited for");
+            }
+            StmtKind::Print(_) | StmtKind::Assume(_) | StmtKind::Label(_) => {}
         }
     }
 }

@@ -1,0 +1,180 @@
+//! Direct search: all states of a program itself, on the fly, without a system in between.
+//!
+//! For programs that are too dynamic to elaborate: the number of objects, threads and calls is bounded by memory only.
+//! The search is breadth first over the canonical states of the [interpreter](crate::interpret), so that the first
+//! violation of a check is a shortest one. The way to each state is kept as choices, which repeat it.
+
+mod collapse;
+mod execution;
+
+use std::collections::BTreeMap;
+
+use trine_base::Span;
+
+use self::collapse::{StateId, Visited};
+pub use self::execution::{Ending, Executed, Moment, Rest, follow};
+use crate::interpret::checks::Check;
+use crate::interpret::{Machine, Outcome, Stop};
+
+/// How far a search goes.
+pub struct Budget<'b> {
+    /// Bytes of the visited states.
+    pub memory: u64,
+    /// Told now and then how far the search is; false ends it.
+    pub go_on: &'b dyn Fn(&Figures) -> bool,
+}
+
+/// The figures of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Figures {
+    pub states: u64,
+    pub transitions: u64,
+    pub bytes: u64,
+    /// The length of the longest of the shortest ways to a state.
+    pub depth: u64,
+}
+
+/// Why a search ended before it had seen all states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    Memory,
+    /// The budget said so.
+    Stopped,
+    /// All checks that were asked for are violated.
+    AllViolated,
+}
+
+/// What a search found.
+#[derive(Debug, Default)]
+pub struct Searched {
+    /// The shortest way to a violation of each check that is violated: which of the choices of each state.
+    pub violated: BTreeMap<Check, Vec<u32>>,
+    /// The same, through values that are not known: it may not be possible.
+    pub perhaps: BTreeMap<Check, Vec<u32>>,
+    /// Where executions were not followed any further, and why; each reason once.
+    pub stops: BTreeMap<Stop, Option<Span>>,
+    pub unfinished: Option<Unfinished>,
+    pub figures: Figures,
+}
+
+/// Searches a program for violations of some checks.
+pub fn search(machine: &Machine<'_>, wanted: &[Check], budget: &Budget<'_>) -> Searched {
+    // What is noted anywhere is a fact about the whole program: where more is found, all begins again.
+    loop {
+        let before = machine.facts();
+        let searched = Search::new(machine, wanted).run(budget);
+        let stopped = matches!(searched.unfinished, Some(Unfinished::Memory | Unfinished::Stopped));
+        if stopped || machine.facts() == before {
+            return searched;
+        }
+    }
+}
+
+/// So many states between two looks at the clock.
+const BATCH: StateId = 256;
+
+struct Search<'s, 'p> {
+    machine: &'s Machine<'p>,
+    wanted: &'s [Check],
+    visited: Visited,
+    /// The state before each state, and which of its choices led on; the first has none.
+    parents: Vec<(StateId, u32)>,
+    depths: Vec<u32>,
+    found: Searched,
+}
+
+impl<'s, 'p> Search<'s, 'p> {
+    fn new(machine: &'s Machine<'p>, wanted: &'s [Check]) -> Search<'s, 'p> {
+        Search {
+            machine,
+            wanted,
+            visited: Visited::default(),
+            parents: Vec::new(),
+            depths: Vec::new(),
+            found: Searched::default(),
+        }
+    }
+
+    fn run(mut self, budget: &Budget<'_>) -> Searched {
+        self.reached(self.machine.initial(), None);
+        let mut next: StateId = 0;
+        while (next as usize) < self.visited.len() {
+            if next.is_multiple_of(BATCH) {
+                self.measure();
+                if self.found.figures.bytes > budget.memory {
+                    self.found.unfinished = Some(Unfinished::Memory);
+                } else if !(budget.go_on)(&self.found.figures) {
+                    self.found.unfinished = Some(Unfinished::Stopped);
+                }
+            }
+            if self.wanted.iter().all(|check| self.found.violated.contains_key(check)) {
+                self.found.unfinished = Some(Unfinished::AllViolated);
+            }
+            if self.found.unfinished.is_some() {
+                break;
+            }
+            self.expand(next);
+            next += 1;
+        }
+        self.measure();
+        self.found
+    }
+
+    fn expand(&mut self, id: StateId) {
+        let state = self.visited.state(id);
+        let choices = self.machine.enabled(&state);
+        for check in self.machine.violated_in(&state, choices.is_empty()) {
+            self.violates(check, state.tainted, Some(id), None);
+        }
+        for (number, choice) in choices.iter().enumerate() {
+            self.found.figures.transitions += 1;
+            let outcome = self.machine.step(&state, choice);
+            self.reached(outcome, Some((id, number as u32, choice.thread)));
+        }
+    }
+
+    /// A step led from a state to this. None: it is where every execution begins.
+    fn reached(&mut self, outcome: Outcome, from: Option<(StateId, u32, usize)>) {
+        let Outcome { state, happened, stop, .. } = outcome;
+        for one in &happened {
+            let choice = from.map(|(_, choice, _)| choice);
+            self.violates(Check::of(one.fault), state.tainted, from.map(|at| at.0), choice);
+        }
+        if let Some(stop) = stop {
+            let thread = from.map_or(0, |(_, _, thread)| thread);
+            let at = self.machine.user_span(&state, thread);
+            self.found.stops.entry(stop).or_insert(at);
+            return;
+        }
+        if self.visited.insert(&state).is_some() {
+            let depth = from.map_or(0, |(parent, ..)| self.depths[parent as usize] + 1);
+            self.depths.push(depth);
+            self.parents.push(from.map_or((0, 0), |(parent, choice, _)| (parent, choice)));
+            self.found.figures.depth = self.found.figures.depth.max(u64::from(depth));
+        }
+    }
+
+    /// A check is violated in a state, or by the step that a choice makes from it.
+    fn violates(&mut self, check: Check, tainted: bool, at: Option<StateId>, choice: Option<u32>) {
+        let known = if tainted { &self.found.perhaps } else { &self.found.violated };
+        if known.contains_key(&check) {
+            return;
+        }
+        let mut way: Vec<u32> = choice.into_iter().collect();
+        let mut state = at.unwrap_or(0);
+        while state != 0 {
+            let (parent, choice) = self.parents[state as usize];
+            way.push(choice);
+            state = parent;
+        }
+        way.reverse();
+        let known = if tainted { &mut self.found.perhaps } else { &mut self.found.violated };
+        known.insert(check, way);
+    }
+
+    fn measure(&mut self) {
+        let figures = &mut self.found.figures;
+        figures.states = self.visited.len() as u64;
+        figures.bytes = self.visited.bytes() + 12 * figures.states;
+    }
+}

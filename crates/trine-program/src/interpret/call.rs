@@ -1,0 +1,125 @@
+//! Calls and returns, and what has no body or is not modelled.
+
+use super::heap::Cell;
+use super::run::Run;
+use super::thread::{Call, Phase};
+use super::value::Value;
+use super::{Machine, Stop};
+use crate::program::*;
+
+/// Calls are nested no deeper than this: where a real machine would run out of stack is not defined.
+const MOST_FRAMES: usize = 300;
+
+impl Run<'_, '_> {
+    pub fn call(
+        &mut self,
+        into: Option<VarId>,
+        callee: &Callee,
+        arguments: &[Operand],
+    ) -> Result<(), Stop> {
+        let values = self.operands(arguments);
+        let receiver = values.first().copied().unwrap_or(Value::Unknown);
+        let method = match callee {
+            Callee::Exact(method) => {
+                let instance = !self.machine.program.methods[*method].is_static;
+                if instance && receiver == Value::Null {
+                    return self.raise(ErrorKind::Null, &[]);
+                }
+                *method
+            }
+            Callee::Virtual { selector, declared } => {
+                if receiver == Value::Null {
+                    return self.raise(ErrorKind::Null, &[]);
+                }
+                let Some(class) = self.machine.class_of(&self.state, receiver) else {
+                    let name = self.machine.method_name(*declared);
+                    let what = format!("{name} is called on an object that is not known");
+                    return self.unmodelled(into, &what, &values);
+                };
+                self.machine.dispatch(class, selector).unwrap_or(*declared)
+            }
+        };
+        let Some(code) = self.machine.code(method) else {
+            let what = format!("{} has no body", self.machine.method_name(method));
+            return self.unmodelled(into, &what, &values);
+        };
+        if self.thread().frames.len() >= MOST_FRAMES {
+            return Err(Stop::limit(format!("calls are nested more than {MOST_FRAMES} deep")));
+        }
+        self.next();
+        self.push(method, &code, Call::After(into), &values);
+        Ok(())
+    }
+
+    /// The end of the innermost frame.
+    pub fn give_back(&mut self, value: Option<Value>) {
+        let Some(frame) = self.thread_mut().frames.pop() else {
+            trine_base::cannot_happen!("a thread without frames returns")
+        };
+        if self.thread().frames.is_empty() {
+            return self.finish(frame.call == Call::Last);
+        }
+        match frame.call {
+            Call::After(Some(into)) => self.set(into, value.unwrap_or(Value::Unknown)),
+            Call::Initialise(class) => self.initialised(class),
+            Call::After(None) | Call::Raise | Call::Root | Call::Last => {}
+        }
+    }
+
+    /// What the program does here is not modelled: the result is not known. Where it gets an object it may change what
+    /// is modelled, and the execution is not followed any further.
+    pub fn unmodelled(
+        &mut self,
+        into: Option<VarId>,
+        what: &str,
+        arguments: &[Value],
+    ) -> Result<(), Stop> {
+        let is_object = |value: &Value| match value {
+            Value::Class(_) => true,
+            Value::Object(object) => {
+                matches!(self.state.cell(*object), Cell::Object { .. } | Cell::Array { .. })
+            }
+            _ => false,
+        };
+        if arguments.iter().any(is_object) {
+            return Err(Stop::unmodelled(what));
+        }
+        self.assume("unmodelled-call", format!("{what}: taken to change nothing that is modelled"));
+        self.assigned(into, Value::Unknown);
+        Ok(())
+    }
+
+    /// A thread without frames has its last words, if there are any, and then nothing but its end is left.
+    pub fn finish(&mut self, said: bool) {
+        let thread = self.thread_mut();
+        thread.frames.clear();
+        thread.phase = Phase::Over;
+        thread.unwinding = false;
+        if said {
+            return;
+        }
+        if let Some(method) = self.last_words()
+            && let Some(code) = self.machine.code(method)
+        {
+            let me = self.thread().object;
+            self.push(method, &code, Call::Last, &[me]);
+            self.thread_mut().phase = Phase::Run;
+        }
+    }
+
+    fn last_words(&self) -> Option<MethodId> {
+        let last = self.machine.program.roles.last_words.as_ref()?;
+        if self.me == 0 {
+            return last.main;
+        }
+        let class = self.machine.class_of(&self.state, self.thread().object)?;
+        self.machine.dispatch(class, &last.thread)
+    }
+}
+
+impl Machine<'_> {
+    /// Whether a method makes and throws the errors that instructions raise.
+    pub fn is_raiser(&self, method: MethodId) -> bool {
+        self.program.roles.raisers.iter().any(|(_, raiser)| *raiser == method)
+    }
+}

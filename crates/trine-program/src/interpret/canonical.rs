@@ -1,0 +1,231 @@
+//! The canonical form of a state: what no later step can depend on is dropped, and the rest is numbered in the order in
+//! which it is first reached.
+//!
+//! Two states with the same canonical form differ in garbage, in the order in which objects were made, and in variables
+//! that are not asked for again; every step of one is a step of the other.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Machine;
+use super::heap::Cell;
+use super::state::{Initialisation, State};
+use super::thread::{Call, Phase, Thread};
+use super::value::{ObjectId, Value};
+use crate::program::VarId;
+
+impl Machine<'_> {
+    /// The canonical form, and the number that each thread has in it.
+    pub fn canonical(&self, mut state: State) -> (State, Vec<Option<usize>>) {
+        for thread in &mut state.threads {
+            self.forget(thread);
+        }
+        let mut renumber =
+            Renumber { old: &state, new: vec![None; state.heap.len()], order: Vec::new() };
+        for value in state.statics.values() {
+            renumber.reach(*value);
+        }
+        let live = |thread: &&Rc<Thread>| !thread.has_ended();
+        for thread in state.threads.iter().filter(live) {
+            renumber.thread(thread);
+        }
+        for ((owner, ..), callers) in &state.queues {
+            if !callers.is_empty() {
+                renumber.reach(*owner);
+                callers
+                    .iter()
+                    .flat_map(|caller| &caller.arguments)
+                    .for_each(|v| renumber.reach(*v));
+            }
+        }
+        for (monitor, _) in &state.monitors {
+            renumber.reach(*monitor);
+        }
+        renumber.follow();
+        // A thread that has ended is remembered as long as anything can ask for it.
+        let serves = |number: usize| state.threads.iter().any(|one| one.serving.contains(&number));
+        let mut threads: Vec<Option<usize>> = Vec::new();
+        let mut kept = 0;
+        for (number, thread) in state.threads.iter().enumerate() {
+            let asked = match thread.object {
+                Value::Object(object) => renumber.new[object.0 as usize].is_some(),
+                _ => true,
+            };
+            let needed = number == 0
+                || !thread.has_ended()
+                || asked
+                || state.holds_any(number)
+                || serves(number);
+            threads.push(needed.then_some(kept));
+            kept += usize::from(needed);
+        }
+        for (number, thread) in state.threads.iter().enumerate() {
+            if threads[number].is_some() && thread.has_ended() {
+                renumber.reach(thread.object);
+            }
+        }
+        renumber.follow();
+        let Renumber { new, order, .. } = renumber;
+        let value = |value: Value| match value {
+            Value::Object(object) => match new[object.0 as usize] {
+                Some(number) => Value::Object(ObjectId(number)),
+                None => Value::Undefined,
+            },
+            other => other,
+        };
+        let thread = |number: usize| threads.get(number).copied().flatten().unwrap_or(usize::MAX);
+        let heap = order.iter().map(|old| rebuilt(&state.heap[old.0 as usize], value)).collect();
+        let statics = match state.statics.values().all(|old| value(*old) == *old) {
+            true => state.statics.clone(),
+            false => {
+                Rc::new(state.statics.iter().map(|(field, old)| (*field, value(*old))).collect())
+            }
+        };
+        let classes: BTreeMap<_, _> = state
+            .classes
+            .iter()
+            .map(|(class, how_far)| {
+                let how_far = match how_far {
+                    Initialisation::UnderWay(by) => Initialisation::UnderWay(thread(*by)),
+                    other => *other,
+                };
+                (*class, how_far)
+            })
+            .collect();
+        let classes =
+            if classes == *state.classes { state.classes.clone() } else { Rc::new(classes) };
+        let monitors =
+            state.monitors.iter().map(|(of, (by, count))| (value(*of), (thread(*by), *count)));
+        let queues = state.queues.iter().filter(|(_, callers)| !callers.is_empty());
+        let queues = queues.map(|((owner, entry, index), callers)| {
+            let mut callers = callers.clone();
+            for caller in &mut callers {
+                caller.thread = thread(caller.thread);
+                caller.arguments.iter_mut().for_each(|argument| *argument = value(*argument));
+            }
+            ((value(*owner), *entry, *index), callers)
+        });
+        let kept = state.threads.iter().zip(&threads).filter(|(_, number)| number.is_some());
+        let renumbered = kept.map(|(old, _)| Rc::new(renumbered(old, value, thread)));
+        let canonical = State {
+            heap,
+            statics,
+            classes,
+            monitors: monitors.collect(),
+            queues: queues.collect(),
+            threads: renumbered.collect(),
+            exclusive: state.exclusive.map(thread),
+            exited: state.exited,
+            tainted: state.tainted,
+        };
+        (canonical, threads)
+    }
+
+    /// Drops the values of variables that are not asked for again.
+    fn forget(&self, thread: &mut Rc<Thread>) {
+        if thread.has_ended() {
+            return;
+        }
+        let thread = Rc::make_mut(thread);
+        for position in 0..thread.frames.len() {
+            let callee = thread.frames.get(position + 1).map(|frame| frame.call);
+            let frame = &mut thread.frames[position];
+            let Some(code) = self.code(frame.method) else { continue };
+            let pc = frame.pc as usize;
+            let live = match callee {
+                Some(Call::After(_)) => &code.during[pc.saturating_sub(1)],
+                _ => &code.live[pc],
+            };
+            for (var, value) in frame.vars.iter_mut().enumerate() {
+                if *value != Value::Undefined && live.binary_search(&VarId(var as u32)).is_err() {
+                    *value = Value::Undefined;
+                }
+            }
+        }
+        let frames = &thread.frames;
+        let used = |id: u32| frames.iter().any(|frame| frame.vars.contains(&Value::Input(id)));
+        let unused: Vec<u32> =
+            thread.inputs.iter().map(|(id, ..)| *id).filter(|id| !used(*id)).collect();
+        thread.inputs.retain(|(id, ..)| !unused.contains(id));
+    }
+}
+
+struct Renumber<'s> {
+    old: &'s State,
+    new: Vec<Option<u32>>,
+    /// The objects that were reached, in order; those before `done` were followed.
+    order: Vec<ObjectId>,
+}
+
+impl Renumber<'_> {
+    fn reach(&mut self, value: Value) {
+        if let Value::Object(object) = value
+            && self.new[object.0 as usize].is_none()
+        {
+            self.new[object.0 as usize] = Some(self.order.len() as u32);
+            self.order.push(object);
+        }
+    }
+
+    fn thread(&mut self, thread: &Thread) {
+        self.reach(thread.object);
+        thread.frames.iter().flat_map(|frame| &frame.vars).for_each(|value| self.reach(*value));
+        if let Phase::Waiting { monitor, .. } = thread.phase {
+            self.reach(monitor);
+        }
+        thread.master.iter().for_each(|master| self.reach(*master));
+        thread.reply.iter().flatten().for_each(|value| self.reach(*value));
+    }
+
+    /// Reaches what the objects that were reached refer to.
+    fn follow(&mut self) {
+        let mut at = 0;
+        while let Some(object) = self.order.get(at).copied() {
+            let old = self.old;
+            match old.cell(object) {
+                Cell::Object { fields, .. } => fields.iter().for_each(|value| self.reach(*value)),
+                Cell::Array { items, .. } => items.iter().for_each(|value| self.reach(*value)),
+                Cell::Box(..) | Cell::Text(_) => {}
+            }
+            at += 1;
+        }
+    }
+}
+
+fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
+    let values = match &**cell {
+        Cell::Object { fields, .. } => fields,
+        Cell::Array { items, .. } => items,
+        Cell::Box(..) | Cell::Text(_) => return cell.clone(),
+    };
+    if values.iter().all(|old| value(*old) == *old) {
+        return cell.clone();
+    }
+    let mut cell = (**cell).clone();
+    if let Cell::Object { fields: values, .. } | Cell::Array { items: values, .. } = &mut cell {
+        values.iter_mut().for_each(|old| *old = value(*old));
+    }
+    Rc::new(cell)
+}
+
+fn renumbered(
+    old: &Thread,
+    value: impl Fn(Value) -> Value,
+    thread: impl Fn(usize) -> usize,
+) -> Thread {
+    let mut new = old.clone();
+    new.object = value(new.object);
+    for var in new.frames.iter_mut().flat_map(|frame| &mut frame.vars) {
+        *var = value(*var);
+    }
+    if let Phase::Waiting { monitor, .. } = &mut new.phase {
+        *monitor = value(*monitor);
+    }
+    new.master = match new.has_ended() {
+        true => None,
+        false => new.master.map(&value),
+    };
+    new.serving.iter_mut().for_each(|caller| *caller = thread(*caller));
+    new.reply.iter_mut().flatten().for_each(|answer| *answer = value(*answer));
+    new
+}

@@ -1,0 +1,167 @@
+//! The built-in checks, defined on states of programs.
+//!
+//! | check | violated |
+//! |---|---|
+//! | `assertion` | where an assertion is false |
+//! | `uncaught-error` | where an error ends a thread that no other check reports |
+//! | `monitor-misuse` | where a monitor is used without holding it, or held by a thread that ends |
+//! | `thread-restarted` | where a thread is started that was started before |
+//! | `data-race` | in a state in which two threads are about to access the same place, one of them to write it, and the place is not volatile; not while one is inside an atomic block |
+//! | `deadlock` | at rest, where a thread has not ended that is no daemon; and in a state in which some threads wait for what only others of them could give (`circle.rs`) |
+//! | `wait-forever` | at rest, where such a thread waits for a notification, an answer or a condition |
+
+use super::heap::Place;
+use super::initialise::Use;
+use super::run::Run;
+use super::state::State;
+use super::thread::Phase;
+use super::{Fault, Machine};
+use crate::flat::Op;
+use crate::program::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Check {
+    Deadlock,
+    WaitForever,
+    DataRace,
+    Assertion,
+    UncaughtError,
+    MonitorMisuse,
+    ThreadRestarted,
+}
+
+impl Check {
+    pub const ALL: [Check; 7] = [
+        Check::Deadlock,
+        Check::WaitForever,
+        Check::DataRace,
+        Check::Assertion,
+        Check::UncaughtError,
+        Check::MonitorMisuse,
+        Check::ThreadRestarted,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::Deadlock => "deadlock",
+            Check::WaitForever => "wait-forever",
+            Check::DataRace => "data-race",
+            Check::Assertion => "assertion",
+            Check::UncaughtError => "uncaught-error",
+            Check::MonitorMisuse => "monitor-misuse",
+            Check::ThreadRestarted => "thread-restarted",
+        }
+    }
+
+    /// The check that a fault violates.
+    pub fn of(fault: Fault) -> Check {
+        match fault {
+            Fault::Assertion => Check::Assertion,
+            Fault::Uncaught => Check::UncaughtError,
+            Fault::Monitor => Check::MonitorMisuse,
+            Fault::ThreadState => Check::ThreadRestarted,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The checks that a state violates by itself. `at_rest`: nothing can happen in it.
+    pub fn violated_in(&self, state: &State, at_rest: bool) -> Vec<Check> {
+        let mut found = Vec::new();
+        if state.exclusive.is_none_or(|alone| self.ways(state, alone).is_empty()) {
+            if self.race(state).is_some() {
+                found.push(Check::DataRace);
+            }
+            if !self.circle(state).is_empty() {
+                found.push(Check::Deadlock);
+            }
+        }
+        if at_rest && !state.exited {
+            let left =
+                |thread: usize| !state.threads[thread].has_ended() && !state.threads[thread].daemon;
+            let left: Vec<usize> = (0..state.threads.len()).filter(|at| left(*at)).collect();
+            if !left.is_empty() {
+                found.push(Check::Deadlock);
+            }
+            if left.iter().any(|thread| self.waits_for_signal(state, *thread)) {
+                found.push(Check::WaitForever);
+            }
+        }
+        found
+    }
+
+    /// A place that two threads are about to access: which threads, and whether each writes it.
+    pub fn race(&self, state: &State) -> Option<(Place, [(usize, bool); 2])> {
+        let mut before: Vec<(usize, Place, bool)> = Vec::new();
+        for thread in 0..state.threads.len() {
+            let own = self.intents(state, thread);
+            for (place, writes) in &own {
+                let clash = |(_, other, write): &&(usize, Place, bool)| {
+                    other == place && (*write || *writes)
+                };
+                if let Some((other, _, write)) = before.iter().find(clash) {
+                    return Some((*place, [(*other, *write), (thread, *writes)]));
+                }
+            }
+            before.extend(own.into_iter().map(|(place, writes)| (thread, place, writes)));
+        }
+        None
+    }
+
+    /// The places that a thread is about to access, and whether to write them.
+    fn intents(&self, state: &State, thread: usize) -> Vec<(Place, bool)> {
+        let run = Run::look(self, state, thread);
+        let (Phase::Run, Some(op)) = (&state.threads[thread].phase, run.op()) else {
+            return Vec::new();
+        };
+        if run.class_use(&op) != Use::Ready {
+            return Vec::new();
+        }
+        let mut accesses: Vec<(Access, bool)> = Vec::new();
+        match &op {
+            Op::Load(_, access) => accesses.push((*access, false)),
+            Op::Store(access, _) => accesses.push((*access, true)),
+            Op::Await(condition) => loads(condition, &mut accesses),
+            _ => {}
+        }
+        let place = |access: Access| {
+            let operands = match access {
+                Access::Static(_) => Vec::new(),
+                Access::Field(object, _) => vec![run.operand(object)],
+                Access::Element(array, index) => vec![run.operand(array), run.operand(index)],
+            };
+            self.place(state, access, &operands).ok()
+        };
+        let found =
+            accesses.into_iter().filter_map(|(access, write)| Some((place(access)?, write)));
+        found.filter(|(place, _)| !self.is_volatile(state, *place)).collect()
+    }
+
+    /// Whether a thread that cannot go on waits for a notification, an answer or a condition.
+    fn waits_for_signal(&self, state: &State, thread: usize) -> bool {
+        let run = Run::look(self, state, thread);
+        match &state.threads[thread].phase {
+            Phase::Waiting { wake: None, .. } | Phase::Queued => true,
+            Phase::Selecting(open) => run.can_terminate_later(open),
+            Phase::Run => match run.op() {
+                Some(op) if run.class_use(&op) == Use::UnderWay => true,
+                Some(Op::Await(_)) => true,
+                Some(Op::Meet(_)) => run.awaits_answer(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+fn loads(condition: &Condition, found: &mut Vec<(Access, bool)>) {
+    match condition {
+        Condition::Load(access) => found.push((*access, false)),
+        Condition::Unary(_, _, inner) => loads(inner, found),
+        Condition::Binary(_, _, left, right) => {
+            loads(left, found);
+            loads(right, found);
+        }
+        _ => {}
+    }
+}

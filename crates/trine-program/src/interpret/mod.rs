@@ -1,0 +1,244 @@
+//! The reference interpreter of programs: what a [`Program`] means, slow and obviously right.
+//!
+//! A [`State`] has a heap, static fields, monitors, entry queues, and threads with call frames. A step is one
+//! *visible* operation of one thread, with the *local* work that follows it: instructions that touch nothing but the
+//! variables of the thread's own frames, and objects that are made. [`Machine::enabled`] lists what can happen in a
+//! state, [`Machine::step`] does it. Steps take effect one after the other, in one order for all threads: sequential
+//! consistency. An atomic block is one step, unless the thread blocks inside of it.
+//!
+//! What is not defined here does not happen silently. A statement that is not modelled, or a bound of the
+//! interpreter itself, ends the execution with a [`Stop`]; a branch on a value that is not known goes both ways, and
+//! marks the execution as tainted: what it shows is not known to be possible.
+//!
+//! [`checks`] defines the built-in checks on such states, and [`search`] decides them by visiting all states.
+//!
+//! **Architecture invariant.** Nothing here uses [`elaborate`](crate::elaborate()), or is used by it: each checks the
+//! other. What both share is the program, its flat code, the arithmetic of the operators and the functions on text.
+
+mod abort;
+mod call;
+mod canonical;
+pub mod checks;
+mod choice;
+mod circle;
+mod eval;
+mod execute;
+mod finals;
+mod heap;
+mod initialise;
+mod input;
+mod instruction;
+mod lifecycle;
+mod meeting;
+mod monitor;
+mod operation;
+mod private;
+mod run;
+pub mod search;
+mod select;
+mod state;
+mod step;
+mod text;
+mod thread;
+mod throw;
+mod value;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use trine_base::{IndexVec, Span};
+
+pub use self::choice::{Choice, Way};
+pub use self::circle::WaitsFor;
+pub use self::execute::{Execution, execute};
+pub use self::heap::{Cell, Place};
+pub use self::search::{Answer, Answers, Budget, search};
+pub use self::state::{Caller, Initialisation, State};
+pub use self::thread::{Call, Frame, Phase, Thread, Wake};
+pub use self::value::{ObjectId, Value};
+use crate::flat::{Code, flatten};
+use crate::program::*;
+use crate::show::visit;
+
+/// How a program is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// A wait can end without a notification.
+    pub spurious_wakeups: bool,
+    /// Accesses that no other thread can notice are local work, see `private.rs`. Without this every access to the
+    /// heap is a step.
+    pub private_is_local: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { spurious_wakeups: false, private_is_local: true }
+    }
+}
+
+/// A program that can be run.
+pub struct Machine<'p> {
+    pub program: &'p Program,
+    pub entry: MethodId,
+    pub options: Options,
+    code: IndexVec<MethodId, OnceCell<Option<Rc<Code>>>>,
+    layouts: RefCell<FxHashMap<ClassId, Rc<Vec<FieldId>>>>,
+    /// The methods that store to a field.
+    writers: BTreeMap<FieldId, BTreeSet<MethodId>>,
+    /// What any execution so far has noted: a fact about the whole program. A search that finds more of them starts
+    /// again.
+    noted: RefCell<BTreeSet<String>>,
+    /// What executions so far take for granted, and where: its kind, and in words.
+    assumed: RefCell<BTreeMap<(&'static str, String), Option<Span>>>,
+    /// What a thread that executes a method may do before its end.
+    abilities: RefCell<FxHashMap<MethodId, Rc<circle::Abilities>>>,
+    /// Some execution so far interrupts a thread.
+    interrupts: std::cell::Cell<bool>,
+}
+
+/// What violates a check, wherever it happens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    Assertion,
+    /// A monitor is used without holding it, or held by a thread that ends.
+    Monitor,
+    ThreadState,
+    /// An error ends a thread.
+    Uncaught,
+}
+
+/// A fault, and where it was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Happened {
+    pub fault: Fault,
+    pub thread: usize,
+    pub span: Option<Span>,
+}
+
+/// Why an execution is not followed any further.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stop {
+    Unmodelled(String),
+    Limit(String),
+}
+
+impl Stop {
+    pub fn unmodelled(what: impl Into<String>) -> Stop {
+        Stop::Unmodelled(what.into())
+    }
+
+    pub fn limit(what: impl Into<String>) -> Stop {
+        Stop::Limit(what.into())
+    }
+}
+
+/// What a step came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// In canonical form.
+    pub state: State,
+    pub happened: Vec<Happened>,
+    pub printed: Vec<String>,
+    /// So many assertions were true.
+    pub asserted: u64,
+    /// The execution is not followed any further: the state means nothing.
+    pub stop: Option<Stop>,
+    /// The number that each thread has now; none where it has ended and nothing can ask for it. Threads that the step
+    /// has started are behind the others.
+    pub threads: Vec<Option<usize>>,
+}
+
+impl<'p> Machine<'p> {
+    /// A program that starts in a method.
+    pub fn new(program: &'p Program, entry: MethodId, options: Options) -> Machine<'p> {
+        let mut writers: BTreeMap<FieldId, BTreeSet<MethodId>> = BTreeMap::new();
+        for (id, method) in program.methods.enumerate() {
+            visit(method.body.as_deref().unwrap_or(&[]), &mut |statement| {
+                if let StmtKind::Store(Access::Field(_, field) | Access::Static(field), _) =
+                    &statement.kind
+                {
+                    writers.entry(*field).or_default().insert(id);
+                }
+            });
+        }
+        Machine {
+            program,
+            entry,
+            options,
+            code: program.methods.iter().map(|_| OnceCell::new()).collect(),
+            layouts: RefCell::default(),
+            writers,
+            noted: RefCell::default(),
+            assumed: RefCell::default(),
+            abilities: RefCell::default(),
+            interrupts: std::cell::Cell::new(false),
+        }
+    }
+
+    /// The flat code of a method; none where it has no body.
+    pub fn code(&self, method: MethodId) -> Option<Rc<Code>> {
+        let code = self.code[method].get_or_init(|| {
+            let method = &self.program.methods[method];
+            let body = method.body.as_ref()?;
+            Some(Rc::new(flatten(method, body, false, &[])))
+        });
+        code.clone()
+    }
+
+    /// The method that a call with this selector reaches on an object of the class: its own, or what it inherits,
+    /// the superclass first; one with a body wherever there is one.
+    pub fn dispatch(&self, class: ClassId, selector: &str) -> Option<MethodId> {
+        self.find(class, selector, true).or_else(|| self.find(class, selector, false))
+    }
+
+    fn find(&self, class: ClassId, selector: &str, with_body: bool) -> Option<MethodId> {
+        let class = &self.program.classes[class];
+        let fits = |id: &&MethodId| {
+            let method = &self.program.methods[**id];
+            method.selector == selector
+                && !method.is_static
+                && (method.body.is_some() || !with_body)
+        };
+        let own = class.methods.iter().find(fits).copied();
+        own.or_else(|| class.parents.iter().find_map(|of| self.find(*of, selector, with_body)))
+    }
+
+    fn method_name(&self, method: MethodId) -> String {
+        let method = &self.program.methods[method];
+        format!("{}.{}", self.program.classes[method.class].name, method.name)
+    }
+
+    /// What executions so far take for granted: its kind, in words, and where.
+    pub fn assumptions(&self) -> Vec<(&'static str, String, Option<Span>)> {
+        let assumed = self.assumed.borrow();
+        assumed.iter().map(|((kind, text), span)| (*kind, text.clone(), *span)).collect()
+    }
+
+    /// What executions so far have shown of the whole program. A search that learns more begins again.
+    pub fn facts(&self) -> (usize, bool) {
+        (self.noted.borrow().len(), self.interrupts.get())
+    }
+
+    /// The statement of the user's own code that a thread is at: of the innermost call that is not in a library
+    /// model.
+    pub fn user_span(&self, state: &State, thread: usize) -> Option<Span> {
+        let frames = &state.threads.get(thread)?.frames;
+        let mut inner: Option<Call> = None;
+        for frame in frames.iter().rev() {
+            let method = &self.program.methods[frame.method];
+            // A call that has a result to come back to is the instruction before the next one.
+            let pc = match inner {
+                Some(Call::After(_)) => frame.pc.saturating_sub(1),
+                _ => frame.pc,
+            };
+            if !self.program.classes[method.class].library {
+                let code = self.code(frame.method)?;
+                return code.ops.get(pc as usize).and_then(|(_, span)| *span);
+            }
+            inner = Some(frame.call);
+        }
+        None
+    }
+}

@@ -1,0 +1,146 @@
+//! A step under way: the state that one thread changes, and what has happened so far.
+
+use std::rc::Rc;
+
+use trine_base::{Span, cannot_happen};
+
+use super::private::Private;
+use super::state::State;
+use super::thread::{Call, Frame, Phase, Thread};
+use super::value::Value;
+use super::{Fault, Happened, Machine, Stop};
+use crate::flat::{Code, Op};
+use crate::program::*;
+
+/// So many instructions of local work are done in one step; a thread that has more to do rests between them.
+const MOST_LOCAL_WORK: u32 = 50_000;
+
+pub struct Run<'m, 'p> {
+    pub machine: &'m Machine<'p>,
+    pub state: State,
+    /// The thread that steps.
+    pub me: usize,
+    pub happened: Vec<Happened>,
+    /// What was printed, and how many assertions were true.
+    pub printed: Vec<String>,
+    pub asserted: u64,
+    /// The threads that were started in this step.
+    pub begun: Vec<usize>,
+    pub private: Private,
+}
+
+impl<'m, 'p> Run<'m, 'p> {
+    pub fn new(machine: &'m Machine<'p>, state: State, me: usize) -> Run<'m, 'p> {
+        let private = match machine.options.private_is_local {
+            true => Private::of(&state),
+            false => Private::nothing(),
+        };
+        Run::with(machine, state, me, private)
+    }
+
+    /// A look at a state, to ask what a thread can do; nothing is private.
+    pub fn look(machine: &'m Machine<'p>, state: &State, me: usize) -> Run<'m, 'p> {
+        Run::with(machine, state.clone(), me, Private::nothing())
+    }
+
+    fn with(machine: &'m Machine<'p>, state: State, me: usize, private: Private) -> Run<'m, 'p> {
+        let (happened, printed, begun) = (Vec::new(), Vec::new(), Vec::new());
+        Run { machine, state, me, happened, printed, asserted: 0, begun, private }
+    }
+
+    /// Does local work until the thread comes to something visible. Whether it was inside an atomic block all the way.
+    pub fn advance(&mut self) -> Result<bool, Stop> {
+        let mut alone = self.thread().is_atomic();
+        for _ in 0..MOST_LOCAL_WORK {
+            if !self.instruction(None)? {
+                break;
+            }
+            alone &= self.thread().is_atomic();
+        }
+        Ok(alone)
+    }
+
+    pub fn thread(&self) -> &Thread {
+        &self.state.threads[self.me]
+    }
+
+    pub fn thread_mut(&mut self) -> &mut Thread {
+        self.state.thread_mut(self.me)
+    }
+
+    pub fn frame_mut(&mut self) -> &mut Frame {
+        let me = self.me;
+        match self.state.thread_mut(me).frames.last_mut() {
+            Some(frame) => frame,
+            None => cannot_happen!("thread {me} executes an instruction and has no frame"),
+        }
+    }
+
+    /// The code that the thread executes, and where it is in it.
+    pub fn at(&self) -> Option<(Rc<Code>, usize)> {
+        let frame = self.thread().top()?;
+        let code = self.machine.code(frame.method)?;
+        Some((code, frame.pc as usize))
+    }
+
+    /// The instruction that comes next.
+    pub fn op(&self) -> Option<Op> {
+        self.at().map(|(code, pc)| code.ops[pc].0.clone())
+    }
+
+    /// The place of the instruction in the source.
+    pub fn span(&self) -> Option<Span> {
+        self.at().and_then(|(code, pc)| code.ops.get(pc).and_then(|(_, span)| *span))
+    }
+
+    /// Takes something for granted here.
+    pub fn assume(&self, kind: &'static str, text: String) {
+        let span = self.machine.user_span(&self.state, self.me);
+        self.machine.assumed.borrow_mut().entry((kind, text)).or_insert(span);
+    }
+
+    pub fn fault(&mut self, fault: Fault) {
+        let span = self.span();
+        self.happened.push(Happened { fault, thread: self.me, span });
+    }
+
+    /// Gives a variable of the innermost frame a value, as its type keeps it.
+    pub fn set(&mut self, var: VarId, value: Value) {
+        let Some((code, _)) = self.at() else {
+            cannot_happen!("{var} is set in a method without a body")
+        };
+        let value = value.kept_as(code.vars[var].ty);
+        self.frame_mut().vars[var.0 as usize] = value;
+    }
+
+    /// On to the next instruction.
+    pub fn next(&mut self) {
+        self.frame_mut().pc += 1;
+        self.thread_mut().phase = Phase::Run;
+    }
+
+    /// The same, after a variable got its value.
+    pub fn assigned(&mut self, into: Option<VarId>, value: Value) {
+        if let Some(into) = into {
+            self.set(into, value);
+        }
+        self.next();
+    }
+
+    /// Starts a method in a new frame.
+    pub fn push(&mut self, method: MethodId, code: &Code, call: Call, arguments: &[Value]) {
+        let parameters = &self.machine.program.methods[method].parameters;
+        let mut frame = Frame::new(method, code.vars.len(), call);
+        for (position, parameter) in parameters.iter().enumerate() {
+            let value = arguments.get(position).copied().unwrap_or(Value::Unknown);
+            frame.vars[parameter.0 as usize] = value.kept_as(code.vars[*parameter].ty);
+        }
+        self.thread_mut().frames.push(frame);
+    }
+
+    /// Whether the value that the instruction gives a variable is asked for later.
+    pub fn is_used(&self, var: VarId) -> bool {
+        let Some((code, pc)) = self.at() else { return true };
+        code.live.get(pc + 1).is_none_or(|live| live.contains(&var))
+    }
+}

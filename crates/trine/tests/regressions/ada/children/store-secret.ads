@@ -1,0 +1,3 @@
+private package Store.Secret is
+   Number : Integer := 100;
+end Store.Secret;

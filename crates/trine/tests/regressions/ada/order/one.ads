@@ -1,0 +1,3 @@
+package One is
+   pragma Elaborate_Body;
+end One;

@@ -1,0 +1,3 @@
+package Shared is
+   Order : Integer := 0;
+end Shared;

@@ -1,0 +1,3 @@
+package Two is
+   pragma Elaborate_Body;
+end Two;
