@@ -1,4 +1,4 @@
-//! The canonical form of a state: what no later step can depend on is dropped, and the rest is numbered in the order in
+//! The canonical state: what no later step can depend on is dropped, and the rest is numbered in the order in
 //! which it is first reached.
 //!
 //! Two states with the same canonical form differ in garbage, in the order in which objects were made, and in variables

@@ -19,6 +19,7 @@ use super::{Fault, Machine};
 use crate::flat::Op;
 use crate::program::*;
 
+/// A check that the search of a program makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Check {
     Deadlock,
@@ -31,6 +32,7 @@ pub enum Check {
 }
 
 impl Check {
+    /// All of them.
     pub const ALL: [Check; 7] = [
         Check::Deadlock,
         Check::WaitForever,

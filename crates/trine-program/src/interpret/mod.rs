@@ -1,4 +1,4 @@
-//! The reference interpreter of programs: what a [`Program`] means, slow and obviously right.
+//! The program interpreter, the reference semantics: what a [`Program`] means, slow and obviously right.
 //!
 //! A [`State`] has a heap, static fields, monitors, entry queues, and threads with call frames. A step is one
 //! *visible* operation of one thread, with the *local* work that follows it: instructions that touch nothing but the

@@ -15,6 +15,7 @@ use crate::program::*;
 /// So many instructions of local work are done in one step; a thread that has more to do rests between them.
 const MOST_LOCAL_WORK: u32 = 50_000;
 
+/// A step of a thread under way.
 pub struct Run<'m, 'p> {
     pub machine: &'m Machine<'p>,
     pub state: State,

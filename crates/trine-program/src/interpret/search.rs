@@ -27,6 +27,7 @@ pub enum Answer {
     Unknown,
 }
 
+/// What a search says of each check.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     pub checks: BTreeMap<Check, Answer>,

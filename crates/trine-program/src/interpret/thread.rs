@@ -4,6 +4,7 @@ use super::value::Value;
 use crate::flat::Pc;
 use crate::program::*;
 
+/// A thread of a running program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thread {
     /// The object that was started.
@@ -25,6 +26,7 @@ pub struct Thread {
     pub inputs: Vec<(u32, i64, i64)>,
 }
 
+/// A call under way: its method, its position and its variables.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
     pub method: MethodId,
@@ -74,6 +76,7 @@ pub enum Phase {
     Ended,
 }
 
+/// Why a thread leaves a wait set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wake {
     Notified,
