@@ -17,7 +17,7 @@ pub fn on_large_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) ->
         }
     };
     let result = std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, &run) {
+        match std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, run) {
             Ok(worker) => worker.join(),
             Err(_) => Ok(run()),
         }

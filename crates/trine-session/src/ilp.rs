@@ -80,13 +80,13 @@ fn answer(request: &Request, system: &System, property: &Property, host: &dyn Ho
         _ => &[Staging::Split, Staging::Automaton],
     };
     let mut inquiry = Inquiry { request, system, property, host, remarks: Vec::new() };
-    let (best, mut last) = match inquiry.ask(&analysis, ways) {
-        Asked::Answered(outcome) => return outcome,
-        Asked::Open { best, last } => (best, last),
-    };
+    let Asked { answer, best, mut last } = inquiry.ask(&analysis, ways);
+    if let Some(answer) = answer {
+        return answer;
+    }
     if last.is_none() && best.is_some() && request.cycles == Cycles::Lazy {
         match inquiry.refine(&analysis, ways) {
-            Refined::Answered(outcome) => return outcome,
+            Refined::Answered(outcome) => return *outcome,
             Refined::Stopped(reason) => last = Some(reason),
             Refined::Open => {}
         }
@@ -120,18 +120,18 @@ struct Inquiry<'i> {
 }
 
 /// What the ways of asking come to.
-enum Asked {
-    Answered(IlpOutcome),
-    /// The first flow that was found, and why no other way was tried.
-    Open {
-        best: Option<(Flow, Figures)>,
-        last: Option<Reason>,
-    },
+#[derive(Default)]
+struct Asked {
+    answer: Option<IlpOutcome>,
+    /// The first flow that was found, where there is no answer.
+    best: Option<(Flow, Figures)>,
+    /// Why no other way was tried.
+    last: Option<Reason>,
 }
 
 /// What order refinement comes to.
 enum Refined {
-    Answered(IlpOutcome),
+    Answered(Box<IlpOutcome>),
     Stopped(Reason),
     Open,
 }
@@ -144,11 +144,15 @@ impl Inquiry<'_> {
         for staging in ways {
             let (answer, figures) = analysis.run(*staging, self.request.cycles, &go_on);
             let reason = match answer {
-                Answer::Nothing(proof) => return Asked::Answered(self.proved(proof, &figures)),
+                Answer::Nothing(proof) => {
+                    let answer = Some(self.proved(proof, &figures));
+                    return Asked { answer, ..Asked::default() };
+                }
                 Answer::Flow(flow) => {
                     let found = confirm(self.request, self.system, self.property, &flow, &go_on);
                     if let Some(outcome) = found {
-                        return Asked::Answered(self.refuted(outcome, &figures));
+                        let answer = Some(self.refuted(outcome, &figures));
+                        return Asked { answer, ..Asked::default() };
                     }
                     self.remarks.push(format!("{}: {}", described(*staging), effort(&figures)));
                     best.get_or_insert((flow, figures));
@@ -177,9 +181,9 @@ impl Inquiry<'_> {
                     Reason::NotApplicable { why: format!("the solver gives no answer: {words}") }
                 }
             };
-            return Asked::Open { best, last: Some(reason) };
+            return Asked { answer: None, best, last: Some(reason) };
         }
-        Asked::Open { best, last: None }
+        Asked { answer: None, best, last: None }
     }
 
     /// Order refinement: divides the question until no flow is left, or one that is an execution.
@@ -201,10 +205,10 @@ impl Inquiry<'_> {
                 self.remarks.push(format!("and {} more divisions", refined.steps.len() - SHOWN));
             }
             if let Some(outcome) = confirmed {
-                return Refined::Answered(self.refuted(outcome, &refined.figures));
+                return Refined::Answered(Box::new(self.refuted(outcome, &refined.figures)));
             }
             if let Answer::Nothing(proof) = refined.answer {
-                return Refined::Answered(self.proved(proof, &refined.figures));
+                return Refined::Answered(Box::new(self.proved(proof, &refined.figures)));
             }
             if !go_on() {
                 return Refined::Stopped(stopped(self.host, effort(&refined.figures)));

@@ -29,7 +29,7 @@ pub fn store() -> Exact {
 
 /// A component in the making: the states from a number on that are still open.
 #[derive(Clone, Debug)]
-struct Part {
+struct OpenComponent {
     first: u32,
     accepting: bool,
     /// The processes that cannot step in some state of it.
@@ -41,14 +41,14 @@ struct Part {
     processes: u32,
 }
 
-impl Part {
+impl OpenComponent {
     /// Whether every process steps inside or pauses.
     fn is_fair(&self) -> bool {
         let calm = |process: u32| has(&self.paused, process) || has(&self.moved, process);
         self.accepting && (0..self.processes).all(calm)
     }
 
-    fn join(&mut self, inner: &Part) {
+    fn join(&mut self, inner: &OpenComponent) {
         self.accepting |= inner.accepting;
         self.processes = self.processes.max(inner.processes);
         add(&mut self.paused, &inner.paused);
@@ -59,7 +59,7 @@ impl Part {
 
 #[derive(Default)]
 struct Components {
-    parts: Vec<Part>,
+    parts: Vec<OpenComponent>,
     /// The states whose component is not complete, in order.
     open: Vec<u32>,
     /// For each state, whether its component is complete.
@@ -179,7 +179,7 @@ fn arrive<M: Machine>(
     components.open.push(first);
     let paused = able.map(|word| !word);
     let moved = Movers::default();
-    components.parts.push(Part { first, accepting, paused, moved, entered, processes });
+    components.parts.push(OpenComponent { first, accepting, paused, moved, entered, processes });
 }
 
 /// What a fair cycle through a component has to pass.
@@ -197,7 +197,7 @@ fn fair_cycle<M: Machine>(
     walker: &mut Walker<'_, M>,
     store: &mut Exact,
     components: &Components,
-    part: &Part,
+    part: &OpenComponent,
 ) -> Violation {
     let mut needs = vec![Need::Accepting];
     needs.extend((0..part.processes).map(|process| match has(&part.paused, process) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use trine_base::Id;
 use trine_system::{Expr, LocationId, Place, Root, System, Template, Variable};
 
-use super::correspondence::{Correspondence, Thing};
+use super::correspondence::{Correspondence, Entity};
 use super::pair::Pair;
 use super::permutation::CodeMap;
 use super::specialize::Special;
@@ -52,7 +52,7 @@ impl<'s> Comparison<'s> {
         let alike = one.daemon == two.daemon
             && self.system.processes[from as usize].priority
                 == self.system.processes[to as usize].priority
-            && names.note(Thing::Process(from), Thing::Process(to));
+            && names.note(Entity::Process(from), Entity::Process(to));
         if !alike {
             return None;
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// Something that processes share, by its position in a state of the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Thing {
+pub enum Entity {
     Process(u32),
     Cell(u32),
     Monitor(u32),
@@ -16,23 +16,23 @@ pub enum Thing {
 /// What becomes what, as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub struct Correspondence {
-    pub becomes: BTreeMap<Thing, Thing>,
-    comes_from: BTreeMap<Thing, Thing>,
+    pub becomes: BTreeMap<Entity, Entity>,
+    comes_from: BTreeMap<Entity, Entity>,
     /// Nothing more is to be noted: what is not known stays what it is.
     pub settled: bool,
 }
 
 impl Correspondence {
-    pub fn get(&self, thing: Thing) -> Option<Thing> {
+    pub fn get(&self, thing: Entity) -> Option<Entity> {
         self.becomes.get(&thing).copied()
     }
 
-    pub fn is_taken(&self, thing: Thing) -> bool {
+    pub fn is_taken(&self, thing: Entity) -> bool {
         self.comes_from.contains_key(&thing)
     }
 
     /// Notes that one thing becomes another, unless something else is known.
-    pub fn note(&mut self, from: Thing, to: Thing) -> bool {
+    pub fn note(&mut self, from: Entity, to: Entity) -> bool {
         if self.settled {
             return self.get(from).unwrap_or(from) == to;
         }

@@ -27,7 +27,7 @@ pub use lift::{Stretch, lift};
 pub use permutation::Permutation;
 
 use compare::Comparison;
-use correspondence::{Correspondence, Thing};
+use correspondence::{Correspondence, Entity};
 
 /// So many renamings are tried on a state.
 const MOST_AUTOMORPHISMS: usize = 300;
@@ -117,10 +117,10 @@ impl Symmetry {
         let mut permutation = Permutation::identity(system.processes.len());
         for (from, to) in &names.becomes {
             match (*from, *to) {
-                (Thing::Process(from), Thing::Process(to)) => {
+                (Entity::Process(from), Entity::Process(to)) => {
                     permutation.processes[from as usize] = to;
                 }
-                (Thing::Cell(from), Thing::Cell(to)) if from != to => {
+                (Entity::Cell(from), Entity::Cell(to)) if from != to => {
                     match (channels.get(&from), channels.get(&to)) {
                         // The cell keeps its channel, whose contents move.
                         (Some(from), Some(to)) => permutation.channels.insert(*from, *to),
@@ -128,10 +128,10 @@ impl Symmetry {
                         _ => return None,
                     };
                 }
-                (Thing::Monitor(from), Thing::Monitor(to)) if from != to => {
+                (Entity::Monitor(from), Entity::Monitor(to)) if from != to => {
                     permutation.monitors.insert(from, to);
                 }
-                (Thing::Entry(from), Thing::Entry(to)) if from != to => {
+                (Entity::Entry(from), Entity::Entry(to)) if from != to => {
                     permutation.entries.insert(from, to);
                 }
                 _ => {}

@@ -14,7 +14,7 @@ use trine_system::{
 };
 
 use super::compare::Comparison;
-use super::correspondence::{Correspondence, Thing};
+use super::correspondence::{Correspondence, Entity};
 use super::specialize::Special;
 
 /// Two processes whose code is compared.
@@ -206,7 +206,7 @@ impl Pair<'_, '_> {
             _ => None,
         };
         match (number(one), number(two)) {
-            (Some(one), Some(two)) => self.names.note(Thing::Process(one), Thing::Process(two)),
+            (Some(one), Some(two)) => self.names.note(Entity::Process(one), Entity::Process(two)),
             _ => false,
         }
     }
@@ -237,13 +237,13 @@ impl Pair<'_, '_> {
         let starts =
             (self.with.monitors[one.monitor.index()], self.with.monitors[two.monitor.index()]);
         let indices = (one.index.as_ref(), two.index.as_ref());
-        self.member(indices, counts, starts, Thing::Monitor)
+        self.member(indices, counts, starts, Entity::Monitor)
     }
 
     fn entry(&mut self, one: &EntryRef, two: &EntryRef) -> bool {
         let system = self.with.system;
         let (a, b) = (&system.entries[one.entry], &system.entries[two.entry]);
-        let families = (Thing::Family(one.entry.0), Thing::Family(two.entry.0));
+        let families = (Entity::Family(one.entry.0), Entity::Family(two.entry.0));
         if a.parameters != b.parameters
             || a.results != b.results
             || !self.names.note(families.0, families.1)
@@ -252,7 +252,7 @@ impl Pair<'_, '_> {
         }
         let starts = (self.with.entries[one.entry.index()], self.with.entries[two.entry.index()]);
         let indices = (one.index.as_ref(), two.index.as_ref());
-        self.member(indices, (a.count, b.count), starts, Thing::Entry)
+        self.member(indices, (a.count, b.count), starts, Entity::Entry)
     }
 
     /// One of a family: the very one that is named, or all of them where that is found out later.
@@ -261,7 +261,7 @@ impl Pair<'_, '_> {
         (one, two): (Option<&Expr>, Option<&Expr>),
         counts: (u32, u32),
         starts: (u32, u32),
-        thing: fn(u32) -> Thing,
+        thing: fn(u32) -> Entity,
     ) -> bool {
         let constant = |index: Option<&Expr>, count: u32| match index {
             None => Some(0),
@@ -300,7 +300,7 @@ impl Pair<'_, '_> {
                 }
                 match (with.cell(one), with.cell(two)) {
                     (Some((start, at)), Some((first, cell))) => {
-                        self.names.note(Thing::Cell(start + at), Thing::Cell(first + cell))
+                        self.names.note(Entity::Cell(start + at), Entity::Cell(first + cell))
                     }
                     (None, None) => {
                         let (start, first) = (with.cells[id.index()], with.cells[other.index()]);
@@ -308,7 +308,7 @@ impl Pair<'_, '_> {
                         cells == variables.1.cells()
                             && self.index(one, two)
                             && (0..cells).all(|at| {
-                                self.names.note(Thing::Cell(start + at), Thing::Cell(first + at))
+                                self.names.note(Entity::Cell(start + at), Entity::Cell(first + at))
                             })
                     }
                     _ => false,

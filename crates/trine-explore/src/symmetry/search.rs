@@ -8,7 +8,7 @@ use trine_base::Id;
 use trine_system::{Effect, Guard, ProcessDecl, Sync, System};
 
 use super::compare::Comparison;
-use super::correspondence::{Correspondence, Thing};
+use super::correspondence::{Correspondence, Entity};
 
 /// So many edges are compared in all guesses together.
 const MOST_EDGES: usize = 500_000;
@@ -82,7 +82,7 @@ impl Search<'_, '_> {
         let mut open: Vec<u32> = movable.copied().filter(|process| *process != first).collect();
         open.sort_unstable();
         // Those whose place is known tell most of the others.
-        let known = |process: &u32| names.get(Thing::Process(*process)).is_none();
+        let known = |process: &u32| names.get(Entity::Process(*process)).is_none();
         open.sort_by_key(known);
         self.place(names, &open, first, second)
     }
@@ -96,10 +96,10 @@ impl Search<'_, '_> {
     ) -> Option<Correspondence> {
         let Some((process, rest)) = open.split_first() else { return Some(names) };
         let class = self.classes.iter().find(|class| class.contains(process))?;
-        let mut candidates: Vec<u32> = match names.get(Thing::Process(*process)) {
-            Some(Thing::Process(to)) => vec![to],
+        let mut candidates: Vec<u32> = match names.get(Entity::Process(*process)) {
+            Some(Entity::Process(to)) => vec![to],
             _ => {
-                let free = |to: &u32| !names.is_taken(Thing::Process(*to));
+                let free = |to: &u32| !names.is_taken(Entity::Process(*to));
                 class.iter().copied().filter(free).collect()
             }
         };

@@ -14,17 +14,17 @@ use crate::program::FieldId;
 /// are neighbours in a long array, so that a change copies little.
 #[derive(Clone, Debug, Default)]
 pub struct AbstractHeap {
-    parts: BTreeMap<PartId, Rc<Part>>,
+    parts: BTreeMap<ChunkId, Rc<Chunk>>,
     /// The hash, once it was asked for.
     digest: Cell<Option<u64>>,
 }
 
 /// Which objects: none, or some neighbours; which of those: any, or the one with so many before it; which of
 /// its elements.
-type PartId = (u32, u32, u32);
+type ChunkId = (u32, u32, u32);
 
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct Chunk {
     values: BTreeMap<Loc, Value>,
     /// The hash, once it was asked for.
     digest: Cell<Option<u64>>,
@@ -48,15 +48,15 @@ impl Hash for AbstractHeap {
     }
 }
 
-impl PartialEq for Part {
-    fn eq(&self, other: &Part) -> bool {
+impl PartialEq for Chunk {
+    fn eq(&self, other: &Chunk) -> bool {
         self.values == other.values
     }
 }
 
-impl Eq for Part {}
+impl Eq for Chunk {}
 
-impl Hash for Part {
+impl Hash for Chunk {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         remembered(&self.digest, &self.values).hash(hasher);
     }
@@ -75,7 +75,7 @@ fn remembered(digest: &Cell<Option<u64>>, of: &impl Hash) -> u64 {
 /// So many objects, and so many elements, are kept together.
 const TOGETHER: u32 = 32;
 
-fn part_of(loc: &Loc) -> PartId {
+fn part_of(loc: &Loc) -> ChunkId {
     match (loc.owner(), loc) {
         (None, _) => (0, 0, 0),
         (Some(owner), Loc::Element(_, index)) if *index >= TOGETHER => {
@@ -110,19 +110,19 @@ impl AbstractHeap {
     }
 
     pub fn retain(&mut self, keep: impl Fn(&Loc, &Value) -> bool) {
-        let parts: Vec<PartId> = self.parts.keys().copied().collect();
+        let parts: Vec<ChunkId> = self.parts.keys().copied().collect();
         parts.into_iter().for_each(|part| self.retain_in(part, &keep));
     }
 
     /// Forgets what is known of the fields and elements of an object.
     pub fn forget(&mut self, owner: InstanceId) {
-        let parts: Vec<PartId> = self.parts_of(owner).map(|(part, _)| *part).collect();
+        let parts: Vec<ChunkId> = self.parts_of(owner).map(|(part, _)| *part).collect();
         for part in parts {
             self.retain_in(part, &|loc, _| loc.owner() != Some(owner));
         }
     }
 
-    fn retain_in(&mut self, part: PartId, keep: &dyn Fn(&Loc, &Value) -> bool) {
+    fn retain_in(&mut self, part: ChunkId, keep: &dyn Fn(&Loc, &Value) -> bool) {
         let Some(known) = self.parts.get_mut(&part) else { return };
         if known.values.iter().all(|(loc, value)| keep(loc, value)) {
             return;
@@ -177,7 +177,7 @@ impl AbstractHeap {
         })
     }
 
-    fn parts_of(&self, owner: InstanceId) -> impl Iterator<Item = (&PartId, &Rc<Part>)> {
+    fn parts_of(&self, owner: InstanceId) -> impl Iterator<Item = (&ChunkId, &Rc<Chunk>)> {
         let (group, own) = (1 + owner.0 / TOGETHER, 1 + owner.0 % TOGETHER);
         let few = self.parts.range((group, 0, 0)..=(group, 0, 0));
         few.chain(self.parts.range((group, own, 0)..=(group, own, u32::MAX)))
@@ -188,7 +188,7 @@ impl AbstractHeap {
         &'k self,
         other: &'k AbstractHeap,
     ) -> impl Iterator<Item = (&'k Loc, &'k Value)> {
-        let same = |number: &PartId, part: &Rc<Part>| {
+        let same = |number: &ChunkId, part: &Rc<Chunk>| {
             other.parts.get(number).is_some_and(|other| Rc::ptr_eq(part, other))
         };
         let parts = self.parts.iter().filter(move |(number, part)| !same(number, part));

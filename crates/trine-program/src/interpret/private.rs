@@ -1,4 +1,4 @@
-//! Accesses that no other thread can notice: they are local work.
+//! Accesses to a private object, and others that no other thread can notice: they are local work.
 //!
 //! Two kinds are. First, accesses to a private object, one that only the executing thread can reach: no other thread can get to it
 //! before this one hands it on, which is a later operation. Second, reads of a final field that no other thread is

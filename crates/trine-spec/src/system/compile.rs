@@ -13,7 +13,7 @@ use super::emit::{Wanted, instrument};
 use super::happen::moments;
 use super::list::nameable;
 use super::loops::Marks;
-use super::matching::World;
+use super::matching::MatchContext;
 use super::{regular, temporal};
 use crate::ast::{self, Body, Spec};
 
@@ -48,7 +48,7 @@ pub fn compile_program(
         return specs.iter().flat_map(|spec| &spec.items).filter_map(left_open).collect();
     }
     let moments = moments(system);
-    let world = World { system, sources, moments: &moments };
+    let world = MatchContext { system, sources, moments: &moments };
     let annotated = annotated(sources, &moments, &lines.statements, diagnostics);
     let mut events: BTreeMap<&str, &ast::Pattern> = BTreeMap::new();
     for event in &annotated {
@@ -100,7 +100,7 @@ fn left_open(item: &ast::Item) -> Option<Property> {
 }
 
 /// An event whose pattern fits nothing in the system is an error.
-fn must_happen(world: World<'_>, event: &ast::Event, diagnostics: &mut Diagnostics) {
+fn must_happen(world: MatchContext<'_>, event: &ast::Event, diagnostics: &mut Diagnostics) {
     let wanted = Wanted { name: &event.name.name, pattern: &event.pattern };
     let (_, observed) = instrument(world, &[wanted]);
     if observed == [true] {
@@ -121,7 +121,7 @@ fn must_happen(world: World<'_>, event: &ast::Event, diagnostics: &mut Diagnosti
 }
 
 pub(crate) struct Compiler<'a, 'd> {
-    pub world: World<'a>,
+    pub world: MatchContext<'a>,
     events: BTreeMap<&'a str, &'a ast::Pattern>,
     /// All constraints in one.
     constraint: Option<Constraint>,

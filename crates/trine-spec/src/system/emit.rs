@@ -9,7 +9,7 @@ use trine_system::{
 };
 
 use super::happen::fields_of;
-use super::matching::{Peek, World};
+use super::matching::{MatchContext, Peek};
 use super::names::Fit;
 use crate::ast;
 
@@ -31,7 +31,7 @@ type Group = ((usize, bool), Vec<(u32, Expr)>);
 /// counted from 1. The second result says for each event whether it can happen at all; an error says why
 /// they cannot be told.
 pub fn instrument(
-    world: World<'_>,
+    world: MatchContext<'_>,
     events: &[Wanted<'_>],
 ) -> (Result<EventInstrumentation, String>, Vec<bool>) {
     let mut observed = vec![false; events.len()];

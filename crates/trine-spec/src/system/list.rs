@@ -6,7 +6,7 @@ use trine_base::SourceMap;
 use trine_system::{Expr, Place, System, TemplateId, Variable, boxed};
 
 use super::happen::{Meeting, What, moments};
-use super::matching::World;
+use super::matching::MatchContext;
 use super::names::variable_of;
 
 /// A pattern that means something in a system.
@@ -23,10 +23,10 @@ pub struct Nameable {
 /// Everything that can be named, sorted by process, object and pattern.
 pub fn list(system: &System, sources: &SourceMap) -> Vec<Nameable> {
     let moments = moments(system);
-    nameable(World { system, sources, moments: &moments })
+    nameable(MatchContext { system, sources, moments: &moments })
 }
 
-pub(super) fn nameable(world: World<'_>) -> Vec<Nameable> {
+pub(super) fn nameable(world: MatchContext<'_>) -> Vec<Nameable> {
     let mut found = BTreeSet::new();
     for moment in world.moments {
         let template = moment.template;
@@ -42,7 +42,11 @@ pub(super) fn nameable(world: World<'_>) -> Vec<Nameable> {
     found.into_iter().collect()
 }
 
-fn patterns(world: World<'_>, template: TemplateId, what: &What) -> Vec<(String, Option<String>)> {
+fn patterns(
+    world: MatchContext<'_>,
+    template: TemplateId,
+    what: &What,
+) -> Vec<(String, Option<String>)> {
     let system = world.system;
     let place = |place: &Place| {
         let name = variable_of(system, template, place).map(|variable| match &place.index {

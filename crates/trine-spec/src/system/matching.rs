@@ -14,7 +14,7 @@ use crate::ast::{
 
 /// What patterns are matched against.
 #[derive(Clone, Copy)]
-pub struct World<'a> {
+pub struct MatchContext<'a> {
     pub system: &'a System,
     pub sources: &'a SourceMap,
     pub moments: &'a [Moment],
@@ -41,7 +41,7 @@ pub struct Needs {
 /// Reads a field that the program does not keep: the condition mentions it by this local.
 pub type PeekAt<'p> = &'p dyn Fn(usize) -> Expr;
 
-impl World<'_> {
+impl MatchContext<'_> {
     /// Where a pattern fits a moment.
     pub fn fit(&self, pattern: &Pattern, moment: &Moment, peek: PeekAt<'_>) -> Match {
         match &pattern.kind {
