@@ -1,7 +1,11 @@
-//! Which names of a body are used by bodies inside it.
+//! Which names of a body are used by bodies inside it, and how those bodies reach its frame.
 
 use std::collections::BTreeSet;
 
+use trine_program as ir;
+use trine_program::{Access, Operand};
+
+use super::world::Lowering;
 use crate::syntax::*;
 
 /// Every name that occurs in a body inside this one.
@@ -77,5 +81,36 @@ fn in_stmts(stmts: &[Stmt], found: &mut BTreeSet<String>) {
 fn in_accept(accept: &Accept, found: &mut BTreeSet<String>) {
     if let Some(body) = &accept.body {
         in_handled(body, found);
+    }
+}
+
+impl Lowering {
+    /// The frame of a body around, or of this one.
+    pub fn frame_of(&mut self, wanted: usize) -> Operand {
+        let mut at = self.code.frame;
+        let own = &self.frames[at];
+        let Some(first) = own.var.or(own.outer) else { return self.out_of_reach() };
+        let mut has_frame = own.var.is_some();
+        let mut reference = Operand::Var(first);
+        for _ in 0..100 {
+            if has_frame && at == wanted {
+                return reference;
+            }
+            let frame = &self.frames[at];
+            if has_frame {
+                let Some(field) = frame.outer_field else { break };
+                reference = self.load(Access::Field(reference, field), ir::Type::Reference);
+            }
+            let Some(parent) = self.frames[at].parent else { break };
+            at = parent;
+            has_frame = self.frames[at].class.is_some();
+        }
+        self.out_of_reach()
+    }
+
+    /// The frame of a body that the present one gets no reference to.
+    fn out_of_reach(&mut self) -> Operand {
+        self.leave_out("a variable of a body that is out of reach is not modelled");
+        Operand::Null
     }
 }

@@ -75,10 +75,10 @@ impl Lowering {
     fn target_of(&self, ty: TypeId, id: usize, above: TypeId) -> Option<Target> {
         let own = self.conforming(ty, id, above);
         let inherited = own.is_some_and(|own| self.subprograms[own].inherited);
-        if own.is_none() || inherited {
-            if let Some(member) = self.member(ty, id, above) {
-                return Some(Target::Member(member));
-            }
+        if (own.is_none() || inherited)
+            && let Some(member) = self.member(ty, id, above)
+        {
+            return Some(Target::Member(member));
         }
         own.map(Target::Subprogram)
     }

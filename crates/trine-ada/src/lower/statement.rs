@@ -316,16 +316,17 @@ impl Lowering {
     }
 
     fn repeat(&mut self, name: Option<&Ident>, scheme: &Scheme, body: &[Stmt]) {
-        let id = self.fresh_block();
         let key = name.map(|name| name.key.clone());
         match scheme {
             Scheme::Forever => {
+                let id = self.fresh_block();
                 self.code.exits.push((key, id, true));
                 let body = self.block(|this| this.statements(body));
                 self.code.exits.pop();
                 self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
             }
             Scheme::While(condition) => {
+                let id = self.fresh_block();
                 self.code.exits.push((key, id, true));
                 let body = self.block(|this| {
                     let before = this.code.span.replace(condition.span);
@@ -339,7 +340,7 @@ impl Lowering {
                 self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
             }
             Scheme::For { var, reverse, range } => {
-                self.count_loop(id, key, var, *reverse, range, body, None);
+                self.count_loop(key, var, *reverse, range, body, None);
             }
             Scheme::Of { var, reverse, array } => {
                 self.each_element(key, var, *reverse, array, body)
@@ -374,13 +375,11 @@ impl Lowering {
         let value = Expr { kind: ExprKind::Name(index.clone()), span };
         let arguments = vec![Arg { choices: Vec::new(), value }];
         let element = Expr { kind: ExprKind::Apply(Box::new(array.clone()), arguments), span };
-        let id = self.fresh_block();
-        self.count_loop(id, key, &index, reverse, &range, body, Some((var, element)));
+        self.count_loop(key, &index, reverse, &range, body, Some((var, element)));
     }
 
     fn count_loop(
         &mut self,
-        id: ir::BlockId,
         key: Option<String>,
         var: &Ident,
         reverse: bool,
@@ -388,6 +387,7 @@ impl Lowering {
         body: &[Stmt],
         element: Option<(&Ident, Expr)>,
     ) {
+        let id = self.fresh_block();
         let ty = self.range_type(range);
         let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
             return self.leave_out("a loop over this range is not modelled");

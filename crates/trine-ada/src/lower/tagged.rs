@@ -280,11 +280,11 @@ impl Lowering {
         }
         let key = self.key_of(operation);
         let same = |params: &[super::world::Formal]| {
-            let types = params.iter().zip(rest);
+            let mut types = params.iter().zip(rest);
             let same = |(one, other): (&super::world::Formal, &super::world::Formal)| {
                 self.types.base(one.ty) == self.types.base(other.ty)
             };
-            params.len() == rest.len() && types.map(same).all(|same| same)
+            params.len() == rest.len() && types.all(same)
         };
         let entries = match self.types.kind(ty) {
             Kind::Task(of) => &of.entries,

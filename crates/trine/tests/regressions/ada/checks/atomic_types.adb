@@ -1,7 +1,7 @@
 procedure Atomic_Types is
    type Flag is new Boolean with Atomic;
    type Count is range 0 .. 10;
-   pragma Atomic_Typesatile (Count);
+   pragma Volatile (Count);
    F : Flag := False;
    C : Count := 0;
    task T;
