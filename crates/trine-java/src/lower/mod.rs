@@ -1,5 +1,6 @@
 //! Takes bodies apart into statements over variables, in Java's order of evaluation.
 
+mod argument;
 mod array;
 mod assign;
 mod call;
