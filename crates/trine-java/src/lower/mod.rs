@@ -66,7 +66,7 @@ impl Val {
     }
 
     /// The value with the type that is sure.
-    pub fn as_erased(self) -> Val {
+    pub fn into_erased(self) -> Val {
         let ty = self.erased.unwrap_or(self.ty);
         Val { expr: self.expr, ty, erased: None }
     }
