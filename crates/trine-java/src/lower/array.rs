@@ -179,9 +179,15 @@ impl<'t> Body<'_, 't> {
         else {
             return None;
         };
-        let (Ty::Array(element), Ty::Array(_)) = (&source.ty, &target.ty) else { return None };
+        let (Ty::Array(element), Ty::Array(other)) = (&source.ty, &target.ty) else { return None };
         let element = (**element).clone();
+        let differ = (element.is_primitive() || other.is_primitive()) && element != **other;
         let (source, target) = (self.copy(source.clone()), self.copy(target.clone()));
+        let lengths = [self.length_of(&source), self.length_of(&target)];
+        if differ {
+            self.throw_new("java.lang.ArrayStoreException");
+            return Some(Val::void());
+        }
         let same = self.binary(BinaryOp::Equal, source.clone(), target.clone());
         let (source, target) = (self.operand(&source), self.operand(&target));
         let mut whole = |value: &Val| {
@@ -189,6 +195,7 @@ impl<'t> Body<'_, 't> {
             self.copy(value)
         };
         let (from, to, count) = (whole(from), whole(to), whole(count));
+        self.check_ranges([&from, &to], &count, lengths);
         let right = self.binary(BinaryOp::Less, from.clone(), to.clone());
         let backwards = self.binary(BinaryOp::BitAnd, same, right);
         let condition = self.operand(&backwards);
@@ -214,5 +221,27 @@ impl<'t> Body<'_, 't> {
         let (then, otherwise) = (direction(true), direction(false));
         self.emit(StmtKind::If { condition, then, otherwise });
         Some(Val::void())
+    }
+
+    fn length_of(&mut self, array: &Val) -> Val {
+        let length = self.temp(&Ty::Int);
+        let array = self.operand(array);
+        self.emit(StmtKind::Length(length, array));
+        Val::operand(Operand::Var(length), Ty::Int)
+    }
+
+    /// An error before anything is copied, where a part does not lie inside its array.
+    fn check_ranges(&mut self, starts: [&Val; 2], count: &Val, lengths: [Val; 2]) {
+        let mut outside = self.binary(BinaryOp::Less, count.clone(), Val::int(0));
+        for (start, length) in starts.into_iter().zip(lengths) {
+            let before = self.binary(BinaryOp::Less, start.clone(), Val::int(0));
+            let last = self.binary(BinaryOp::Subtract, length, count.clone());
+            let behind = self.binary(BinaryOp::Greater, start.clone(), last);
+            outside = self.binary(BinaryOp::BitOr, outside, before);
+            outside = self.binary(BinaryOp::BitOr, outside, behind);
+        }
+        let condition = self.operand(&outside);
+        let then = self.collect(|body| body.throw_new("java.lang.ArrayIndexOutOfBoundsException"));
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
     }
 }

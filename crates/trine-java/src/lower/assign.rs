@@ -55,7 +55,7 @@ impl<'t> Body<'_, 't> {
             let right = self.expression(right, None);
             match binary_op(sign) {
                 Some(BinaryOp::Add) if self.world.is_string(&ty) => {
-                    self.concatenate(old.as_erased(), right)
+                    self.concatenate(old.into_erased(), right)
                 }
                 Some(op) => {
                     let value = self.binary(op, old, right);

@@ -54,13 +54,21 @@ impl<'t> Body<'_, 't> {
         let receiver = self.expression(object, None);
         let receiver = self.checked_as_said(receiver);
         let receiver = self.settle(receiver, &[list]);
-        let arguments = self.arguments(list);
+        let class = self.world.class_of(&receiver.ty);
+        let candidates =
+            class.map(|class| self.world.find_methods(class, name)).unwrap_or_default();
+        let arguments = self.arguments_for(list, &candidates);
         self.witness = written;
         self.call_on(receiver, name, arguments, expected, used)
     }
 
     /// Evaluates arguments from left to right; lambdas wait until their types are known.
     pub fn arguments(&mut self, list: Node<'t>) -> Vec<Arg<'t>> {
+        self.arguments_opening(list, &[])
+    }
+
+    /// The arguments, some of which are boxes that are opened at once.
+    pub fn arguments_opening(&mut self, list: Node<'t>, opened: &[bool]) -> Vec<Arg<'t>> {
         let witness = self.witness.take();
         let nodes = children(list);
         let mut arguments = Vec::new();
@@ -77,6 +85,10 @@ impl<'t> Body<'_, 't> {
                 continue;
             }
             let value = self.expression(*node, None);
+            let value = match opened.get(at) {
+                Some(true) => self.unbox(value, None),
+                _ => value,
+            };
             arguments.push(Arg::Val(self.settle(value, &nodes[at + 1..])));
         }
         self.witness = witness;
@@ -126,7 +138,7 @@ impl<'t> Body<'_, 't> {
         while let Some(class) = around {
             let candidates = self.world.find_methods(class, name);
             if !candidates.is_empty() {
-                let arguments = self.arguments(list);
+                let arguments = self.arguments_for(list, &candidates);
                 let Some(chosen) = self.choose_in(Some(class), &candidates, &arguments) else {
                     return self.unknown_call(format!("call of {name}"), None, arguments, expected);
                 };
@@ -211,11 +223,17 @@ impl<'t> Body<'_, 't> {
         expected: Option<&Ty>,
         used: bool,
     ) -> Val {
-        let arguments = self.arguments(list);
         let class = match ty {
             Ty::Class(class, _) => Some(*class),
             _ => None,
         };
+        let candidates: Vec<MethodId> = class
+            .map(|class| self.world.find_methods(class, name))
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|method| self.world.program.methods[*method].is_static)
+            .collect();
+        let arguments = self.arguments_for(list, &candidates);
         let system = self.world.by_name.get("java.lang.System").copied();
         if name == "arraycopy"
             && class.is_some()
@@ -234,12 +252,6 @@ impl<'t> Body<'_, 't> {
             let value = self.convert_primitive(value.clone(), &inner);
             return self.boxed(value);
         }
-        let candidates: Vec<MethodId> = class
-            .map(|class| self.world.find_methods(class, name))
-            .unwrap_or_default()
-            .into_iter()
-            .filter(|method| self.world.program.methods[*method].is_static)
-            .collect();
         let logs = self.is_logging(ty) || class.is_some() && class == system && name == "getLogger";
         if logs && let Some(value) = self.log(name, &arguments, expected) {
             return value;

@@ -150,7 +150,7 @@ impl<'t> Body<'_, 't> {
         if value.ty.is_primitive() {
             return self.convert(value, to);
         }
-        let value = value.as_erased();
+        let value = value.into_erased();
         let erased = self.world.erase(to);
         let sure = match value.ty {
             Ty::Unknown(_) => !matches!(erased, Ty::Class(..)),

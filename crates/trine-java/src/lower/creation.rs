@@ -85,7 +85,8 @@ impl<'t> Body<'_, 't> {
             let what = format!("new {}, which is abstract", self.world.show(&ty));
             return self.unknown_call(what, None, arguments, None);
         }
-        let arguments = self.arguments(list);
+        let constructors = self.world.classes[class].constructors.clone();
+        let arguments = self.arguments_for(list, &constructors);
         let arguments = self.or_unknown_text(class, arguments);
         self.create(&ty, outer, arguments)
     }

@@ -52,7 +52,7 @@ impl<'t> Body<'_, 't> {
     pub fn checked_as_text(&mut self, value: Val) -> Val {
         match self.world.is_string(&value.ty) {
             true => self.checked_as_said(value),
-            false => value.as_erased(),
+            false => value.into_erased(),
         }
     }
 

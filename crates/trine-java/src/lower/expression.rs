@@ -212,9 +212,9 @@ impl<'t> Body<'_, 't> {
             })
             .collect();
         let all_same = values.iter().all(|value| value.ty == values[0].ty);
-        if let Some(unboxed) = unboxed {
+        if let Some(unboxed) = unboxed.filter(|all| !all.is_empty()) {
             // Numbers and truth values have a type of their own, whatever is expected.
-            if all_same && !values.is_empty() {
+            if all_same {
                 return values[0].ty.clone();
             }
             if unboxed.iter().all(|ty| *ty == unboxed[0]) {

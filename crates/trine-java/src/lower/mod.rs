@@ -1,5 +1,6 @@
 //! Takes bodies apart into statements over variables, in Java's order of evaluation.
 
+mod argument;
 mod array;
 mod assign;
 mod call;
@@ -65,7 +66,7 @@ impl Val {
     }
 
     /// The value with the type that is sure.
-    pub fn as_erased(self) -> Val {
+    pub fn into_erased(self) -> Val {
         let ty = self.erased.unwrap_or(self.ty);
         Val { expr: self.expr, ty, erased: None }
     }

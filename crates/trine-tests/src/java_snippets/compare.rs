@@ -160,7 +160,7 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
                     let text = asserting(snippet, recorded);
                     let at = text.lines().nth((*line as usize).wrapping_sub(1)).unwrap_or_default();
                     let name = format!("{name}: {}", at.trim());
-                    all.open.entry(without_numbers(&why)).or_insert((0, name.clone())).0 += 1;
+                    all.open.entry(without_numbers(why)).or_insert((0, name)).0 += 1;
                 }
                 Outcome::Different(what) => {
                     // Many of one kind are not worth the time: the first ones show it.

@@ -21,6 +21,8 @@ public class Boxes {
         try { none += call(); } catch (NullPointerException error) { errors++; }
         assert errors == 4 && calls == 0;
         boolean same = none == boxed();
+        try { Math.max(none, call()); } catch (NullPointerException error) { errors++; }
+        assert errors == 5;
         String text = none + "" + call();
         assert !same && calls == 2;
     }
