@@ -173,9 +173,9 @@ impl Told<'_, '_> {
             covered: covered.clone(),
             option: option.to_string(),
         };
-        let stopped = searched.stops.iter().find_map(|(stop, at)| match stop {
-            Stop::Unmodelled(what) => Some(Reason::Unmodelled { what: what.clone(), at: *at }),
-            Stop::Limit(what) => Some(Reason::Bound { what: what.clone(), option: None, at: *at }),
+        let stopped = searched.stops.first_key_value().map(|(stop, at)| match stop {
+            Stop::Unmodelled(what) => Reason::Unmodelled { what: what.clone(), at: *at },
+            Stop::Limit(what) => Reason::Bound { what: what.clone(), option: None, at: *at },
         });
         let Some(Reason::Bound { .. }) = &result.reason else { return };
         let why = match searched.unfinished {
