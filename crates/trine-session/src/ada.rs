@@ -9,7 +9,7 @@ use trine_system::Assumption;
 
 use crate::host::{may_elaborate, may_go_on};
 use crate::lines;
-use crate::load::builtin;
+use crate::load::{builtin, refuse_invalid};
 use crate::{Host, Loaded, Request, Runnable, spoken};
 
 /// What the names of Ada files end with.
@@ -43,6 +43,10 @@ pub fn load_ada(request: &Request, host: &dyn Host, files: &[String], loaded: &m
         return;
     }
     let Some(entry) = lowered.program.mains.first() else { return };
+    refuse_invalid(&lowered.program, loaded);
+    if loaded.diagnostics.has_errors() {
+        return;
+    }
     let spoken_of = spoken::of(request, host);
     loaded.lines = lines::of_program(&lowered.program, &ids, &loaded.sources);
     let lines = match &spoken_of {

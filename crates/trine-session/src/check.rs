@@ -9,6 +9,7 @@ use trine_verdict::{
 };
 
 use crate::confirm::{confirm, confirm_proofs, judge};
+use crate::confirm_on_program::confirm_on_program;
 use crate::direct::search_program;
 use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, may_go_on};
@@ -52,6 +53,7 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
         }
         None => (Vec::new(), Plan::default()),
     };
+    confirm_on_program(request, &loaded, &mut results, host);
     search_program(request, &loaded, &mut results, host);
     Checked { loaded, results, plan }
 }

@@ -84,7 +84,8 @@ fn is_open(result: &PropertyResult) -> bool {
     result.verdict == Verdict::Inconclusive && beyond && check_of(&result.property).is_some()
 }
 
-fn check_of(property: &Property) -> Option<ProgramCheck> {
+/// The check of a property, as the program has it.
+pub(crate) fn check_of(property: &Property) -> Option<ProgramCheck> {
     let PropertyKind::Check(check) = &property.kind else { return None };
     Some(match check {
         Check::Deadlock => ProgramCheck::Deadlock,
@@ -208,7 +209,11 @@ impl Told<'_, '_> {
             Ending::Fault(fault) => {
                 let statement = self.statement(fault.span);
                 let statement = statement.map_or(String::new(), |text| format!(": {text}"));
-                execution.message = format!("{}{statement}", fault_in_words(fault.fault));
+                let class = fault.class.map(|class| &self.machine.program.classes[class].name);
+                execution.message = match class {
+                    Some(class) => format!("{class} is not caught{statement}"),
+                    None => format!("{}{statement}", fault_in_words(fault.fault)),
+                };
                 let last = steps.last().and_then(|step| step.span);
                 execution.span = fault.span.or(last);
             }

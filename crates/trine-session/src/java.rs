@@ -7,7 +7,7 @@ use trine_spec::ast::Names;
 use trine_system::Assumption;
 
 use crate::host::may_elaborate;
-use crate::load::builtin;
+use crate::load::{builtin, refuse_invalid};
 use crate::{Host, Loaded, ProgramOptions, Request, Runnable, lines, spoken};
 
 /// Reads Java files and elaborates the program that they make.
@@ -38,6 +38,10 @@ pub fn load_java(request: &Request, host: &dyn Host, files: &[String], loaded: &
     let Some(entry) = trine_java::entry(&mut program, entry, &mut loaded.diagnostics) else {
         return;
     };
+    refuse_invalid(&program, loaded);
+    if loaded.diagnostics.has_errors() {
+        return;
+    }
     let spoken_of = spoken::of(request, host);
     loaded.lines = lines::of_program(&program, &ids, &loaded.sources);
     let lines = match &spoken_of {

@@ -9,6 +9,7 @@
 mod ada;
 mod check;
 mod confirm;
+mod confirm_on_program;
 pub mod diagrams;
 mod direct;
 mod flow;

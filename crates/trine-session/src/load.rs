@@ -1,6 +1,7 @@
 //! From files to a system and the properties that come with it.
 
 use trine_base::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
+use trine_program::Program;
 use trine_property::{Check, Property};
 use trine_spec::ast::Spec;
 use trine_spec::system::Lines;
@@ -189,6 +190,14 @@ fn load_system(file: &str, text: String, loaded: &mut Loaded) {
                 }
             }
         }
+    }
+}
+
+/// Refuses a program whose statements do not fit together: whether they can be executed is not defined.
+pub(crate) fn refuse_invalid(program: &Program, loaded: &mut Loaded) {
+    for problem in trine_program::validate(program, &loaded.sources) {
+        let message = format!("this does not fit its type: {problem}");
+        loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
     }
 }
 

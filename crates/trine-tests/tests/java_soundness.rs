@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use trine_session::verdict::{Budget, Reason, Verdict};
-use trine_session::{Checked, ProgramOptions, Request, check};
+use trine_session::{Checked, Engine, ProgramOptions, Request, check};
 use trine_tests::host::TestHost;
 
 fn checked(text: &str, properties: &[&str]) -> Checked {
@@ -109,7 +109,14 @@ fn limits_say_where_they_are_and_what_raises_them() {
     static int down(int n) { return n == 0 ? 0 : 1 + down(n - 1); }
     public static void main(String[] args) { assert down(20) == 20; }
 }";
-    let limited = checked(text, &["assertion"]);
+    // Not by a search of the program itself, which has no such limit.
+    let model = Request {
+        files: vec!["Main.java".to_string()],
+        properties: Some(vec!["assertion".to_string()]),
+        engine: Engine::All,
+        ..Request::default()
+    };
+    let limited = check(&model, &TestHost::with("Main.java", text));
     assert_eq!(limited.results[0].verdict, Verdict::Inconclusive);
     let Some(Reason::Bound { what, option, at }) = limited.results[0].reason.clone() else {
         panic!("{:?}", limited.results[0].reason)
@@ -118,7 +125,7 @@ fn limits_say_where_they_are_and_what_raises_them() {
     assert_eq!(option.as_deref(), Some("--recursion"));
     let place = at.map(|at| limited.loaded.sources.describe(at));
     assert!(place.is_some_and(|place| place.starts_with("Main.java:2:")));
-    let mut request = Request { files: vec!["Main.java".to_string()], ..Request::default() };
+    let mut request = Request { properties: None, ..model };
     request.program.recursion = 30;
     let deeper = check(&request, &TestHost::with("Main.java", text));
     assert!(deeper.results.iter().all(|result| result.verdict == Verdict::Holds));

@@ -266,8 +266,8 @@ fn queries_describe_violations() {
 #[test]
 fn what_is_not_there_is_an_error_that_helps() {
     for (spec, expected) in [
-        ("event a = assign z\nproperty p { absence of a }", "nothing in the program"),
-        ("event a = send req on w\nproperty p { absence of a }", "nothing in the program"),
+        ("event a = assign z\nproperty p { absence of a }", "no action in the program"),
+        ("event a = send req on w\nproperty p { absence of a }", "no action in the program"),
         ("property p { invariant \"bussy\" }", "no variable `bussy`"),
         ("property p { invariant \"Server@Wrk\" }", "no label `Wrk`"),
     ] {

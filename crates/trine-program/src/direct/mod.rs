@@ -30,6 +30,8 @@ pub struct Figures {
     pub states: u64,
     pub transitions: u64,
     pub bytes: u64,
+    /// The objects of the heap, summed up over all transitions: what the search costs, whatever the machine.
+    pub work: u64,
     /// The length of the longest of the shortest ways to a state.
     pub depth: u64,
 }
@@ -62,9 +64,14 @@ pub fn search(machine: &Machine<'_>, wanted: &[Check], budget: &Budget<'_>) -> S
     // What is noted anywhere is a fact about the whole program: where more is found, all begins again.
     loop {
         let before = machine.facts();
-        let searched = Search::new(machine, wanted).run(budget);
-        let stopped = matches!(searched.unfinished, Some(Unfinished::Memory | Unfinished::Stopped));
-        if stopped || machine.facts() == before {
+        let mut searched = Search::new(machine, wanted).run(budget);
+        if machine.facts() == before {
+            return searched;
+        }
+        if matches!(searched.unfinished, Some(Unfinished::Memory | Unfinished::Stopped)) {
+            // What rests on facts that were wrong may not be possible.
+            let unsettled = std::mem::take(&mut searched.violated);
+            searched.perhaps.extend(unsettled);
             return searched;
         }
     }
@@ -128,6 +135,7 @@ impl<'s, 'p> Search<'s, 'p> {
         }
         for (number, choice) in choices.iter().enumerate() {
             self.found.figures.transitions += 1;
+            self.found.figures.work += state.heap.len() as u64;
             let outcome = self.machine.step(&state, choice);
             self.reached(outcome, Some((id, number as u32, choice.thread)));
         }

@@ -145,7 +145,6 @@ pub fn elaborate(
     sources: &SourceMap,
     go_on: &dyn Fn() -> bool,
 ) -> System {
-    debug_assert_eq!(crate::validate(program, sources), Vec::<String>::new());
     let mut facts = ProgramFacts::new(program, &options.keep);
     let mut iteration = Iteration::default();
     for _ in 0..MOST_ITERATIONS {

@@ -115,6 +115,8 @@ pub struct Happened {
     pub fault: Fault,
     pub thread: usize,
     pub span: Option<Span>,
+    /// The class of the error that ends a thread.
+    pub class: Option<ClassId>,
 }
 
 /// Why an execution is not followed any further.

@@ -102,7 +102,7 @@ impl<'m, 'p> Run<'m, 'p> {
 
     pub fn fault(&mut self, fault: Fault) {
         let span = self.span();
-        self.happened.push(Happened { fault, thread: self.me, span });
+        self.happened.push(Happened { fault, thread: self.me, span, class: None });
     }
 
     /// Gives a variable of the innermost frame a value, as its type keeps it.

@@ -10,7 +10,7 @@ use super::heap::Cell;
 use super::run::Run;
 use super::thread::{Call, Phase};
 use super::value::Value;
-use super::{Fault, Stop};
+use super::{Fault, Happened, Stop};
 use crate::program::*;
 
 /// The errors that are faults where they are raised, or none at all.
@@ -55,7 +55,7 @@ impl Run<'_, '_> {
     /// Unwinds to the handler of an error.
     pub fn throw(&mut self, error: Value) -> Result<(), Stop> {
         let class = self.machine.class_of(&self.state, error);
-        let span = self.span();
+        let span = self.machine.user_span(&self.state, self.me).or_else(|| self.span());
         self.thread_mut().phase = Phase::Run;
         let mut left = None;
         while let Some(frame) = self.thread().top() {
@@ -87,7 +87,8 @@ impl Run<'_, '_> {
             }
         }
         if self.is_fault(error, class) {
-            self.happened.push(super::Happened { fault: Fault::Uncaught, thread: self.me, span });
+            let thread = self.me;
+            self.happened.push(Happened { fault: Fault::Uncaught, thread, span, class });
         }
         self.finish(left == Some(Call::Last));
         Ok(())

@@ -69,8 +69,11 @@ fn answer(result: &PropertyResult, loaded: &Loaded) -> Answer {
         Verdict::Holds => Answer::Holds,
         Verdict::Violated => {
             let finding = result.findings.first();
-            let message = finding.and_then(|finding| finding.fault.as_ref());
-            let message = message.map_or(String::new(), |fault| fault.message.clone());
+            let fault = finding.and_then(|finding| finding.fault.as_ref());
+            let on_program = finding.and_then(|finding| finding.program.as_ref());
+            let message = fault.map(|fault| &fault.message);
+            let message = message.or(on_program.map(|execution| &execution.message));
+            let message = message.cloned().unwrap_or_default();
             Answer::Violated(line(result, loaded), message)
         }
         Verdict::Inconclusive => match &result.reason {
@@ -104,6 +107,9 @@ fn place(reason: &Reason, loaded: &Loaded) -> u32 {
 /// Where the last step is that has a place.
 fn line(result: &PropertyResult, loaded: &Loaded) -> u32 {
     let (Some(finding), Some(system)) = (result.findings.first(), &loaded.system) else { return 0 };
+    if let Some(execution) = &finding.program {
+        return execution.span.map_or(0, |span| loaded.sources.place(span).line);
+    }
     for step in finding.trace.steps.iter().rev() {
         if let TraceMove::System(step) = &step.action
             && let Move::Edge(edge) = step.action
