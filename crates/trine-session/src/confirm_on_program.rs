@@ -52,7 +52,9 @@ fn compare(result: &mut PropertyResult, searched: &Searched) {
         && searched.stops.is_empty()
         && !searched.perhaps.contains_key(&check);
     match (result.verdict, violated) {
-        (Verdict::Holds, false) if all_seen => result.checked = Checked::Program,
+        (Verdict::Holds, false) if all_seen && result.checked != Checked::Certificate => {
+            result.checked = Checked::Program;
+        }
         (Verdict::Holds, true) => {
             contradiction(result, "the program has an execution that violates it")
         }
