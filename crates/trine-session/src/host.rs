@@ -82,11 +82,11 @@ pub(crate) fn may_go_on(request: &Request, host: &dyn Host) -> bool {
 }
 
 /// An elaboration that takes longer than this leaves its program to the direct search.
-const LONGEST_ELABORATION: Duration = Duration::from_secs(20);
+const LONGEST_ELABORATION: Duration = Duration::from_secs(60);
 
-/// Whether elaboration may go on. Where the program can be searched directly instead, it gets a third of the time.
+/// Whether elaboration may go on. Where the program can be searched directly instead, it gets half of the time.
 pub(crate) fn may_elaborate(request: &Request, host: &dyn Host) -> bool {
-    let share = |most: Duration| (most / 3).min(LONGEST_ELABORATION);
+    let share = |most: Duration| (most / 2).min(LONGEST_ELABORATION);
     let most = request.budget.time.map_or(LONGEST_ELABORATION, share);
     request.elaborate
         && may_go_on(request, host)
