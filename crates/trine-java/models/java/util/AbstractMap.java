@@ -210,7 +210,7 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
     }
 
     // The keys, the values or the entries of a map, always as they are now.
-    private static class View<T> extends AbstractSet<T> {
+    static class View<T> extends AbstractSet<T> {
         static final int KEYS = 0;
         static final int VALUES = 1;
         static final int ENTRIES = 2;
@@ -221,6 +221,11 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         View(AbstractMap<?, ?> map, int kind) {
             this.map = map;
             this.kind = kind;
+        }
+
+        // The keys of a sorted map are sorted as its own order says.
+        Comparator order() {
+            return kind == KEYS && map instanceof SortedMap ? ((SortedMap) map).comparator() : null;
         }
 
         public int size() {

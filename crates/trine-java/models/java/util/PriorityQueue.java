@@ -40,6 +40,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> {
     public PriorityQueue(Collection<? extends E> others) {
         if (others instanceof SortedSet) order = (Comparator) ((SortedSet) others).comparator();
         else if (others instanceof PriorityQueue) order = (Comparator) ((PriorityQueue) others).order;
+        else if (others instanceof AbstractMap.View) order = ((AbstractMap.View) others).order();
         else order = null;
         for (E value : others) {
             if (value == null) throw new NullPointerException();
