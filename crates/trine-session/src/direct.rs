@@ -66,6 +66,12 @@ pub(crate) fn search_program(
         let Some(check) = check_of(&results[at].property) else { continue };
         let told = Told { machine: &machine, sources: &loaded.sources, check, seconds };
         told.answer(&searched, &mut results[at]);
+        // The user, or the guard of the memory, has ended it: not the clock.
+        if host.cancelled()
+            && let Some(Reason::Limit { covered, .. }) = &results[at].reason
+        {
+            results[at].reason = Some(Reason::Interrupted { covered: covered.clone() });
+        }
     }
 }
 
