@@ -9,14 +9,11 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use trine_report::Report;
-use trine_report::model::{ReportDiagnostic, ReportResult};
-use trine_session::base::{Diagnostic, Severity, SourceMap};
-use trine_session::property::Level;
-use trine_session::verdict::Verdict;
+use trine_session::Known;
 
 use crate::args::Format;
 use crate::exit::Exit;
+use crate::last_words::{self, LastWords};
 
 /// How often the limits are looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -41,15 +38,6 @@ static MODEL_IS_BUILT: AtomicBool = AtomicBool::new(false);
 pub struct Limits {
     pub time: Option<Duration>,
     pub memory: u64,
-}
-
-/// How the end of a run is told that has no answer.
-#[derive(Clone, Debug)]
-pub struct LastWords {
-    pub format: Format,
-    pub output: Option<String>,
-    /// The properties that were asked for by name.
-    pub properties: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +101,11 @@ pub fn was_out_of_memory() -> bool {
     WAS_OUT_OF_MEMORY.load(Ordering::Relaxed) && !INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Keeps answers for the case that the run has to be ended.
+pub fn keep(known: &Known<'_>) {
+    last_words::keep(known);
+}
+
 /// The files are read and the model is built.
 pub fn model_is_built() {
     MODEL_IS_BUILT.store(true, Ordering::Relaxed);
@@ -143,7 +136,7 @@ fn must_end(limits: Limits, elapsed: Duration, used: u64, asked: Option<Instant>
     limits.time.is_some_and(late).then_some(Stop::Time)
 }
 
-/// Tells that there is no answer, and why.
+/// Tells the answers that there are, or that there is none, and why.
 fn tell(words: &LastWords, why: Stop) -> Exit {
     let during = match MODEL_IS_BUILT.load(Ordering::Relaxed) {
         true => "while the properties were checked",
@@ -154,6 +147,7 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         Stop::Memory => (format!("memory ran out {during}"), "--memory-limit"),
         Stop::Interrupt => (format!("interrupted {during}"), ""),
     };
+    let (report, sources, is_known) = last_words::report(words, &message);
     if words.format == Format::Human {
         let help = match option {
             "" => String::new(),
@@ -161,18 +155,13 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         };
         // The progress line stands there.
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
-        say!("{clear}inconclusive: {message}; nothing is known{help}");
-        return Exit::INCONCLUSIVE;
+        let known = if is_known { "what is known by then follows" } else { "nothing is known" };
+        say!("{clear}inconclusive: {message}; {known}{help}");
+        if !is_known {
+            return Exit::INCONCLUSIVE;
+        }
     }
-    let mut report = Report::new();
-    let diagnostic = Diagnostic::new(Severity::Warning, format!("inconclusive: {message}"), None);
-    let sources = SourceMap::new();
-    report.diagnostics.push(ReportDiagnostic::new(&diagnostic, &sources));
-    for name in &words.properties {
-        let mut result = ReportResult::new(name.as_str(), Verdict::Inconclusive, Level::Error);
-        result.reason = Some(message.clone());
-        report.results.push(result);
-    }
+    let code = if is_known { Exit(report.exit_code()) } else { Exit::INCONCLUSIVE };
     let look = trine_report::Look::default();
     let text = crate::commands::render_as(words.format, &report, &sources, &look, true);
     let told = match &words.output {
@@ -180,7 +169,7 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         None => crate::output::print(&text),
     };
     match told {
-        Ok(()) => Exit::INCONCLUSIVE,
+        Ok(()) => code,
         Err(_) => Exit::BAD_INPUT,
     }
 }

@@ -21,6 +21,7 @@ mod commands;
 mod exit;
 mod guard;
 mod host;
+mod last_words;
 mod output;
 mod programs;
 mod trace_file;

@@ -21,6 +21,7 @@ use trine_session::system::{Effect, System};
 use crate::args::{Arguments, Command, Format};
 use crate::exit::Exit;
 use crate::host::default_memory;
+use crate::last_words::LastWords;
 use crate::{guard, output};
 
 pub fn run(arguments: Arguments) -> Exit {
@@ -39,7 +40,7 @@ pub fn run(arguments: Arguments) -> Exit {
 }
 
 /// What a command may use, and how it is told that this was not enough.
-fn limits_of(command: &Command) -> (guard::Limits, guard::LastWords) {
+fn limits_of(command: &Command) -> (guard::Limits, LastWords) {
     let given = match command {
         Command::Check(check) => check.model.limits,
         Command::Simulate(simulate) => simulate.model.limits,
@@ -51,12 +52,20 @@ fn limits_of(command: &Command) -> (guard::Limits, guard::LastWords) {
         Command::Explain(explain) => explain.limits,
     };
     let words = match command {
-        Command::Check(check) => guard::LastWords {
+        Command::Check(check) => LastWords {
             format: check.format,
             output: check.output.clone(),
             properties: check.property.clone(),
+            deny: check.deny.clone(),
+            baseline: check.baseline.clone(),
         },
-        _ => guard::LastWords { format: Format::Human, output: None, properties: Vec::new() },
+        _ => LastWords {
+            format: Format::Human,
+            output: None,
+            properties: Vec::new(),
+            deny: Vec::new(),
+            baseline: None,
+        },
     };
     let memory = given.memory_limit.unwrap_or_else(default_memory);
     (guard::Limits { time: given.time_limit, memory }, words)
