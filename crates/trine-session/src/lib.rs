@@ -31,7 +31,7 @@ mod vacuity;
 pub use check::{Checked, check, check_again, check_loaded};
 pub use direct::{Runnable, replay_program};
 pub use flow::Constraints;
-pub use host::Host;
+pub use host::{Host, Known};
 pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
 pub use log::{Pursuit, pursue};

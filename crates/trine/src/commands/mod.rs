@@ -24,6 +24,7 @@ use trine_session::system::{Effect, System};
 use crate::args::{Arguments, Command, Format};
 use crate::exit::Exit;
 use crate::host::default_memory;
+use crate::last_words::LastWords;
 use crate::{guard, output};
 
 pub fn run(arguments: Arguments) -> Exit {
@@ -62,7 +63,7 @@ fn served(ended: std::io::Result<()>) -> Exit {
 }
 
 /// What a command may use, and how it is told that this was not enough; none where it answers many questions, or none.
-fn limits_of(command: &Command) -> Option<(guard::Limits, guard::LastWords)> {
+fn limits_of(command: &Command) -> Option<(guard::Limits, LastWords)> {
     let given = match command {
         Command::Check(check) => check.model.limits,
         Command::Simulate(simulate) => simulate.model.limits,
@@ -80,10 +81,13 @@ fn limits_of(command: &Command) -> Option<(guard::Limits, guard::LastWords)> {
         | Command::Man(_) => return None,
     };
     let words = match command {
-        Command::Check(check) => {
-            guard::LastWords { outputs: check.outputs(), properties: check.property.clone() }
-        }
-        _ => guard::LastWords { outputs: Vec::new(), properties: Vec::new() },
+        Command::Check(check) => LastWords {
+            outputs: check.outputs(),
+            properties: check.property.clone(),
+            deny: check.deny.clone(),
+            baseline: check.baseline.clone(),
+        },
+        _ => LastWords::default(),
     };
     let memory = given.memory_limit.unwrap_or_else(default_memory);
     Some((guard::Limits { time: given.time_limit, memory }, words))
