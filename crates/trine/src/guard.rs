@@ -15,8 +15,8 @@ use trine_session::base::{Diagnostic, Severity, SourceMap};
 use trine_session::property::Level;
 use trine_session::verdict::Verdict;
 
-use crate::args::Format;
 use crate::exit::Exit;
+use crate::outputs::{Format, Output};
 
 /// How often the limits are looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -46,8 +46,7 @@ pub struct Limits {
 /// How the end of a run is told that has no answer.
 #[derive(Clone, Debug)]
 pub struct LastWords {
-    pub format: Format,
-    pub output: Option<String>,
+    pub outputs: Vec<Output>,
     /// The properties that were asked for by name.
     pub properties: Vec<String>,
 }
@@ -154,7 +153,9 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         Stop::Memory => (format!("memory ran out {during}"), "--memory-limit"),
         Stop::Interrupt => (format!("interrupted {during}"), ""),
     };
-    if words.format == Format::Human {
+    let (human, others): (Vec<&Output>, Vec<&Output>) =
+        words.outputs.iter().partition(|output| output.format == Format::Human);
+    if !human.is_empty() || others.is_empty() {
         let help = match option {
             "" => String::new(),
             option => format!(" ({option} allows more)"),
@@ -162,27 +163,38 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         // The progress line stands there.
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
         say!("{clear}inconclusive: {message}; nothing is known{help}");
-        return Exit::INCONCLUSIVE;
     }
+    let report = without_answers(&message, &words.properties);
+    let told = others.iter().map(|output| write_without_answers(output, &report));
+    match told.fold(true, |all, one| all & one) {
+        true => Exit::INCONCLUSIVE,
+        false => Exit::BAD_INPUT,
+    }
+}
+
+/// The report of a run that ended before it had an answer.
+fn without_answers(message: &str, properties: &[String]) -> Report {
     let mut report = Report::new();
     let diagnostic = Diagnostic::new(Severity::Warning, format!("inconclusive: {message}"), None);
-    let sources = SourceMap::new();
-    report.diagnostics.push(ReportDiagnostic::new(&diagnostic, &sources));
-    for name in &words.properties {
+    report.diagnostics.push(ReportDiagnostic::new(&diagnostic, &SourceMap::new()));
+    for name in properties {
         let mut result = ReportResult::new(name.as_str(), Verdict::Inconclusive, Level::Error);
-        result.reason = Some(message.clone());
+        result.reason = Some(message.to_string());
         report.results.push(result);
     }
+    report
+}
+
+/// Whether the report could be written.
+fn write_without_answers(output: &Output, report: &Report) -> bool {
     let look = trine_report::Look::default();
-    let text = crate::commands::render_as(words.format, &report, &sources, &look, true);
-    let told = match &words.output {
+    let sources = SourceMap::new();
+    let text = crate::commands::render_as(output.format, report, &sources, &look, true);
+    let told = match &output.file {
         Some(file) => crate::output::write_file(file, &text),
         None => crate::output::print(&text),
     };
-    match told {
-        Ok(()) => Exit::INCONCLUSIVE,
-        Err(_) => Exit::BAD_INPUT,
-    }
+    told.is_ok()
 }
 
 /// The unit of the system's count of memory.

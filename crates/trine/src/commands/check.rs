@@ -9,6 +9,7 @@ use super::{complain, deliver, look_of, render_as, suppress};
 use crate::args::{CheckArguments, Format};
 use crate::exit::Exit;
 use crate::host::{Disk, default_memory};
+use crate::outputs::Output;
 use crate::trace_file::TraceFile;
 use crate::{guard, output};
 
@@ -41,12 +42,27 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let bug =
         checked.results.iter().any(|result| matches!(result.reason, Some(Reason::Internal { .. })));
     let code = if bug { Exit::BUG } else { Exit(report.exit_code()) };
-    if arguments.format == Format::Human && loaded.diagnostics.has_errors() {
+    let mut outputs = arguments.outputs();
+    if loaded.diagnostics.has_errors() && outputs.iter().any(|one| one.format == Format::Human) {
         complain(loaded);
-        return code;
+        outputs.retain(|output| output.format != Format::Human);
     }
-    let text = render(arguments, &report, &checked);
-    finish(arguments, &request, &report, &checked, &text, code)
+    let traces = arguments.trace_dir.as_ref().map(|folder| {
+        let written = write_traces(folder, &request, &report, &checked);
+        written.map_err(|why| format!("cannot write traces to {folder}: {why}"))
+    });
+    let mut code = code;
+    for output in &outputs {
+        let text = render(arguments, output, &report, &checked);
+        code = deliver(&text, output.file.as_deref(), code);
+    }
+    match traces {
+        Some(Err(why)) => {
+            say!("trine: {why}");
+            if code == Exit::BUG { code } else { Exit::BAD_INPUT }
+        }
+        _ => code,
+    }
 }
 
 /// A search that the guard has stopped takes itself for interrupted.
@@ -64,37 +80,26 @@ fn name_the_limit(result: &mut PropertyResult) {
     }
 }
 
-fn render(arguments: &CheckArguments, report: &Report, checked: &Checked) -> String {
+fn render(
+    arguments: &CheckArguments,
+    output: &Output,
+    report: &Report,
+    checked: &Checked,
+) -> String {
     let sources = &checked.loaded.sources;
-    let look = trine_report::Look {
+    let format = output.format;
+    let mut look = trine_report::Look {
         verbose: arguments.verbose,
         quiet: arguments.quiet,
         ..look_of(&std::io::stdout())
     };
-    let mut text = render_as(arguments.format, report, sources, &look, arguments.no_timing);
-    if arguments.verbose && arguments.format == Format::Human && !checked.plan.stages.is_empty() {
+    look.colour &= output.file.is_none();
+    let mut text = render_as(format, report, sources, &look, arguments.no_timing);
+    if arguments.verbose && format == Format::Human && !checked.plan.stages.is_empty() {
         text.push_str("\nPlan\n");
         checked.plan.stages.iter().for_each(|stage| text.push_str(&format!("  • {stage}\n")));
     }
     text
-}
-
-fn finish(
-    arguments: &CheckArguments,
-    request: &Request,
-    report: &Report,
-    checked: &Checked,
-    text: &str,
-    code: Exit,
-) -> Exit {
-    if let Some(folder) = &arguments.trace_dir
-        && let Err(why) = write_traces(folder, request, report, checked)
-    {
-        say!("trine: cannot write traces to {folder}: {why}");
-        deliver(text, arguments.output.as_deref(), code);
-        return if code == Exit::BUG { code } else { Exit::BAD_INPUT };
-    }
-    deliver(text, arguments.output.as_deref(), code)
 }
 
 fn write_traces(

@@ -1,10 +1,13 @@
 //! One file per command.
 
 mod check;
+mod doctor;
 mod events;
 mod explain;
 mod export;
+mod init;
 mod replay;
+mod shell;
 mod show;
 mod simulate;
 mod slice;
@@ -18,7 +21,7 @@ use trine_session::Loaded;
 use trine_session::base::{Diagnostics, SourceMap};
 use trine_session::system::{Effect, System};
 
-use crate::args::{Arguments, Command, Format};
+use crate::args::{Arguments, Command, Format, LimitArguments};
 use crate::exit::Exit;
 use crate::host::default_memory;
 use crate::{guard, output};
@@ -35,6 +38,10 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Events(arguments) => events::run(&arguments),
         Command::Slice(arguments) => slice::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Doctor => doctor::run(),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
     }
 }
 
@@ -49,14 +56,15 @@ fn limits_of(command: &Command) -> (guard::Limits, guard::LastWords) {
         Command::Events(model) => model.limits,
         Command::Slice(slice) => slice.model.limits,
         Command::Explain(explain) => explain.limits,
+        Command::Init(_) | Command::Doctor | Command::Completions(_) | Command::Man(_) => {
+            LimitArguments { time_limit: None, memory_limit: None }
+        }
     };
     let words = match command {
-        Command::Check(check) => guard::LastWords {
-            format: check.format,
-            output: check.output.clone(),
-            properties: check.property.clone(),
-        },
-        _ => guard::LastWords { format: Format::Human, output: None, properties: Vec::new() },
+        Command::Check(check) => {
+            guard::LastWords { outputs: check.outputs(), properties: check.property.clone() }
+        }
+        _ => guard::LastWords { outputs: Vec::new(), properties: Vec::new() },
     };
     let memory = given.memory_limit.unwrap_or_else(default_memory);
     (guard::Limits { time: given.time_limit, memory }, words)
@@ -114,6 +122,9 @@ pub fn render_as(
         Format::Json => trine_report::json::render(report, no_timing),
         Format::Sarif => trine_report::sarif::render(report, sources, env!("CARGO_PKG_VERSION")),
         Format::Html => trine_report::html::render(report, sources, no_timing),
+        Format::Junit => trine_report::junit::render(report, no_timing),
+        Format::Markdown => trine_report::markdown::render(report),
+        Format::Github => trine_report::github::render(report),
     }
 }
 
