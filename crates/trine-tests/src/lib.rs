@@ -11,6 +11,7 @@ pub mod bench;
 pub mod bench_models;
 pub mod campaign;
 pub mod damaged;
+pub mod direct;
 pub mod differential;
 pub mod flow;
 pub mod flow_models;

@@ -85,8 +85,8 @@ impl Visited {
         vectors as u64 + self.cells.bytes() + self.threads.bytes() + self.rests.bytes()
     }
 
-    /// Adds a state; its number if it is new.
-    pub fn insert(&mut self, state: &State) -> Option<StateId> {
+    /// Adds a state: its number, and whether it is new.
+    pub fn insert(&mut self, state: &State) -> (StateId, bool) {
         if self.slots.len() < 2 * (self.len() + 1) {
             self.grow();
         }
@@ -98,13 +98,13 @@ impl Visited {
             let known = self.slots[slot] - 1;
             if self.vector(known) == &self.vectors[start..] {
                 self.vectors.truncate(start);
-                return None;
+                return (known, false);
             }
             slot = (slot + 1) & mask;
         }
         self.ends.push(self.vectors.len());
         self.slots[slot] = self.ends.len() as u32;
-        Some(self.ends.len() as u32 - 1)
+        (self.ends.len() as u32 - 1, true)
     }
 
     /// The state with a number.
