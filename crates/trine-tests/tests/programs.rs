@@ -55,8 +55,8 @@ fn reduced_searches_find_what_full_ones_find() {
         assert!(found.programs >= least && reduced <= full, "{name}: {}", found.programs);
     };
     for (name, least) in [("java", 140), ("ada", 40)] {
-        let found = compare_examples(&folder(name), 20_000).expect("there are examples");
+        let found = compare_examples(&folder(name), 4_000).expect("there are examples");
         expect(name, found, least);
     }
-    expect("generated", compare_generated(0..200, 5_000).expect("there are examples"), 100);
+    expect("generated", compare_generated(0..120, 2_000).expect("there are examples"), 60);
 }

@@ -21,8 +21,15 @@ use crate::program::*;
 pub struct Reduction<'r, 'p> {
     machine: &'r Machine<'p>,
     summaries: Summaries<'r, 'p>,
-    /// Of threads that were seen before, as long as they are kept.
-    threads: FxHashMap<Rc<Thread>, Rc<Effects>>,
+    /// Of threads that were seen before, by address; they are kept, so that it stays theirs.
+    threads: FxHashMap<*const Thread, (Rc<Thread>, Rc<Ahead>)>,
+}
+
+/// What is ahead of a thread.
+struct Ahead {
+    effects: Effects,
+    /// The classes among it that have an initialiser.
+    classes: Vec<ClassId>,
 }
 
 /// What one thread may rely on: the others, and what they may do before it steps.
@@ -43,12 +50,19 @@ impl<'r, 'p> Reduction<'r, 'p> {
 
     /// What the other threads may do before this one steps.
     pub fn others<'o>(&mut self, state: &'o State, me: usize) -> Others<'o> {
-        let all: Vec<Rc<Effects>> =
+        let all: Vec<Rc<Ahead>> =
             state.threads.iter().map(|thread| self.of_thread(thread)).collect();
         let free = self.free(state, me, &all);
         let mut effects = Effects::default();
-        free.iter().for_each(|thread| effects.add(&all[*thread]));
-        self.add_initialisers(state, &mut effects);
+        let mut initialises = false;
+        for thread in &free {
+            effects.add(&all[*thread].effects);
+            let known = |class: &ClassId| state.classes.contains_key(class);
+            initialises |= !all[*thread].classes.iter().all(known);
+        }
+        if initialises {
+            self.add_initialisers(state, &mut effects);
+        }
         Others { state, me, free, effects, reached: None }
     }
 
@@ -66,17 +80,21 @@ impl<'r, 'p> Reduction<'r, 'p> {
             && state.tainted == before.tainted
     }
 
-    fn of_thread(&mut self, thread: &Rc<Thread>) -> Rc<Effects> {
-        if let Some(known) = self.threads.get(thread) {
+    fn of_thread(&mut self, thread: &Rc<Thread>) -> Rc<Ahead> {
+        if let Some((_, known)) = self.threads.get(&Rc::as_ptr(thread)) {
             return known.clone();
         }
-        let effects = Rc::new(self.summaries.of_thread(thread));
-        self.threads.insert(thread.clone(), effects.clone());
-        effects
+        let effects = self.summaries.of_thread(thread);
+        let initialised =
+            |class: &ClassId| self.machine.program.classes[*class].initializer.is_some();
+        let classes = self.summaries.used(&effects).filter(initialised).collect();
+        let ahead = Rc::new(Ahead { effects, classes });
+        self.threads.insert(Rc::as_ptr(thread), (thread.clone(), ahead.clone()));
+        ahead
     }
 
     /// The others without those that wait for this one, or for others that do.
-    fn free(&self, state: &State, me: usize, all: &[Rc<Effects>]) -> Vec<usize> {
+    fn free(&self, state: &State, me: usize, all: &[Rc<Ahead>]) -> Vec<usize> {
         let waits = |thread: usize| match state.threads[thread].phase {
             Phase::Ended | Phase::Stuck => Waits::Always,
             Phase::Waiting { monitor, wake: None, .. } => {
@@ -104,7 +122,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
                         Waits::For(givers) => givers.iter().any(|giver| by(*giver)),
                         Waits::ToBeNotified(monitor) => (0..free.len())
                             .filter(|other| by(*other))
-                            .any(|other| self.may_notify(state, other, &all[other], *monitor)),
+                            .any(|other| self.may_notify(state, other, &all[other].effects, *monitor)),
                     }
             });
             match freed {

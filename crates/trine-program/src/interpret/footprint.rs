@@ -43,7 +43,7 @@ impl Run<'_, '_> {
     /// What the next visible operation touches, on this way.
     pub fn footprint(&self, way: Way, found: &mut Vec<Touch>) {
         let roles = &self.machine.program.roles;
-        if roles.abort.is_some() {
+        if self.machine.aborts {
             return found.push(Touch::Everything);
         }
         // An input is decided: that is the thread's own affair.
@@ -135,6 +135,7 @@ impl Run<'_, '_> {
                 | Operation::MayWaitFor
                 | Operation::IsContended
                 | Operation::HandOver
+                | Operation::AbortPoint
                 | Operation::Choose
                 | Operation::Input
                 | Operation::Moment,

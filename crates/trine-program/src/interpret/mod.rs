@@ -89,6 +89,8 @@ pub struct Machine<'p> {
     layouts: RefCell<FxHashMap<ClassId, Rc<Vec<FieldId>>>>,
     /// The methods that store to a field.
     writers: BTreeMap<FieldId, BTreeSet<MethodId>>,
+    /// Something in the program aborts threads, or gives up what they do.
+    aborts: bool,
     /// What any execution so far has noted: a fact about the whole program. A search that finds more of them starts
     /// again.
     noted: RefCell<BTreeSet<String>>,
@@ -164,8 +166,16 @@ impl<'p> Machine<'p> {
     /// A program that starts in a method.
     pub fn new(program: &'p Program, entry: MethodId, options: Options) -> Machine<'p> {
         let mut writers: BTreeMap<FieldId, BTreeSet<MethodId>> = BTreeMap::new();
+        let flag = program.roles.abort.map(|abort| abort.flag);
+        let mut aborts = false;
         for (id, method) in program.methods.enumerate() {
             visit(method.body.as_deref().unwrap_or(&[]), &mut |statement| {
+                aborts |= match &statement.kind {
+                    StmtKind::Do { operation: Operation::Abort, .. }
+                    | StmtKind::Meet(Meeting::Async(_)) => true,
+                    StmtKind::Store(Access::Field(_, field), _) => Some(*field) == flag,
+                    _ => false,
+                };
                 if let StmtKind::Store(Access::Field(_, field) | Access::Static(field), _) =
                     &statement.kind
                 {
@@ -180,6 +190,7 @@ impl<'p> Machine<'p> {
             code: program.methods.iter().map(|_| OnceCell::new()).collect(),
             layouts: RefCell::default(),
             writers,
+            aborts,
             noted: RefCell::default(),
             assumed: RefCell::default(),
             abilities: RefCell::default(),
