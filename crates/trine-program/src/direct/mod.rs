@@ -4,6 +4,7 @@
 //! The search is breadth first over the canonical states of the [interpreter](crate::interpret), so that the first
 //! violation of a check is a shortest one. The way to each state is kept as choices, which repeat it.
 
+mod block_names;
 mod collapse;
 mod execution;
 
@@ -146,7 +147,12 @@ impl<'s, 'p> Search<'s, 'p> {
         let Outcome { state, happened, stop, .. } = outcome;
         for one in &happened {
             let choice = from.map(|(_, choice, _)| choice);
-            self.violates(Check::of(one.fault), state.tainted, from.map(|at| at.0), choice);
+            self.violates(
+                Check::of(one.fault),
+                state.tainted || !one.certain,
+                from.map(|at| at.0),
+                choice,
+            );
         }
         if let Some(stop) = stop {
             let thread = from.map_or(0, |(_, _, thread)| thread);
