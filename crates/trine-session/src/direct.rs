@@ -301,5 +301,8 @@ fn fault_in_words(fault: Fault) -> &'static str {
         Fault::Memory => "memory is used in a way that is not defined",
         Fault::Overflow => "a number is too large for its type, or a shift goes too far",
         Fault::ReachError => "what must not be reached is reached",
+        Fault::Race => {
+            "inside an atomic section, memory is accessed that another thread is about to access"
+        }
     }
 }

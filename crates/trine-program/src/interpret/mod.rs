@@ -117,6 +117,8 @@ pub enum Fault {
     Overflow,
     /// What must not be reached is.
     ReachError,
+    /// Inside an atomic block, memory is accessed that another thread is about to access.
+    Race,
 }
 
 /// A fault, and where it was.

@@ -99,7 +99,10 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             match self.ways()[..] {
-                [only] => inside = self.visible(only)?,
+                [only] => {
+                    self.race_inside();
+                    inside = self.visible(only)?;
+                }
                 _ => break,
             }
         }
