@@ -6,9 +6,14 @@
 //! **Architecture invariant.** This crate has never heard of engines, of systems, or of how a program is run.
 
 mod headers;
+mod load;
+mod lower;
 mod number;
 mod parse;
 mod preprocess;
 mod syntax;
+mod types;
 
+pub use load::load;
+pub use lower::{Lowered, Note};
 pub use preprocess::Settings;

@@ -73,7 +73,7 @@ pub(crate) struct Body {
     pub out: Vec<Stmt>,
     pub vars: IndexVec<VarId, Var>,
     pub labels: BTreeMap<Name, (LabelId, Option<Span>)>,
-    pub defined: BTreeMap<Name, ()>,
+    pub defined: std::collections::BTreeSet<Name>,
     pub next_label: u32,
     pub next_block: u32,
     pub breaks: Vec<Target>,

@@ -82,7 +82,7 @@ impl Lowering {
             }
             return Length::Known(number as u64);
         }
-        if self.scopes.len() < 2 {
+        if !self.in_function {
             self.error("the length of this array is no constant", size.span);
             return Length::Known(1);
         }

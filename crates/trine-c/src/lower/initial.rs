@@ -129,7 +129,8 @@ impl Lowering {
                 let Some((low, high)) = self.designated(ty, first) else { continue };
                 for position in low..=high.min(low.saturating_add(MOST_PARTS as u64)) {
                     if let Some((part, place, bits)) = self.part(ty, position) {
-                        self.flatten_designated(&part, &designators[1..], given, offset + place, bits, parts);
+                        let rest = self.designators_left(ty, position, designators);
+                        self.flatten_designated(&part, rest, given, offset + place, bits, parts);
                     }
                 }
                 index = high + 1;
@@ -249,6 +250,17 @@ impl Lowering {
         members.iter().position(has).map(|position| position as u64)
     }
 
+    /// What is left of designators inside of a part. A member of a member without a name is designated once more there.
+    fn designators_left<'d>(&self, ty: &Ty, position: u64, designators: &'d [Designator]) -> &'d [Designator] {
+        if let (Ty::Record(id), Some(Designator::Member(..))) = (ty.plain(), designators.first())
+            && let Some(member) = self.types.records[id.0].members.get(position as usize)
+            && member.name.is_none()
+        {
+            return designators;
+        }
+        &designators[1..]
+    }
+
     /// What stands at a position of an array or record: type, offset, and place of a bit field.
     fn part(&self, ty: &Ty, position: u64) -> Option<(Ty, u64, Option<Bits>)> {
         match ty.plain() {
@@ -277,8 +289,7 @@ impl Lowering {
         bits: Option<Bits>,
         parts: &mut Vec<Part<'i>>,
     ) {
-        // A member that is inside of one without a name is designated once more there.
-        let Some((first, after)) = rest.split_first() else {
+        let Some(first) = rest.first() else {
             match given {
                 Initializer::Expr(expr) if !matches!(ty.plain(), Ty::Array(..)) => {
                     parts.push(Part { offset, ty: ty.clone(), bits, value: PartValue::Expr(expr) });
@@ -292,6 +303,7 @@ impl Lowering {
         let Some((low, high)) = self.designated(ty, first) else { return };
         for position in low..=high.min(low.saturating_add(MOST_PARTS as u64)) {
             if let Some((part, place, bits)) = self.part(ty, position) {
+                let after = self.designators_left(ty, position, rest);
                 self.flatten_designated(&part, after, given, offset + place, bits, parts);
             }
         }
@@ -356,7 +368,7 @@ impl Lowering {
     }
 
     /// Gives a local object its first value. `zeroed`: it holds zeros so far.
-    pub(super) fn initialize(&mut self, base: Operand, ty: &Ty, given: &Initializer, zeroed: bool, span: Span) {
+    pub(super) fn initialize(&mut self, base: Operand, ty: &Ty, given: &Initializer, zeroed: bool) {
         let mut parts = Vec::new();
         self.flatten(ty, given, 0, &mut parts);
         for part in parts {
@@ -378,7 +390,6 @@ impl Lowering {
             let place = Place { kind, ty: part.ty.plain().clone() };
             self.store(&place, value, span);
         }
-        let _ = span;
     }
 
     /// A fresh block for an object of the function.

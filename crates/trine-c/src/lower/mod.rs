@@ -84,7 +84,7 @@ pub(crate) struct Lowering {
     pub types: Types,
     pub diagnostics: Diagnostics,
     notes: BTreeSet<Note>,
-    /// The scope of the file, then those of the function that is being lowered.
+    /// Those of the function that is being lowered; of a file that is being declared, its own.
     scopes: Vec<Scope>,
     /// The scopes of all files.
     files: Vec<Scope>,
@@ -100,6 +100,7 @@ pub(crate) struct Lowering {
     thread_exit: ClassId,
     unit: usize,
     in_library: bool,
+    in_function: bool,
     plain: bool,
     literals: BTreeMap<(Vec<u32>, bool), trine_program::GlobalId>,
     strings: BTreeMap<String, StringId>,
@@ -143,6 +144,7 @@ impl Lowering {
             thread_exit,
             unit: 0,
             in_library: false,
+            in_function: false,
             plain: true,
             literals: BTreeMap::new(),
             strings: BTreeMap::new(),
@@ -171,7 +173,6 @@ impl Lowering {
     }
 
     fn finish(mut self) -> Lowered {
-        self.fill_globals();
         let owner = |method: MethodId| self.program.methods[method].class;
         let owners: Vec<(MethodId, ClassId)> =
             self.program.methods.ids().map(|method| (method, owner(method))).collect();

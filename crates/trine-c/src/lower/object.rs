@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use trine_base::Span;
-use trine_program::*;
+use trine_program::{Global, GlobalId, Method, MethodId};
 
 use super::scope::{Entity, Scope, SymbolId};
 use super::{Lowering, Unit};
@@ -57,8 +57,10 @@ impl Lowering {
     }
 
     /// The symbol of a declaration in a file: one for all files, or for this one.
-    fn linked(&mut self, name: &Name, ty: &Ty, is_static: bool, span: Span) -> SymbolId {
-        if let Some(Entity::Symbol(known, _)) = self.scopes.first().and_then(|scope| scope.names.get(name)) {
+    pub(super) fn linked(&mut self, name: &Name, ty: &Ty, is_static: bool, span: Span) -> SymbolId {
+        let here = self.scopes.first().and_then(|scope| scope.names.get(name));
+        let file = self.files.get(self.unit).and_then(|scope| scope.names.get(name));
+        if let Some(Entity::Symbol(known, _)) = file.or(here) {
             return *known;
         }
         match is_static {
@@ -159,24 +161,16 @@ impl Lowering {
     fn fill(&mut self, symbol: SymbolId) {
         let known = self.symbol(symbol).clone();
         let (Some(initializer), Some(global)) = (known.initializer, known.global) else { return };
-        let scopes = known.scopes.unwrap_or_else(|| match self.files.get(known.unit) {
-            Some(scope) => vec![scope.clone()],
-            None => self.scopes.clone(),
-        });
+        let scopes = known.scopes.unwrap_or_else(|| vec![Scope::default()]);
         let before = std::mem::replace(&mut self.scopes, scopes);
         let body = std::mem::take(&mut self.body);
-        let (unit, library) = (self.unit, self.in_library);
-        (self.unit, self.in_library) = (known.unit, known.library);
+        let (unit, library, inside) = (self.unit, self.in_library, self.in_function);
+        (self.unit, self.in_library, self.in_function) = (known.unit, known.library, false);
         let initial = self.static_initial(&known.ty, &initializer);
         self.program.globals[global].initial = initial;
-        (self.unit, self.in_library) = (unit, library);
+        (self.unit, self.in_library, self.in_function) = (unit, library, inside);
         self.body = body;
         self.scopes = before;
-    }
-
-    /// All globals were filled when they were first used.
-    pub(super) fn fill_globals(&mut self) {
-        debug_assert!(self.scopes.len() <= 1, "no function is being lowered");
     }
 
     /// The method of a function.

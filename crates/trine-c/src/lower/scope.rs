@@ -58,11 +58,13 @@ pub struct Symbol {
 
 impl Lowering {
     pub(super) fn find(&self, name: &str) -> Option<&Entity> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
+        let inner = self.scopes.iter().rev().find_map(|scope| scope.names.get(name));
+        inner.or_else(|| self.files.get(self.unit)?.names.get(name))
     }
 
     pub(super) fn find_tag(&self, name: &str) -> Option<&Ty> {
-        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name))
+        let inner = self.scopes.iter().rev().find_map(|scope| scope.tags.get(name));
+        inner.or_else(|| self.files.get(self.unit)?.tags.get(name))
     }
 
     pub(super) fn declare(&mut self, name: &Name, entity: Entity) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use trine_program::{Type, Unit, VarId};
 
-pub use self::record::{Bits, Declared, Found, Member, Record, lay_out};
+pub use self::record::{Bits, Declared, Member, Record, lay_out};
 
 /// A struct or union of the program, by its position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
