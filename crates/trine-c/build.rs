@@ -15,11 +15,19 @@ fn main() {
         let mut text = String::from("&[\n");
         for file in files {
             println!("cargo:rerun-if-changed={}", file.display());
-            let name = file.strip_prefix(&place).expect("it is below").to_string_lossy().replace('\\', "/");
-            text.push_str(&format!("    ({name:?}, include_str!({:?})),\n", file.display().to_string()));
+            let name = file
+                .strip_prefix(&place)
+                .expect("it is below")
+                .to_string_lossy()
+                .replace('\\', "/");
+            text.push_str(&format!(
+                "    ({name:?}, include_str!({:?})),\n",
+                file.display().to_string()
+            ));
         }
         text.push_str("]\n");
-        fs::write(out.join(format!("{folder}.rs")), text).expect("the output directory can be written");
+        fs::write(out.join(format!("{folder}.rs")), text)
+            .expect("the output directory can be written");
     }
 }
 

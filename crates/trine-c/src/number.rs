@@ -43,7 +43,8 @@ pub fn float(text: &str) -> Option<(f64, bool)> {
         true => lower.trim_end_matches('l'),
         false => lower.trim_end_matches(['f', 'l']),
     };
-    let single = !hexadecimal && lower.ends_with('f') || hexadecimal && lower.contains('p') && lower.ends_with('f');
+    let single = !hexadecimal && lower.ends_with('f')
+        || hexadecimal && lower.contains('p') && lower.ends_with('f');
     if hexadecimal {
         return Some((hexadecimal_float(trimmed.trim_end_matches('f'))?, single));
     }
@@ -59,7 +60,10 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     for digit in whole.chars().chain(fraction.chars()) {
         value = value * 16.0 + f64::from(digit.to_digit(16)?);
     }
-    Some(value * 2f64.powi(exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?))
+    Some(
+        value
+            * 2f64.powi(exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?),
+    )
 }
 
 /// The value of a character literal, prefix and quotes included.
@@ -72,7 +76,9 @@ pub fn character(text: &str) -> Option<i64> {
         [unit] if wide => Some(*unit as i32 as i64),
         [unit] => Some(i64::from(*unit as u8 as i8)),
         // Several characters in one literal: as gcc packs them.
-        many => Some(i64::from(many.iter().fold(0u32, |value, unit| (value << 8) | (unit & 0xff)) as i32)),
+        many => Some(i64::from(
+            many.iter().fold(0u32, |value, unit| (value << 8) | (unit & 0xff)) as i32
+        )),
     }
 }
 
@@ -118,7 +124,9 @@ fn units(text: &str, wide: bool) -> Option<Vec<u32>> {
             first @ '0'..='7' => {
                 let mut value = u32::from(first) - u32::from('0');
                 for _ in 0..2 {
-                    let Some(digit) = characters.peek().and_then(|next| next.to_digit(8)) else { break };
+                    let Some(digit) = characters.peek().and_then(|next| next.to_digit(8)) else {
+                        break;
+                    };
                     value = value * 8 + digit;
                     characters.next();
                 }

@@ -151,7 +151,6 @@ pub struct RecordSpecifier {
     /// Widths of bit fields, in the order of all declarators of all members.
     pub widths: Vec<Option<Expr>>,
     pub attributes: Attributes,
-    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -159,7 +158,6 @@ pub struct EnumSpecifier {
     pub tag: Option<Name>,
     pub enumerators: Option<Vec<(Name, Option<Expr>, Span)>>,
     pub attributes: Attributes,
-    pub span: Span,
 }
 
 /// A name and what is derived from the type of the specifiers, the innermost derivation (next to the specifiers)
@@ -292,13 +290,11 @@ pub enum ExprKind {
     Statement(Box<Block>),
     /// The operand and the alternatives; no type is `default`.
     Generic(Box<Expr>, Vec<(Option<TypeName>, Expr)>),
-    LabelAddress(Name),
-    VaArg(Box<Expr>, TypeName),
+    LabelAddress,
+    VaArg(TypeName),
     Offsetof(TypeName, Vec<Designator>),
     TypesCompatible(TypeName, TypeName),
     ChooseExpr(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// What could not be read; a diagnostic says why.
-    Error,
 }
 
 /// A compound statement.

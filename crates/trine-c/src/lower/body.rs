@@ -87,7 +87,6 @@ pub(crate) struct Body {
     pub function: String,
 }
 
-
 impl Lowering {
     pub(super) fn emit(&mut self, kind: StmtKind, span: Span) {
         self.body.out.push(Stmt { kind, span: Some(span) });

@@ -35,7 +35,9 @@ impl Lowering {
             },
             (Ty::Pointer(_), Ty::Int(_)) => match value.expr {
                 Expr::Operand(Operand::Null) => Expr::Operand(Operand::Int(0)),
-                expr => Expr::Convert(Conversion::PointerToInt(self.types.cell(&to)), Box::new(expr)),
+                expr => {
+                    Expr::Convert(Conversion::PointerToInt(self.types.cell(&to)), Box::new(expr))
+                }
             },
             (Ty::Pointer(_), Ty::Pointer(_)) => value.expr,
             // A transparent union takes any of its members.
@@ -64,7 +66,10 @@ impl Lowering {
         let (a, b) = (self.types.int_bytes(from), self.types.int_bytes(to));
         let (signed, into_signed) = (Types::is_signed(from), Types::is_signed(to));
         // Both are kept as the same number.
-        if signed == into_signed && a <= b || b == 8 && (a == 8 || into_signed || !signed) || !signed && a < b {
+        if signed == into_signed && a <= b
+            || b == 8 && (a == 8 || into_signed || !signed)
+            || !signed && a < b
+        {
             return expr;
         }
         if b == 8 {
@@ -72,7 +77,9 @@ impl Lowering {
         }
         let ty = self.types.cell(&Ty::Int(to));
         match expr {
-            Expr::Operand(Operand::Int(number)) => Expr::Operand(Operand::Int(fold::keep(number, ty))),
+            Expr::Operand(Operand::Int(number)) => {
+                Expr::Operand(Operand::Int(fold::keep(number, ty)))
+            }
             expr => Expr::Cut(ty, Box::new(expr)),
         }
     }
@@ -115,8 +122,15 @@ impl Lowering {
                 fold::float(FloatBinary::NotEqual, value.expr, zero, false)
             }
             Ty::Pointer(_) | Ty::Function(_) | Ty::Array(..) => match value.expr {
-                Expr::Operand(Operand::Function(_) | Operand::Global(_)) => Expr::Operand(Operand::Int(1)),
-                expr => fold::typed(BinaryOp::NotEqual, Type::Reference, expr, Expr::Operand(Operand::Null)),
+                Expr::Operand(Operand::Function(_) | Operand::Global(_)) => {
+                    Expr::Operand(Operand::Int(1))
+                }
+                expr => fold::typed(
+                    BinaryOp::NotEqual,
+                    Type::Reference,
+                    expr,
+                    Expr::Operand(Operand::Null),
+                ),
             },
             _ => {
                 let ty = self.types.cell(&value.ty);

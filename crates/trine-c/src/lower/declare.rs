@@ -143,7 +143,13 @@ impl Lowering {
             if member.declarators.is_empty() {
                 if let Ty::Record(_) = base.plain() {
                     let (name, packed) = (None, false);
-                    declared.push(Declared { name, ty: base, width: None, alignment: aligned, packed });
+                    declared.push(Declared {
+                        name,
+                        ty: base,
+                        width: None,
+                        alignment: aligned,
+                        packed,
+                    });
                 }
                 continue;
             }
@@ -249,7 +255,9 @@ impl Lowering {
     fn alignment_of(&mut self, attributes: &Attributes) -> Option<u64> {
         match attributes.aligned.as_ref()? {
             None => Some(16),
-            Some(value) => u64::try_from(self.constant_or_error(value)).ok().filter(|bytes| bytes.is_power_of_two()),
+            Some(value) => u64::try_from(self.constant_or_error(value))
+                .ok()
+                .filter(|bytes| bytes.is_power_of_two()),
         }
     }
 

@@ -101,7 +101,11 @@ pub(super) fn float(op: FloatBinary, left: Expr, right: Expr, single: bool) -> E
     let computed = Expr::float(op, left, right);
     let arithmetic = matches!(
         op,
-        FloatBinary::Add | FloatBinary::Subtract | FloatBinary::Multiply | FloatBinary::Divide | FloatBinary::Remainder
+        FloatBinary::Add
+            | FloatBinary::Subtract
+            | FloatBinary::Multiply
+            | FloatBinary::Divide
+            | FloatBinary::Remainder
     );
     if single && arithmetic { Expr::float_of(FloatUnary::Single, computed) } else { computed }
 }

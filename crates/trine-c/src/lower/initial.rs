@@ -73,7 +73,12 @@ impl Lowering {
             (_, Initializer::List(items, span)) => match items.first() {
                 Some((_, first)) => self.flatten(ty, first, offset, parts),
                 None => {
-                    parts.push(Part { offset, ty: ty.clone(), bits: None, value: PartValue::Unit(0, *span) });
+                    parts.push(Part {
+                        offset,
+                        ty: ty.clone(),
+                        bits: None,
+                        value: PartValue::Unit(0, *span),
+                    });
                     1
                 }
             },
@@ -155,7 +160,10 @@ impl Lowering {
         most
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one item, where it goes, and what comes after it")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one item, where it goes, and what comes after it"
+    )]
     fn flatten_item<'i>(
         &mut self,
         part: &Ty,
@@ -251,7 +259,12 @@ impl Lowering {
     }
 
     /// What is left of designators inside of a part. A member of a member without a name is designated once more there.
-    fn designators_left<'d>(&self, ty: &Ty, position: u64, designators: &'d [Designator]) -> &'d [Designator] {
+    fn designators_left<'d>(
+        &self,
+        ty: &Ty,
+        position: u64,
+        designators: &'d [Designator],
+    ) -> &'d [Designator] {
         if let (Ty::Record(id), Some(Designator::Member(..))) = (ty.plain(), designators.first())
             && let Some(member) = self.types.records[id.0].members.get(position as usize)
             && member.name.is_none()
@@ -273,7 +286,8 @@ impl Lowering {
                 inside.then(|| ((**element).clone(), offset, None))
             }
             Ty::Record(id) => {
-                let member = self.types.records[id.0].members.get(usize::try_from(position).ok()?)?;
+                let member =
+                    self.types.records[id.0].members.get(usize::try_from(position).ok()?)?;
                 Some((member.ty.clone(), member.offset, member.bits))
             }
             _ => (position == 0).then(|| (ty.clone(), 0, None)),
@@ -320,7 +334,11 @@ impl Lowering {
                 PartValue::Expr(expr) => {
                     let (value, pure) = self.apart(|this| {
                         let value = this.value(expr);
-                        if part.ty.is_record() { value } else { this.convert(value, &part.ty, expr.span) }
+                        if part.ty.is_record() {
+                            value
+                        } else {
+                            this.convert(value, &part.ty, expr.span)
+                        }
                     });
                     if !pure || part.ty.is_record() {
                         self.error("what a static object starts with is no constant", expr.span);
@@ -380,11 +398,18 @@ impl Lowering {
                 true => value,
                 false => self.convert(value, &part.ty, span),
             };
-            let zero = matches!(value.expr, PExpr::Operand(Operand::Int(0) | Operand::Null | Operand::Float(0)));
+            let zero = matches!(
+                value.expr,
+                PExpr::Operand(Operand::Int(0) | Operand::Null | Operand::Float(0))
+            );
             if zeroed && zero {
                 continue;
             }
-            let pointer = fold::offset(PExpr::Operand(base), PExpr::Operand(Operand::Int(part.offset as i64)), 1);
+            let pointer = fold::offset(
+                PExpr::Operand(base),
+                PExpr::Operand(Operand::Int(part.offset as i64)),
+                1,
+            );
             let kind = PlaceKind::Memory { pointer, bits: part.bits };
             // Nothing else can see the object yet.
             let place = Place { kind, ty: part.ty.plain().clone() };
@@ -393,7 +418,13 @@ impl Lowering {
     }
 
     /// A fresh block for an object of the function.
-    pub(super) fn allocate(&mut self, name: &str, ty: &Ty, zeroed: bool, span: Span) -> trine_program::VarId {
+    pub(super) fn allocate(
+        &mut self,
+        name: &str,
+        ty: &Ty,
+        zeroed: bool,
+        span: Span,
+    ) -> trine_program::VarId {
         let bytes = self.size_value(ty, span);
         let bytes = self.operand(bytes, span);
         let layout = self.layout_of(ty);

@@ -49,7 +49,11 @@ impl Lowering {
         Some(id)
     }
 
-    fn members(&mut self, members: &[crate::types::Member], depth: usize) -> Vec<(String, u64, LayoutId)> {
+    fn members(
+        &mut self,
+        members: &[crate::types::Member],
+        depth: usize,
+    ) -> Vec<(String, u64, LayoutId)> {
         let mut result = Vec::new();
         for member in members {
             match &member.name {
@@ -64,7 +68,9 @@ impl Lowering {
                     if let Ty::Record(inner) = member.ty.plain() {
                         let inner = self.types.records[inner.0].members.clone();
                         let inner = self.members(&inner, depth + 1);
-                        let moved = |(name, at, layout): (String, u64, LayoutId)| (name, at + member.offset, layout);
+                        let moved = |(name, at, layout): (String, u64, LayoutId)| {
+                            (name, at + member.offset, layout)
+                        };
                         result.extend(inner.into_iter().map(moved));
                     }
                 }

@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use trine_base::{Diagnostics, Span};
-use trine_program::{Class, ClassId, MethodId, Program, StringId};
+use trine_program::{Class, ClassId, MethodId, Program};
 
 use self::body::Body;
 use self::scope::{Scope, Symbol, SymbolId};
@@ -103,12 +103,7 @@ pub(crate) struct Lowering {
     in_function: bool,
     plain: bool,
     literals: BTreeMap<(Vec<u32>, bool), trine_program::GlobalId>,
-    strings: BTreeMap<String, StringId>,
     layouts: Vec<(crate::types::Ty, trine_program::LayoutId)>,
-    /// How deep expressions are nested here.
-    depth: usize,
-    /// Functions that are called and that nothing defines, with the first place.
-    pub(crate) undefined: BTreeMap<Name, Span>,
 }
 
 impl Lowering {
@@ -147,16 +142,17 @@ impl Lowering {
             in_function: false,
             plain: true,
             literals: BTreeMap::new(),
-            strings: BTreeMap::new(),
             layouts: Vec::new(),
-            depth: 0,
-            undefined: BTreeMap::new(),
         }
     }
 
     fn error(&mut self, message: impl Into<String>, span: Span) {
         let message = message.into();
-        let known = self.diagnostics.items.iter().any(|item| item.span == Some(span) && item.message == message);
+        let known = self
+            .diagnostics
+            .items
+            .iter()
+            .any(|item| item.span == Some(span) && item.message == message);
         if !known && self.diagnostics.items.len() < 50 {
             self.diagnostics.error(message, span);
         }

@@ -22,7 +22,8 @@ impl Lowering {
                 ExternalDeclaration::Declaration(declaration) => self.declare_global(declaration),
                 ExternalDeclaration::Function(function) => self.declare_function(function),
                 ExternalDeclaration::Asm(span) => {
-                    let text = "assembly outside of functions does nothing that the program depends on";
+                    let text =
+                        "assembly outside of functions does nothing that the program depends on";
                     self.note("inline-assembly", text, *span);
                 }
             }
@@ -48,7 +49,13 @@ impl Lowering {
                     let symbol = self.linked(name, &ty, is_static, declarator.span);
                     let defines = !matches!(ty.plain(), Ty::Function(_))
                         && (storage != Storage::Extern || initializer.is_some());
-                    self.define_object(symbol, &ty, initializer.as_ref(), defines, specifiers.thread_local);
+                    self.define_object(
+                        symbol,
+                        &ty,
+                        initializer.as_ref(),
+                        defines,
+                        specifiers.thread_local,
+                    );
                     let ty = self.symbol(symbol).ty.clone();
                     self.declare(name, Entity::Symbol(symbol, ty));
                 }

@@ -62,7 +62,9 @@ impl Parser<'_> {
                 return Ok(());
             }
             "mode" if self.is("(") => into.mode = self.token(1).map(|token| token.text.clone()),
-            "cleanup" if self.is("(") => into.cleanup = self.token(1).map(|token| token.text.clone()),
+            "cleanup" if self.is("(") => {
+                into.cleanup = self.token(1).map(|token| token.text.clone())
+            }
             _ => {}
         }
         match self.is("(") {

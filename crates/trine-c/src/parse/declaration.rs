@@ -72,7 +72,11 @@ impl Parser<'_> {
         }
     }
 
-    fn function(&mut self, specifiers: Specifiers, declarator: Declarator) -> Parsed<FunctionDefinition> {
+    fn function(
+        &mut self,
+        specifiers: Specifiers,
+        declarator: Declarator,
+    ) -> Parsed<FunctionDefinition> {
         if let Some(name) = &declarator.name {
             self.declare(&name.clone(), false);
         }
@@ -167,7 +171,12 @@ impl Parser<'_> {
         self.expect(")")?;
         self.expect(";")?;
         let specifiers = Specifiers::plain(TypeSpecifier::Implicit, span);
-        Ok(Some(Declaration { specifiers, declarators: Vec::new(), assertion: Some((condition, text)), span }))
+        Ok(Some(Declaration {
+            specifiers,
+            declarators: Vec::new(),
+            assertion: Some((condition, text)),
+            span,
+        }))
     }
 
     pub(super) fn initializer(&mut self) -> Parsed<Initializer> {

@@ -77,7 +77,8 @@ impl Parser<'_> {
             ")" => false,
             _ => {
                 let named = self.token(1).is_some_and(|token| {
-                    token.kind == crate::preprocess::Kind::Identifier && !super::is_keyword(&token.text)
+                    token.kind == crate::preprocess::Kind::Identifier
+                        && !super::is_keyword(&token.text)
                 });
                 named && !self.is_type(self.text(1))
             }

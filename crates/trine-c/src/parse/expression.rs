@@ -79,7 +79,10 @@ impl Parser<'_> {
             parser.expect(":")?;
             let otherwise = parser.conditional()?;
             let span = condition.span.to(otherwise.span);
-            Ok(Expr { kind: ExprKind::Conditional(Box::new(condition), then, Box::new(otherwise)), span })
+            Ok(Expr {
+                kind: ExprKind::Conditional(Box::new(condition), then, Box::new(otherwise)),
+                span,
+            })
         })
     }
 
@@ -87,7 +90,8 @@ impl Parser<'_> {
         let mut left = self.cast()?;
         // A long chain nests to the left: count it, so that what walks the tree has a bound, too.
         let mut chain = 0;
-        while let Some((operator, strength)) = binary(self.text(0)).filter(|found| found.1 >= least) {
+        while let Some((operator, strength)) = binary(self.text(0)).filter(|found| found.1 >= least)
+        {
             chain += 1;
             if chain > 20_000 {
                 return Err(self.fail("this expression is longer than is followed"));
@@ -157,8 +161,8 @@ impl Parser<'_> {
             }
             "&&" => {
                 self.at += 1;
-                let (name, span) = self.identifier()?;
-                Ok(Expr { kind: ExprKind::LabelAddress(name), span: start.to(span) })
+                let (_, span) = self.identifier()?;
+                Ok(Expr { kind: ExprKind::LabelAddress, span: start.to(span) })
             }
             _ => self.postfix(),
         }

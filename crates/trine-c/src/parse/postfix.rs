@@ -158,9 +158,9 @@ impl Parser<'_> {
                 ExprKind::Generic(operand, alternatives)
             }
             "__builtin_va_arg" => {
-                let list = Box::new(self.assignment()?);
+                self.assignment()?;
                 self.expect(",")?;
-                ExprKind::VaArg(list, self.type_name()?)
+                ExprKind::VaArg(self.type_name()?)
             }
             "__builtin_offsetof" => {
                 let ty = self.type_name()?;

@@ -23,8 +23,16 @@ struct Words {
 
 impl Words {
     fn any(&self) -> bool {
-        let counts =
-            [self.void, self.boolean, self.char, self.short, self.int, self.long, self.float, self.double];
+        let counts = [
+            self.void,
+            self.boolean,
+            self.char,
+            self.short,
+            self.int,
+            self.long,
+            self.float,
+            self.double,
+        ];
         counts.iter().any(|count| *count > 0)
             || self.signed > 0
             || self.unsigned > 0
@@ -116,7 +124,9 @@ impl Parser<'_> {
     /// Whether the name of a type starts here, as behind the parenthesis of a cast.
     pub(super) fn starts_type_name(&self, ahead: usize) -> bool {
         let text = self.text(ahead);
-        (is_specifier(text) || self.is_type(text) || text == "__extension__" && is_specifier(self.text(ahead + 1)))
+        (is_specifier(text)
+            || self.is_type(text)
+            || text == "__extension__" && is_specifier(self.text(ahead + 1)))
             && !matches!(text, "static" | "extern" | "typedef" | "auto" | "register")
     }
 
@@ -156,7 +166,10 @@ impl Parser<'_> {
             }
         }
         let is_implicit = ty.is_none() && !words.any();
-        if is_implicit && self.is_identifier() && !matches!(self.text(1), "(" | "," | ";" | "=" | "[" | ")") {
+        if is_implicit
+            && self.is_identifier()
+            && !matches!(self.text(1), "(" | "," | ";" | "=" | "[" | ")")
+        {
             let name = self.text(0).to_string();
             return Err(self.fail(format!("there is no type `{name}`")));
         }
@@ -235,7 +248,6 @@ impl Parser<'_> {
     }
 
     fn record(&mut self) -> Parsed<TypeSpecifier> {
-        let span = self.span();
         let union = self.is("union");
         self.at += 1;
         let mut attributes = Attributes::default();
@@ -251,7 +263,7 @@ impl Parser<'_> {
         } else if tag.is_none() {
             return Err(self.fail("a name or `{` is expected here"));
         }
-        let specifier = RecordSpecifier { union, tag, members, widths, attributes, span };
+        let specifier = RecordSpecifier { union, tag, members, widths, attributes };
         Ok(TypeSpecifier::Record(Box::new(specifier)))
     }
 
@@ -297,7 +309,6 @@ impl Parser<'_> {
     }
 
     fn enumeration(&mut self) -> Parsed<TypeSpecifier> {
-        let span = self.span();
         self.at += 1;
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
@@ -328,7 +339,7 @@ impl Parser<'_> {
         } else if tag.is_none() {
             return Err(self.fail("a name or `{` is expected here"));
         }
-        Ok(TypeSpecifier::Enum(Box::new(EnumSpecifier { tag, enumerators, attributes, span })))
+        Ok(TypeSpecifier::Enum(Box::new(EnumSpecifier { tag, enumerators, attributes })))
     }
 }
 
@@ -336,13 +347,64 @@ impl Parser<'_> {
 fn is_specifier(text: &str) -> bool {
     matches!(
         text,
-        "typedef" | "extern" | "static" | "auto" | "register" | "_Thread_local" | "__thread" | "inline" | "__inline"
-            | "__inline__" | "_Noreturn" | "_Alignas" | "_Atomic" | "const" | "__const" | "__const__" | "volatile"
-            | "__volatile__" | "__volatile" | "restrict" | "__restrict" | "__restrict__" | "void" | "_Bool"
-            | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "__signed__" | "__signed"
-            | "unsigned" | "_Complex" | "__complex__" | "__int128" | "__int128_t" | "__uint128_t" | "_Float128"
-            | "__float128" | "_Float64" | "_Float32" | "_Float64x" | "_Float32x" | "_Float16" | "_Decimal32"
-            | "_Decimal64" | "_Decimal128" | "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof"
-            | "__auto_type" | "__builtin_va_list" | "__attribute__" | "__attribute"
+        "typedef"
+            | "extern"
+            | "static"
+            | "auto"
+            | "register"
+            | "_Thread_local"
+            | "__thread"
+            | "inline"
+            | "__inline"
+            | "__inline__"
+            | "_Noreturn"
+            | "_Alignas"
+            | "_Atomic"
+            | "const"
+            | "__const"
+            | "__const__"
+            | "volatile"
+            | "__volatile__"
+            | "__volatile"
+            | "restrict"
+            | "__restrict"
+            | "__restrict__"
+            | "void"
+            | "_Bool"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "__signed__"
+            | "__signed"
+            | "unsigned"
+            | "_Complex"
+            | "__complex__"
+            | "__int128"
+            | "__int128_t"
+            | "__uint128_t"
+            | "_Float128"
+            | "__float128"
+            | "_Float64"
+            | "_Float32"
+            | "_Float64x"
+            | "_Float32x"
+            | "_Float16"
+            | "_Decimal32"
+            | "_Decimal64"
+            | "_Decimal128"
+            | "struct"
+            | "union"
+            | "enum"
+            | "typeof"
+            | "__typeof__"
+            | "__typeof"
+            | "__auto_type"
+            | "__builtin_va_list"
+            | "__attribute__"
+            | "__attribute"
     )
 }

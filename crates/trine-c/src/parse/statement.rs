@@ -223,7 +223,8 @@ impl Parser<'_> {
 
     fn assembly(&mut self) -> Parsed<StatementKind> {
         self.at += 1;
-        while matches!(self.text(0), "volatile" | "__volatile__" | "__volatile" | "goto" | "inline") {
+        while matches!(self.text(0), "volatile" | "__volatile__" | "__volatile" | "goto" | "inline")
+        {
             self.at += 1;
         }
         let mut text = String::new();
@@ -234,7 +235,8 @@ impl Parser<'_> {
         for token in &inside[..end] {
             text.push_str(token.text.trim_matches('"'));
         }
-        let operands = |part: &&crate::preprocess::Token| part.kind == Kind::Identifier || part.is("(");
+        let operands =
+            |part: &&crate::preprocess::Token| part.kind == Kind::Identifier || part.is("(");
         let has_operands = inside[end..].iter().any(|token| operands(&token));
         self.take(";");
         Ok(StatementKind::Asm(text, has_operands))

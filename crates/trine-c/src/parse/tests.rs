@@ -36,18 +36,25 @@ fn extensions_of_real_programs_are_read() {
     accepts("f(a, b) int a; char *b; { return a; } static x; main() { }");
     accepts("int f(void) { __auto_type a = 1; int $b = ({ int c = a; c + 1; }); return $b ?: 3; }");
     accepts("int f(int x) { switch (x) { case 1 ... 3: return 1; default: ; } l: goto l; }");
-    accepts("struct s { int a:3, :0, b; struct { int c; }; union { int d; } e[]; } __attribute__((packed));");
+    accepts(
+        "struct s { int a:3, :0, b; struct { int c; }; union { int d; } e[]; } __attribute__((packed));",
+    );
     accepts("__thread int t; _Thread_local int u; extern int v __asm__(\"w\");");
     accepts("int (*signal(int n, void (*h)(int)))(int); int (*table[3])(void) = { [1] = 0 };");
-    accepts("int f(void) { void *p = &&l; goto *p; l: __asm__ volatile(\"\" ::: \"memory\"); return 0; }");
-    accepts("int f(int x) { return _Generic(x, int: 1, default: 2) + sizeof (int){1} + __builtin_offsetof(struct { int a; }, a); }");
+    accepts(
+        "int f(void) { void *p = &&l; goto *p; l: __asm__ volatile(\"\" ::: \"memory\"); return 0; }",
+    );
+    accepts(
+        "int f(int x) { return _Generic(x, int: 1, default: 2) + sizeof (int){1} + __builtin_offsetof(struct { int a; }, a); }",
+    );
     accepts("_Static_assert(1, \"yes\"); __extension__ typedef struct { long long a; } q;");
     accepts("void f(void) { for (int i = 0, *p = &i; i < 3; i++) if (i) continue; else break; }");
 }
 
 #[test]
 fn an_error_has_a_place_and_the_rest_is_read() {
-    let (unit, diagnostics) = read("int f(void) { int x = ; return 0; } int g; foo bar baz; int h;");
+    let (unit, diagnostics) =
+        read("int f(void) { int x = ; return 0; } int g; foo bar baz; int h;");
     assert_eq!(diagnostics.items.len(), 2, "{diagnostics:?}");
     assert_eq!(unit.items.len(), 3);
 }

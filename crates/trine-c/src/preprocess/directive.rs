@@ -53,7 +53,12 @@ impl Preprocessor<'_> {
         match &*name.text {
             "if" | "ifdef" | "ifndef" => {
                 let holds = active && self.condition_holds(&name.text, rest, span);
-                self.push_group(Group { active: holds, taken: holds || !active, last: false, span });
+                self.push_group(Group {
+                    active: holds,
+                    taken: holds || !active,
+                    last: false,
+                    span,
+                });
             }
             "elif" => {
                 let Some(group) = self.group(span) else { return };

@@ -61,7 +61,8 @@ impl Preprocessor<'_> {
         }
         if quoted && let Some(open) = self.files.last() {
             let asking = &self.sources.get(open.file).name;
-            let beside = asking.rsplit_once('/').map_or(String::new(), |(place, _)| format!("{place}/"));
+            let beside =
+                asking.rsplit_once('/').map_or(String::new(), |(place, _)| format!("{place}/"));
             places.push(format!("{beside}{name}"));
         }
         places.extend(self.settings.include.iter().map(|place| format!("{place}/{name}")));

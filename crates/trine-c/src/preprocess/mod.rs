@@ -178,11 +178,24 @@ impl Preprocessor<'_> {
             ("__SIZE_TYPE__", if self.settings.ilp32 { "unsigned int" } else { "unsigned long" }),
             ("__PTRDIFF_TYPE__", if self.settings.ilp32 { "int" } else { "long" }),
             ("__WCHAR_TYPE__", "int"),
-            ("__LONG_MAX__", if self.settings.ilp32 { "2147483647L" } else { "9223372036854775807L" }),
+            (
+                "__LONG_MAX__",
+                if self.settings.ilp32 { "2147483647L" } else { "9223372036854775807L" },
+            ),
         ];
         match self.settings.ilp32 {
-            true => fixed.extend([("__i386__", "1"), ("__i386", "1"), ("i386", "1"), ("__ILP32__", "1")]),
-            false => fixed.extend([("__x86_64__", "1"), ("__x86_64", "1"), ("__LP64__", "1"), ("_LP64", "1")]),
+            true => fixed.extend([
+                ("__i386__", "1"),
+                ("__i386", "1"),
+                ("i386", "1"),
+                ("__ILP32__", "1"),
+            ]),
+            false => fixed.extend([
+                ("__x86_64__", "1"),
+                ("__x86_64", "1"),
+                ("__LP64__", "1"),
+                ("_LP64", "1"),
+            ]),
         }
         for (name, text) in fixed {
             self.define_text(name, text);

@@ -41,7 +41,7 @@ fn macros_expand_as_the_standard_says() {
 
 #[test]
 fn variadic_macros_drop_the_comma() {
-    check("#define e(f, ...) p(f, ##__VA_ARGS__)\ne(1) e(1, 2, 3)", "p(1) p(1,2, 3)");
+    check("#define e(f, ...) p(f, ##__VA_ARGS__)\ne(1) e(1, 2, 3)", "p(1) p(1, 2, 3)");
     check("#define e(a...) p(a)\ne() e(1, 2)", "p() p(1, 2)");
 }
 

@@ -161,7 +161,10 @@ impl Types {
     }
 
     pub fn is_signed(int: Int) -> bool {
-        matches!(int, Int::Char | Int::SignedChar | Int::Short | Int::Int | Int::Long | Int::LongLong)
+        matches!(
+            int,
+            Int::Char | Int::SignedChar | Int::Short | Int::Int | Int::Long | Int::LongLong
+        )
     }
 
     /// The type of `sizeof`.
@@ -215,7 +218,9 @@ impl Types {
     /// The type of a variable or cell that holds a scalar.
     pub fn cell(&self, ty: &Ty) -> Type {
         match ty.plain() {
-            Ty::Int(int) => Type::Int { bits: (8 * self.int_bytes(*int)) as u8, signed: Types::is_signed(*int) },
+            Ty::Int(int) => {
+                Type::Int { bits: (8 * self.int_bytes(*int)) as u8, signed: Types::is_signed(*int) }
+            }
             Ty::Float(_) => Type::Float,
             _ => Type::Reference,
         }

@@ -58,7 +58,11 @@ impl Types {
         for member in &record.members {
             match &member.name {
                 Some(known) if &**known == name => {
-                    return Some(Found { ty: member.ty.clone(), offset: member.offset, bits: member.bits });
+                    return Some(Found {
+                        ty: member.ty.clone(),
+                        offset: member.offset,
+                        bits: member.bits,
+                    });
                 }
                 None => {
                     if let Ty::Record(inner) = member.ty.plain()
@@ -76,7 +80,13 @@ impl Types {
 }
 
 /// Gives members their places. The size and alignment of the record become known.
-pub fn lay_out(types: &Types, record: &mut Record, declared: Vec<Declared>, packed: bool, aligned: Option<u64>) {
+pub fn lay_out(
+    types: &Types,
+    record: &mut Record,
+    declared: Vec<Declared>,
+    packed: bool,
+    aligned: Option<u64>,
+) {
     let mut bit = 0u64;
     let mut size = 0u64;
     record.alignment = 1;
@@ -135,7 +145,8 @@ fn place_bit_fields(record: &mut Record) {
             end += 1;
         }
         let run = &mut record.members[at..end];
-        let last = |member: &Member| member.offset + member.bits.map_or(0, |bits| u64::from(bits.width));
+        let last =
+            |member: &Member| member.offset + member.bits.map_or(0, |bits| u64::from(bits.width));
         let (first, past) = (run[0].offset, run.iter().map(last).max().unwrap_or(0));
         let whole = [8, 16, 32, 64].into_iter().find(|unit| first / unit == (past - 1) / unit);
         for member in run {
