@@ -7,6 +7,7 @@
 //! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
 
 mod ada;
+mod c;
 mod check;
 mod confirm;
 mod confirm_on_program;
@@ -84,6 +85,12 @@ pub struct ProgramOptions {
     pub constants: bool,
     /// Names to keep beside those of the specifications.
     pub keep: Vec<String>,
+    /// Directories with headers.
+    pub include: Vec<String>,
+    /// Preprocessor macros that are not defined.
+    pub undefines: Vec<String>,
+    /// `int`, `long` and pointers of C have 32 bits.
+    pub ilp32: bool,
 }
 
 impl Default for ProgramOptions {
@@ -103,6 +110,9 @@ impl Default for ProgramOptions {
             reuse: true,
             constants: true,
             keep: Vec::new(),
+            include: Vec::new(),
+            undefines: Vec::new(),
+            ilp32: false,
         }
     }
 }

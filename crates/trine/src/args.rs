@@ -105,6 +105,15 @@ pub struct ModelArguments {
     /// Define a preprocessor macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// Take a preprocessor macro for undefined (C)
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefines: Vec<String>,
+    /// Search a directory for headers (C)
+    #[arg(short = 'I', value_name = "DIRECTORY")]
+    pub include: Vec<String>,
+    /// Integers, longs and pointers of C have 32 bits
+    #[arg(long)]
+    pub ilp32: bool,
     /// Check the properties of this specification (.trine)
     #[arg(long = "spec", value_name = "FILE")]
     pub specs: Vec<String>,
@@ -381,6 +390,9 @@ impl ModelArguments {
                 constants: true,
                 apart: ProgramOptions::default().apart,
                 keep: Vec::new(),
+                include: self.include.clone(),
+                undefines: self.undefines.clone(),
+                ilp32: self.ilp32,
             },
             budget: Budget { time: self.limits.time_limit, ..Budget::default() },
             ..Request::default()
