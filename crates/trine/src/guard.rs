@@ -11,9 +11,7 @@ use std::time::{Duration, Instant};
 
 use trine_report::Report;
 use trine_report::model::{ReportDiagnostic, ReportResult};
-use trine_session::base::{Diagnostic, Severity, SourceMap};
-use trine_session::property::Level;
-use trine_session::verdict::Verdict;
+use trine_session::{Diagnostic, Level, Severity, SourceMap, Verdict};
 
 use crate::exit::Exit;
 use crate::outputs::{Format, Output};

@@ -26,7 +26,6 @@ mod output;
 mod outputs;
 mod programs;
 mod project;
-mod trace_file;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
