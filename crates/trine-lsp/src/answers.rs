@@ -6,11 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use trine_report::{Look, Report};
-use trine_session::base::{Diagnostics, SourceMap, nearest};
-use trine_session::property::Check;
-use trine_session::spec::{self, system::list};
-use trine_session::verdict::Budget;
-use trine_session::{Host, Request, check_loaded, load};
+use trine_session::{
+    Budget, Diagnostics, Request, SourceMap, check_loaded, event_patterns, explain_check,
+    explain_specification, load, nearest_check,
+};
 
 use crate::host::{Documents, Overlay};
 
@@ -70,55 +69,35 @@ pub fn diagnose(question: &Question, documents: Arc<Documents>) -> (Diagnostics,
     (loaded.diagnostics, loaded.sources)
 }
 
-/// What is wrong with a specification by itself.
-pub fn diagnose_specification(
-    path: &str,
-    text: &str,
-) -> (Diagnostics, SourceMap, Vec<spec::ast::Spec>) {
-    let mut sources = SourceMap::new();
-    let file = sources.add(path, text);
-    let mut diagnostics = Diagnostics::new();
-    let specs = spec::read(&[(file, text)], &[], &mut diagnostics);
-    (diagnostics, sources, specs)
-}
-
 /// What a specification can name in a program: patterns of events, each with its process.
 pub fn events(question: &Question, documents: Arc<Documents>) -> Result<Vec<String>, String> {
     let host = Overlay::new(documents, Arc::default());
     let mut request = question.request();
     request.program.keep_all = true;
     let loaded = load(&request, &host);
-    let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
-        let first = loaded.diagnostics.items.first();
-        return Err(first.map_or("the files cannot be read".to_string(), |one| one.message.clone()));
-    };
-    if system.goes_nowhere() {
-        return Err("the program is too large to list its events".to_string());
+    if let Some(wrong) =
+        loaded.diagnostics.items.first().filter(|_| loaded.diagnostics.has_errors())
+    {
+        return Err(wrong.message.clone());
     }
-    let known = list(system, &loaded.sources);
-    let mut names: Vec<String> =
-        known.iter().map(|one| format!("{} in {}", one.pattern, one.process)).collect();
-    names.dedup();
-    Ok(names)
+    event_patterns(&loaded).ok_or_else(|| "the program is too large to list its events".to_string())
 }
 
 /// What a built-in check, or a specification, means.
 pub fn explain(what: &str, documents: Arc<Documents>) -> Result<String, String> {
-    if let Some(check) = Check::named(what) {
-        return Ok(format!("{}\n\n{}\n", check.name(), check.documentation()));
+    if let Some(meaning) = explain_check(what) {
+        return Ok(format!("{what}\n\n{meaning}\n"));
     }
     if !what.ends_with(".trine") && !Path::new(what).is_file() {
-        let near = nearest(what, Check::ALL.iter().map(|check| check.name()));
-        let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        let near = nearest_check(what).map(|near| format!("; did you mean `{near}`?"));
+        let near = near.unwrap_or_default();
         return Err(format!("there is no built-in check and no specification `{what}`{near}"));
     }
     let host = Overlay::new(documents, Arc::default());
-    let text = host.read(what).map_err(|why| format!("cannot read {what}: {why}"))?;
-    let (diagnostics, sources, specs) = diagnose_specification(what, &text);
-    if let Some(wrong) = diagnostics.items.first().filter(|_| diagnostics.has_errors()) {
-        let at = wrong.span.map_or(String::new(), |span| format!("{}: ", sources.describe(span)));
-        return Err(format!("{at}{}", wrong.message));
+    let read = explain_specification(what, &[], &host)?;
+    if let Some(wrong) = read.diagnostics.items.first().filter(|_| read.diagnostics.has_errors()) {
+        let place = wrong.span.map(|span| format!("{}: ", read.sources.describe(span)));
+        return Err(format!("{}{}", place.unwrap_or_default(), wrong.message));
     }
-    let explained: Vec<spec::Explained> = specs.iter().flat_map(spec::explain).collect();
-    Ok(trine_report::explain::text(&explained, &Look::default()))
+    Ok(trine_report::explain::text(&read.explained, &Look::default()))
 }

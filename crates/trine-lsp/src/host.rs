@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use trine_session::Host;
-use trine_session::verdict::Progress;
+use trine_session::{Host, Progress};
 
 /// The texts of open documents, by path.
 pub type Documents = BTreeMap<String, Arc<str>>;

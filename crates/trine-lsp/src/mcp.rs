@@ -147,7 +147,7 @@ fn call(parameters: &Value) -> Result<Value, String> {
         },
         other => Err(format!("there is no tool `{other}`")),
     };
-    let (text, wrong) = match trine_session::base::on_large_stack(crate::STACK, work)? {
+    let (text, wrong) = match trine_session::on_large_stack(crate::STACK, work)? {
         Ok(text) => (text, false),
         Err(why) => (why, true),
     };

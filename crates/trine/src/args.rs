@@ -6,9 +6,9 @@ pub use crate::choices::*;
 pub use crate::outputs::Format;
 use crate::outputs::{self, Output};
 use clap::{Args, Parser, Subcommand};
-use trine_session::verdict::Budget;
 use trine_session::{
-    Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName, Storage,
+    Budget, Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName,
+    Storage,
 };
 
 /// Proves or refutes properties of concurrent programs, from their source.
@@ -365,6 +365,7 @@ pub struct ExportArguments {
 }
 
 impl ModelArguments {
+    /// What a model is read for; limits and other options have their defaults.
     pub fn request(&self) -> Request {
         let defines = self.defines.iter().map(|define| match define.split_once('=') {
             Some((name, value)) => (name.to_string(), value.to_string()),
@@ -406,6 +407,7 @@ impl CheckArguments {
         outputs::outputs(self.format, &self.output)
     }
 
+    /// The request of a check, with as much memory where no limit is given.
     pub fn request(&self, memory: u64) -> Request {
         let search = &self.search;
         let budget = Budget {

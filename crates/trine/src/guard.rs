@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use trine_report::Report;
-use trine_session::Known;
-use trine_session::base::SourceMap;
+use trine_session::{Known, SourceMap};
 
 use crate::exit::Exit;
 use crate::last_words::{self, LastWords};

@@ -5,11 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use trine_report::Report;
 use trine_report::model::{ReportDiagnostic, ReportResult};
 use trine_report::suppress::{Baseline, Suppressions};
-use trine_session::Known;
-use trine_session::base::{Diagnostic, Diagnostics, Severity, SourceMap};
-use trine_session::property::{Level, Property};
-use trine_session::system::System;
-use trine_session::verdict::{PropertyResult, Verdict};
+use trine_session::{
+    Diagnostic, Diagnostics, Known, Level, Property, PropertyResult, Severity, SourceMap, System,
+    Verdict,
+};
 
 use crate::outputs::Output;
 

@@ -27,7 +27,6 @@ mod output;
 mod outputs;
 mod programs;
 mod project;
-mod trace_file;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

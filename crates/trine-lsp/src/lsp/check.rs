@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trine_report::model::ReportResult;
-use trine_session::base::{Diagnostic, Severity, SourceMap, Span};
-use trine_session::property::Level;
-use trine_session::verdict::Verdict;
+use trine_session::{Diagnostic, Level, Severity, SourceMap, Span, Verdict, outline};
 
 use super::documents::{range, top, uri_of};
 use crate::answers::{self, Question};
@@ -23,8 +21,8 @@ pub fn wrong_in(path: &str, documents: Arc<Documents>) -> Vec<Value> {
     let (diagnostics, sources) = match path.ends_with(".trine") {
         true => {
             let text = documents.get(path).cloned().unwrap_or_default();
-            let (diagnostics, sources, _) = answers::diagnose_specification(path, &text);
-            (diagnostics, sources)
+            let outline = outline(path, &text);
+            (outline.diagnostics, outline.sources)
         }
         false => match program_of(path, &documents) {
             Some(question) => answers::diagnose(&question, documents),

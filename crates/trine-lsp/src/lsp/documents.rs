@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use trine_session::base::{Source, SourceMap, Span};
+use trine_session::{Source, SourceMap, Span};
 
 use crate::host::Documents;
 

@@ -120,7 +120,7 @@ impl Server<'_> {
     fn diagnose(&mut self, path: &str) {
         let documents = self.open.documents();
         let work = || check::wrong_in(path, documents);
-        let found = trine_session::base::on_large_stack(crate::STACK, work);
+        let found = trine_session::on_large_stack(crate::STACK, work);
         let uri = self.open.uri(path);
         self.publish(&uri, found);
     }

@@ -1,10 +1,7 @@
 //! Specifications in an editor: what a word means, where it is declared, and what could stand here.
 
 use serde_json::{Value, json};
-use trine_session::base::Span;
-use trine_session::property::Check;
-use trine_session::spec;
-use trine_session::spec::ast::{ItemKind, Spec};
+use trine_session::{explain_check, outline};
 
 use super::check::question;
 use super::documents::{Open, offset, range, word_at};
@@ -57,25 +54,20 @@ pub fn hover(open: &Open, path: &str, parameters: &Value) -> Value {
     let Some(text) = open.text(path) else { return Value::Null };
     let Some(at) = offset(&text, &parameters["position"]) else { return Value::Null };
     let word = word_at(&text, at);
-    if let Some(check) = Check::named(word) {
-        return markdown(check.name(), check.documentation());
+    if let Some(meaning) = explain_check(word) {
+        return markdown(word, meaning);
     }
     if !path.ends_with(".trine") {
         return Value::Null;
     }
-    let (_, sources, specs) = answers::diagnose_specification(path, &text);
-    for spec in &specs {
-        let explained = spec::explain(spec).into_iter().find(|one| one.name == word);
-        if let Some(one) = explained {
-            return markdown(word, &one.sentence);
-        }
-        if let Some(event) = spec.events().find(|event| event.name.name == word) {
-            let line = sources.place(event.name.place.0).line;
-            let shown = sources.get(event.name.place.0.file).line(line).trim().to_string();
-            return markdown(word, &format!("```\n{shown}\n```"));
-        }
-    }
-    Value::Null
+    let outline = outline(path, &text);
+    let Some(found) = outline.declared.iter().find(|one| one.name == word) else {
+        return Value::Null;
+    };
+    let line = outline.sources.place(found.span).line;
+    let shown = outline.sources.get(found.span.file).line(line).trim();
+    let code = format!("```\n{shown}\n```");
+    markdown(word, found.sentence.as_deref().unwrap_or(&code))
 }
 
 fn markdown(title: &str, text: &str) -> Value {
@@ -89,23 +81,12 @@ pub fn definition(open: &Open, path: &str, parameters: &Value) -> Value {
     };
     let Some(at) = offset(&text, &parameters["position"]) else { return Value::Null };
     let word = word_at(&text, at);
-    let (_, sources, specs) = answers::diagnose_specification(path, &text);
-    let declared = specs.iter().find_map(|spec| declaration(spec, word));
-    declared
-        .map_or(Value::Null, |span| json!({"uri": open.uri(path), "range": range(&sources, span)}))
-}
-
-fn declaration(spec: &Spec, word: &str) -> Option<Span> {
-    spec.items.iter().find_map(|item| {
-        let name = match &item.kind {
-            ItemKind::Event(event) => &event.name,
-            ItemKind::Property(property) => &property.name,
-            ItemKind::Constraint(constraint) => &constraint.name,
-            ItemKind::Query(query) => &query.name,
-            _ => return None,
-        };
-        (name.name == word).then_some(name.place.0)
-    })
+    let outline = outline(path, &text);
+    let found = outline.declared.iter().find(|one| one.name == word);
+    found.map_or(
+        Value::Null,
+        |found| json!({"uri": open.uri(path), "range": range(&outline.sources, found.span)}),
+    )
 }
 
 /// Words, declared events, and after `=` what can be named in the program of the same name.
@@ -121,14 +102,15 @@ pub fn completion(open: &Open, path: &str, parameters: &Value) -> Value {
         let documents = open.documents();
         let names = question(path, &documents).map(|question| {
             let work = || answers::events(&question, documents);
-            trine_session::base::on_large_stack(crate::STACK, work).unwrap_or_default()
+            trine_session::on_large_stack(crate::STACK, work).unwrap_or_default()
         });
         // Places in the source are for those that know the line already.
         let names = names.unwrap_or_default();
         let offered = names.iter().filter(|name| !name.starts_with("at "));
         return offered.map(|name| item(name, VALUE)).collect();
     }
-    let (_, _, specs) = answers::diagnose_specification(path, &text);
-    let declared = specs.iter().flat_map(Spec::events).map(|event| item(&event.name.name, EVENT));
+    let outline = outline(path, &text);
+    let events = outline.declared.iter().filter(|one| one.is_event);
+    let declared = events.map(|event| item(&event.name, EVENT));
     declared.chain(WORDS.iter().map(|word| item(word, KEYWORD))).collect()
 }

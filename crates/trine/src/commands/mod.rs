@@ -11,15 +11,12 @@ mod shell;
 mod show;
 mod simulate;
 mod slice;
-mod suppress;
 
 use std::io::IsTerminal;
 
 use trine_report::model::ReportDiagnostic;
 use trine_report::{Look, Report};
-use trine_session::Loaded;
-use trine_session::base::{Diagnostics, SourceMap};
-use trine_session::system::{Effect, System};
+use trine_session::{Diagnostics, Loaded, SourceMap};
 
 use crate::args::{Arguments, Command, Format};
 use crate::exit::Exit;
@@ -27,6 +24,7 @@ use crate::host::default_memory;
 use crate::last_words::LastWords;
 use crate::{guard, output};
 
+/// Runs a command within its limits.
 pub fn run(arguments: Arguments) -> Exit {
     if let Some((limits, words)) = limits_of(&arguments.command) {
         guard::start(limits, words);
@@ -109,19 +107,17 @@ fn complain_of(diagnostics: &Diagnostics, sources: &SourceMap) {
     }
 }
 
-/// Whether nothing was built but a limit, which is told: then there is nothing to show of the model.
-fn is_not_built(system: &System) -> bool {
-    if !system.goes_nowhere() {
-        return false;
+/// Prints what is wrong with the input, and the exit code of a command that needs a model where there is none: the input
+/// has errors, or nothing was built but a limit.
+fn refuse_unbuilt(loaded: &Loaded) -> Option<Exit> {
+    complain(loaded);
+    if loaded.system.is_none() || loaded.diagnostics.has_errors() {
+        return Some(Exit::BAD_INPUT);
     }
-    let edges = system.templates.iter().flat_map(|template| &template.edges);
-    let limit = edges.flat_map(|edge| &edge.effects).find_map(|effect| match effect {
-        Effect::Limit { what, .. } => Some(what.as_str()),
-        _ => None,
-    });
+    let limit = loaded.limit_of_the_model()?;
     guard::answer();
-    say!("inconclusive: {}", limit.unwrap_or("the model was not built"));
-    true
+    say!("inconclusive: {limit}");
+    Some(Exit::INCONCLUSIVE)
 }
 
 /// How text looks where it goes.
