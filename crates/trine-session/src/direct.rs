@@ -60,7 +60,7 @@ pub(crate) fn search_program(
         may_go_on(request, host)
     };
     let memory = request.budget.memory.unwrap_or(u64::MAX);
-    let searched = search(&machine, &checks, &Budget { memory, go_on: &go_on });
+    let searched = search(&machine, &checks, &Budget { reduce: true, memory, go_on: &go_on });
     let seconds = (host.elapsed() - begun).as_secs_f64();
     for at in open {
         let Some(check) = check_of(&results[at].property) else { continue };
@@ -301,5 +301,8 @@ fn fault_in_words(fault: Fault) -> &'static str {
         Fault::Memory => "memory is used in a way that is not defined",
         Fault::Overflow => "a number is too large for its type, or a shift goes too far",
         Fault::ReachError => "what must not be reached is reached",
+        Fault::Race => {
+            "inside an atomic section, memory is accessed that another thread is about to access"
+        }
     }
 }

@@ -43,7 +43,7 @@ pub use explain::{
 };
 pub use export::{ExportForm, export};
 pub use flow::Constraints;
-pub use host::Host;
+pub use host::{Host, Known};
 pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
 pub use log::{Pursuit, pursue};
@@ -53,17 +53,25 @@ pub use simulate::{Simulation, describe_steps};
 pub use slice::{Slicing, slice};
 pub use trace_file::TraceFile;
 
-// What requests and answers are made of. The crates themselves are not seen through the session.
+// What requests and answers are made of: all that the binary sees.
 pub use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap, cannot_happen, nearest};
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};
 pub use trine_ilp::{
     Argument as SolverArgument, Call as SolverCall, Cycles, Form as EquationForm, PROGRAMS,
     Ran as SolverRan, SolverName,
 };
-pub use trine_property::Level;
+pub use trine_property::{Level, Property};
 pub use trine_system::finals::finals as final_values;
 pub use trine_system::{Step, System};
 pub use trine_verdict::{Budget, Diagram, Progress, PropertyResult, Reason, Verdict};
+
+// Crates that the language server still sees; the binary does not.
+pub use trine_base as base;
+pub use trine_judge as judge;
+pub use trine_property as property;
+pub use trine_spec as spec;
+pub use trine_system as system;
+pub use trine_verdict as verdict;
 
 use serde::{Deserialize, Serialize};
 

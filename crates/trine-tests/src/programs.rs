@@ -161,7 +161,7 @@ impl Examples {
     }
 }
 
-fn is_source(file: &Path) -> bool {
+pub(crate) fn is_source(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "java" || ending == "adb")
 }
 

@@ -42,6 +42,10 @@ pub enum Command {
     Init(InitArguments),
     /// Tell which programs are installed that Trine can use
     Doctor,
+    /// Speak with an editor: the language server protocol on standard input and output
+    Lsp,
+    /// Speak with an assistant: the model context protocol on standard input and output
+    Mcp,
     /// Print a completion script for a shell
     Completions(CompletionArguments),
     /// Print the manual page
@@ -62,6 +66,8 @@ impl Command {
             | Command::Explain(_)
             | Command::Init(_)
             | Command::Doctor
+            | Command::Lsp
+            | Command::Mcp
             | Command::Completions(_)
             | Command::Man(_) => return None,
         };

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use trine_session::{Host, Progress, SolverCall, SolverRan};
+use trine_session::Progress;
+use trine_session::{Host, Known, SolverCall, SolverRan};
 
 /// How often the progress line changes.
 const REFRESH: Duration = Duration::from_millis(200);
@@ -82,6 +83,10 @@ impl Host for Disk {
 
     fn cancelled(&self) -> bool {
         crate::guard::is_stopping()
+    }
+
+    fn decided(&self, known: &Known<'_>) {
+        crate::guard::keep(known);
     }
 
     fn progress(&self, progress: Progress) {

@@ -22,6 +22,7 @@ mod commands;
 mod exit;
 mod guard;
 mod host;
+mod last_words;
 mod output;
 mod outputs;
 mod programs;

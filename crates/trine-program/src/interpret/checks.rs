@@ -77,6 +77,7 @@ impl Check {
             Fault::Memory => Check::Memory,
             Fault::Overflow => Check::Overflow,
             Fault::ReachError => Check::ReachError,
+            Fault::Race => Check::DataRace,
         }
     }
 }
@@ -142,8 +143,19 @@ impl Machine<'_> {
         None
     }
 
+    /// Whether a thread is about to access what another one is about to access.
+    pub fn races_with_others(&self, state: &State, thread: usize) -> bool {
+        let own = self.intents(state, thread);
+        let others = (0..state.threads.len()).filter(|other| *other != thread);
+        let clash = |other: usize| {
+            let theirs = self.intents(state, other);
+            theirs.iter().any(|their| own.iter().any(|own| own.races(their)))
+        };
+        !own.is_empty() && others.into_iter().any(clash)
+    }
+
     /// What a thread is about to access.
-    fn intents(&self, state: &State, thread: usize) -> Vec<Intent> {
+    pub fn intents(&self, state: &State, thread: usize) -> Vec<Intent> {
         let run = Run::look(self, state, thread);
         let (Phase::Run, Some(op)) = (&state.threads[thread].phase, run.op()) else {
             return Vec::new();

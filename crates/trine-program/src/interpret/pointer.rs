@@ -11,7 +11,7 @@ use super::run::Run;
 use super::state::State;
 use super::thread::Frame;
 use super::value::{ObjectId, Value};
-use super::{Machine, Stop};
+use super::{Fault, Machine, Stop};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -96,6 +96,14 @@ impl Run<'_, '_> {
     pub fn is_atomic_access(&self, access: Access) -> bool {
         matches!(access, Access::Memory { atomic: true, .. })
             || matches!(access, Access::Memory { .. }) && self.thread().is_atomic()
+    }
+
+    /// Between the accesses of an atomic block no state is looked at: whether they race is said here.
+    pub fn race_inside(&mut self) {
+        let memory = self.machine.program.pointer_bytes > 0;
+        if memory && self.machine.races_with_others(&self.state, self.me) {
+            self.fault(Fault::Race);
+        }
     }
 
     fn block_mut(&mut self, block: ObjectId) -> &mut Block {
