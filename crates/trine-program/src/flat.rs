@@ -3,6 +3,7 @@
 //! `finally` blocks, and the release of monitors, are copied to every way out of the block that they
 //! belong to. A copy is not covered by the handlers of the blocks that it leaves.
 
+mod goto;
 mod live;
 mod reach;
 
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 use trine_base::{IndexVec, Span, cannot_happen};
 
+use self::goto::Place;
 use crate::program::*;
 
 /// A position in flat code.
@@ -207,12 +209,6 @@ struct Scope<'p> {
     number: u32,
 }
 
-/// A position, and the scopes around it that no `goto` crosses.
-struct Place {
-    pc: Pc,
-    inside: Vec<u32>,
-}
-
 /// A jump whose target is not known yet.
 struct OpenJump {
     at: Pc,
@@ -318,19 +314,11 @@ impl<'p> Flattener<'p> {
             StmtKind::Assume(text) => Op::Assume(text.clone()),
             StmtKind::Label(name) => Op::Label(name.clone()),
             StmtKind::Throw(value) => Op::Throw(*value),
-            StmtKind::Allocate { into, storage, bytes, zeroed, layout } => {
-                let (into, storage, bytes) = (*into, *storage, *bytes);
-                Op::Allocate { into, storage, bytes, zeroed: *zeroed, layout: *layout }
-            }
-            StmtKind::Free(pointer) => Op::Free(*pointer),
-            StmtKind::EndLife(pointer) => Op::EndLife(*pointer),
-            StmtKind::CopyMemory { to, from, bytes } => {
-                let done = self.fresh(Type::LONG);
-                Op::Copy { to: *to, from: *from, bytes: *bytes, done }
-            }
-            StmtKind::FillMemory { at, byte, bytes } => {
-                Op::Fill { at: *at, byte: *byte, bytes: *bytes }
-            }
+            StmtKind::Allocate { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndLife(_)
+            | StmtKind::CopyMemory { .. }
+            | StmtKind::FillMemory { .. } => self.memory(&stmt.kind),
             StmtKind::Goto(label) => return self.go_to(*label, span),
             StmtKind::Target(label) => {
                 let target = Place { pc: self.here(), inside: self.guards() };
@@ -492,36 +480,6 @@ impl<'p> Flattener<'p> {
         let at = self.push(Op::Jump(0), span);
         self.resume(position + 1);
         self.jumps.push(OpenJump { at, block: wanted, again: again && is_loop });
-    }
-
-    fn go_to(&mut self, label: LabelId, span: Option<Span>) {
-        let pc = self.push(Op::Jump(0), span);
-        let inside = self.guards();
-        self.gotos.push((label, Place { pc, inside }));
-    }
-
-    /// The scopes around this place that are left, or entered, with more than a jump.
-    fn guards(&self) -> Vec<u32> {
-        let guards = self
-            .scopes
-            .iter()
-            .filter(|scope| !matches!(scope.kind, ScopeKind::Block { .. } | ScopeKind::Marked(_)));
-        guards.map(|scope| scope.number).collect()
-    }
-
-    /// Leads each `goto` to its target.
-    fn patch_gotos(&mut self) {
-        for (label, from) in std::mem::take(&mut self.gotos) {
-            match self.targets.get(&label) {
-                Some(to) if to.inside == from.inside => self.patch(from.pc, to.pc),
-                _ => {
-                    let what = "a jump into, or out of, a block that guards its statements";
-                    let arguments = vec![Operand::Class(self.class)];
-                    let what = what.to_string();
-                    self.ops[from.pc as usize].0 = Op::Unmodelled { into: None, what, arguments };
-                }
-            }
-        }
     }
 
     fn give_back(&mut self, value: Option<Operand>, span: Option<Span>) {

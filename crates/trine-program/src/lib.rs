@@ -13,6 +13,7 @@ pub mod flat;
 pub mod interpret;
 mod meeting;
 pub mod memory;
+mod operation;
 pub mod program;
 mod show;
 pub mod text;

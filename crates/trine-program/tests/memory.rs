@@ -149,6 +149,11 @@ fn each_error_of_memory_has_its_name() {
         main.add(StmtKind::Free(inner));
     });
     assert_eq!(inner, Some(MemoryError::BadFree));
+}
+
+#[test]
+fn what_is_outside_of_an_object_is_an_error() {
+    let write = |main: &mut Body, at: Operand| main.store(at, WORD, Operand::Int(1));
     let behind = error_of(|_, main| {
         let p = main.malloc(8);
         let end = main.offset(p, 8);

@@ -31,6 +31,9 @@ pub struct Runnable {
 /// The name of the engine: it is the explore engine's search, on another machine.
 const ENGINE: EngineName = EngineName::Explore;
 
+/// Why a violation that was found may not be possible.
+const UNKNOWN: &str = "a value that is not known";
+
 /// Decides checks that the system leaves open by a search of the program.
 pub(crate) fn search_program(
     request: &Request,
@@ -133,7 +136,12 @@ impl Told<'_, '_> {
                     Verdict::Inconclusive
                 }
             }
-        } else if searched.perhaps.contains_key(&self.check) {
+        } else if let Some(way) = searched.perhaps.get(&self.check) {
+            if let Some(Reason::Bound { .. }) = &result.reason {
+                let steps = follow(self.machine, self.check, way).steps;
+                let at = steps.last().and_then(|step| step.span);
+                result.reason = Some(Reason::Unmodelled { what: UNKNOWN.to_string(), at });
+            }
             Verdict::Inconclusive
         } else if searched.unfinished.is_none() && searched.stops.is_empty() {
             result.reason = None;

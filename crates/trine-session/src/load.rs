@@ -2,7 +2,7 @@
 
 use trine_base::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
 use trine_program::Program;
-use trine_property::{Check, Property};
+use trine_property::{Check, Property, PropertyKind};
 use trine_spec::ast::Spec;
 use trine_spec::system::Lines;
 use trine_system::{Effect, System};
@@ -110,6 +110,13 @@ pub(crate) fn all_files(request: &Request, host: &dyn Host) -> Vec<String> {
 
 /// Reads what is to be checked beside what the program brings along.
 fn finish(request: &Request, host: &dyn Host, mut loaded: Loaded) -> Loaded {
+    if loaded.program.as_ref().is_some_and(|runnable| runnable.program.pointer_bytes > 0) {
+        for (property, by_default) in &mut loaded.properties {
+            if let PropertyKind::Check(check) = property.kind {
+                *by_default = check.concerns_memory();
+            }
+        }
+    }
     let formulas = formulas(request);
     if !request.specs.is_empty() || !formulas.is_empty() {
         load_specs(request, host, &formulas, &mut loaded);

@@ -98,6 +98,8 @@ impl Run<'_, '_> {
         };
         let fits = (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&result);
         if signed && (!fits || op == ShiftLeft && a < 0) {
+            let text = "a signed number that is too large for its type wraps, as on the machine";
+            self.assume("overflow-wraps", text.to_string());
             self.fault(Fault::Overflow);
         }
         Ok(Value::Int(result as i64).kept_as(ty))

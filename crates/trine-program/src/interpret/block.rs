@@ -83,7 +83,7 @@ impl Block {
     }
 
     /// So many values are kept.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.slots.len()
     }
 

@@ -15,6 +15,9 @@ impl Run<'_, '_> {
         arguments: &[Operand],
         way: Option<Way>,
     ) -> Result<bool, Stop> {
+        if let Some(done) = self.operate_alone(operation)? {
+            return Ok(done);
+        }
         match operation {
             Operation::CurrentThread => {
                 let me = self.thread().object;
@@ -53,25 +56,6 @@ impl Run<'_, '_> {
             Operation::Choose | Operation::Input | Operation::Moment => {
                 return self.choose(into, operation, arguments, way);
             }
-            Operation::BeginAtomic => {
-                self.frame_mut().atomic += 1;
-                self.next();
-                return Ok(true);
-            }
-            Operation::EndAtomic => {
-                let frames = &mut self.thread_mut().frames;
-                if let Some(frame) = frames.iter_mut().rev().find(|frame| frame.atomic > 0) {
-                    frame.atomic -= 1;
-                }
-                self.next();
-                return Ok(true);
-            }
-            Operation::ReachError => {
-                self.fault(Fault::ReachError);
-                self.state.exited = true;
-                return Ok(true);
-            }
-            Operation::MisuseMonitor => return self.misuse().map(|()| true),
             Operation::ExitProgram => {
                 self.state.exited = way.is_some();
                 return Ok(way.is_some());
@@ -95,6 +79,35 @@ impl Run<'_, '_> {
             return self.raise(ErrorKind::Memory(MemoryError::Wild), &[]).map(|()| true);
         }
         self.operate_on(object, into, operation, arguments, way)
+    }
+
+    /// The ends of atomic sections, and what is reported by itself. None: it is another operation.
+    fn operate_alone(&mut self, operation: Operation) -> Result<Option<bool>, Stop> {
+        Ok(match operation {
+            Operation::BeginAtomic => {
+                self.frame_mut().atomic += 1;
+                self.next();
+                Some(true)
+            }
+            Operation::EndAtomic => {
+                let frames = &mut self.thread_mut().frames;
+                if let Some(frame) = frames.iter_mut().rev().find(|frame| frame.atomic > 0) {
+                    frame.atomic -= 1;
+                }
+                self.next();
+                Some(true)
+            }
+            Operation::ReachError => {
+                self.fault(Fault::ReachError);
+                self.state.exited = true;
+                Some(true)
+            }
+            Operation::MisuseMonitor => {
+                self.misuse()?;
+                Some(true)
+            }
+            _ => None,
+        })
     }
 
     fn operate_on(

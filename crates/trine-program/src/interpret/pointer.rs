@@ -168,7 +168,7 @@ impl Run<'_, '_> {
     }
 
     fn keep_small(&self, block: ObjectId) -> Result<(), Stop> {
-        match self.block(block).len() > MOST_VALUES {
+        match self.block(block).count() > MOST_VALUES {
             true => Err(Stop::limit("an object of memory holds too many values")),
             false => Ok(()),
         }

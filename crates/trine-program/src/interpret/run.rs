@@ -166,6 +166,8 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     pub fn memory_fault(&mut self, error: MemoryError) {
+        let text = "executions are followed up to their first memory error";
+        self.assume("memory-error", text.to_string());
         let memory = Some(error);
         self.happened.push(Happened { memory, ..self.happening(Fault::Memory) });
     }

@@ -221,14 +221,7 @@ impl Checker<'_> {
                 }
             }
             Expr::Opaque(ty) => kind(*ty),
-            Expr::Typed(op, ty, left, right) => self.typed(*op, *ty, left, right),
-            Expr::Convert(conversion, inner) => self.convert(*conversion, inner),
-            Expr::Offset(pointer, count, _) => {
-                let (pointer, count) = (self.expr(pointer, false), self.expr(count, false));
-                self.want(pointer, Kind::Reference, "what is gone on from");
-                self.want(count, Kind::Number, "how far a pointer goes");
-                Kind::Reference
-            }
+            Expr::Typed(..) | Expr::Convert(..) | Expr::Offset(..) => self.machine_expr(expr),
         }
     }
 

@@ -75,7 +75,17 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn typed(&mut self, op: BinaryOp, ty: Type, left: &Expr, right: &Expr) -> Kind {
+    /// Operators and conversions as C has them.
+    pub(super) fn machine_expr(&mut self, expr: &Expr) -> Kind {
+        match expr {
+            Expr::Typed(op, ty, left, right) => self.typed(*op, *ty, left, right),
+            Expr::Convert(conversion, inner) => self.convert(*conversion, inner),
+            Expr::Offset(pointer, count, _) => self.offset(pointer, count),
+            other => self.expr(other, false),
+        }
+    }
+
+    fn typed(&mut self, op: BinaryOp, ty: Type, left: &Expr, right: &Expr) -> Kind {
         use BinaryOp::*;
         let compares = matches!(op, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual);
         let shifts = matches!(op, ShiftLeft | ShiftRight);
@@ -97,7 +107,14 @@ impl Checker<'_> {
         Kind::Number
     }
 
-    pub(super) fn convert(&mut self, conversion: Conversion, inner: &Expr) -> Kind {
+    fn offset(&mut self, pointer: &Expr, count: &Expr) -> Kind {
+        let (pointer, count) = (self.expr(pointer, false), self.expr(count, false));
+        self.want(pointer, Kind::Reference, "what is gone on from");
+        self.want(count, Kind::Number, "how far a pointer goes");
+        Kind::Reference
+    }
+
+    fn convert(&mut self, conversion: Conversion, inner: &Expr) -> Kind {
         let inner = self.expr(inner, false);
         let (from, to) = match conversion {
             Conversion::IntToPointer => (Kind::Number, Kind::Reference),
