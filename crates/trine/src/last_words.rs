@@ -101,3 +101,55 @@ fn baseline(words: &LastWords) -> Option<Baseline> {
     let text = std::fs::read_to_string(words.baseline.as_ref()?).ok()?;
     Baseline::read(&text).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trine_session::property::Check;
+    use trine_session::verdict::{Checked, EngineName, Stats};
+
+    fn holds(property: Property) -> PropertyResult {
+        PropertyResult {
+            engine: EngineName::Explore,
+            engines: Vec::new(),
+            verdict: Verdict::Holds,
+            reason: None,
+            checked: Checked::None,
+            vacuous: false,
+            findings: Vec::new(),
+            rest: None,
+            stats: Stats::default(),
+            constraints: Vec::new(),
+            assumptions: Vec::new(),
+            remarks: Vec::new(),
+            property,
+        }
+    }
+
+    #[test]
+    fn answers_that_are_there_are_told() {
+        let words = LastWords {
+            format: Format::Json,
+            output: None,
+            properties: vec!["deadlock".to_string()],
+            deny: Vec::new(),
+            baseline: None,
+        };
+        let (nothing, _, is_known) = report(&words, "time ran out");
+        assert!(!is_known && nothing.results[0].verdict == Verdict::Inconclusive);
+        let (sources, system) = (SourceMap::new(), System::default());
+        let (deadlock, race) = (Property::check(Check::Deadlock), Property::check(Check::DataRace));
+        let answer = holds(deadlock.clone());
+        let known = |answers| Known { sources: &sources, system: &system, answers };
+        keep(&known(vec![(&deadlock, Some(&answer)), (&race, None)]));
+        // A question about the other one does not take back the first answer.
+        keep(&known(vec![(&race, None)]));
+        let (told, _, is_known) = report(&words, "time ran out");
+        assert!(is_known);
+        let verdicts: Vec<(&str, Verdict)> =
+            told.results.iter().map(|one| (one.property.as_str(), one.verdict)).collect();
+        let wanted = [("deadlock", Verdict::Holds), ("data-race", Verdict::Inconclusive)];
+        assert_eq!(verdicts, wanted);
+        assert_eq!(told.results[1].reason.as_deref(), Some("time ran out"));
+    }
+}
