@@ -65,6 +65,7 @@ pub(crate) struct Counting<'h> {
 }
 
 impl Counting<'_> {
+    /// Lets a search go on up to `most` states.
     pub fn new(host: &dyn Host, most: u64) -> Counting<'_> {
         Counting { host, most, exceeded: Cell::new(false) }
     }

@@ -9,11 +9,12 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use trine_session::Known;
+use trine_report::Report;
+use trine_session::{Known, SourceMap};
 
-use crate::args::Format;
 use crate::exit::Exit;
 use crate::last_words::{self, LastWords};
+use crate::outputs::{Format, Output};
 
 /// How often the limits are looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -148,7 +149,9 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         Stop::Interrupt => (format!("interrupted {during}"), ""),
     };
     let (report, sources, is_known) = last_words::report(words, &message);
-    if words.format == Format::Human {
+    let (human, others): (Vec<&Output>, Vec<&Output>) =
+        words.outputs.iter().partition(|output| output.format == Format::Human);
+    if !human.is_empty() || others.is_empty() {
         let help = match option {
             "" => String::new(),
             option => format!(" ({option} allows more)"),
@@ -157,21 +160,26 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
         let known = if is_known { "what is known by then follows" } else { "nothing is known" };
         say!("{clear}inconclusive: {message}; {known}{help}");
-        if !is_known {
-            return Exit::INCONCLUSIVE;
-        }
     }
     let code = if is_known { Exit(report.exit_code()) } else { Exit::INCONCLUSIVE };
+    // Where nothing is known, there is nothing more to tell people.
+    let outputs = words.outputs.iter().filter(|one| is_known || one.format != Format::Human);
+    let told = outputs.map(|output| write(output, &report, &sources));
+    match told.fold(true, |all, one| all & one) {
+        true => code,
+        false => Exit::BAD_INPUT,
+    }
+}
+
+/// Whether the report could be written.
+fn write(output: &Output, report: &Report, sources: &SourceMap) -> bool {
     let look = trine_report::Look::default();
-    let text = crate::commands::render_as(words.format, &report, &sources, &look, true);
-    let told = match &words.output {
+    let text = crate::commands::render_as(output.format, report, sources, &look, true);
+    let told = match &output.file {
         Some(file) => crate::output::write_file(file, &text),
         None => crate::output::print(&text),
     };
-    match told {
-        Ok(()) => code,
-        Err(_) => Exit::BAD_INPUT,
-    }
+    told.is_ok()
 }
 
 /// The unit of the system's count of memory.

@@ -5,19 +5,17 @@ use std::sync::{Mutex, PoisonError};
 use trine_report::Report;
 use trine_report::model::{ReportDiagnostic, ReportResult};
 use trine_report::suppress::{Baseline, Suppressions};
-use trine_session::Known;
-use trine_session::base::{Diagnostic, Diagnostics, Severity, SourceMap};
-use trine_session::property::{Level, Property};
-use trine_session::system::System;
-use trine_session::verdict::{PropertyResult, Verdict};
+use trine_session::{
+    Diagnostic, Diagnostics, Known, Level, Property, PropertyResult, Severity, SourceMap, System,
+    Verdict,
+};
 
-use crate::args::Format;
+use crate::outputs::Output;
 
 /// How the end of a run is told that has no answer, or not all of them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LastWords {
-    pub format: Format,
-    pub output: Option<String>,
+    pub outputs: Vec<Output>,
     /// The properties that were asked for by name.
     pub properties: Vec<String>,
     /// Those whose violation is an error, beside those asked for by name.
@@ -104,52 +102,50 @@ fn baseline(words: &LastWords) -> Option<Baseline> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use trine_session::property::Check;
-    use trine_session::verdict::{Checked, EngineName, Stats};
+    use std::time::Duration;
 
-    fn holds(property: Property) -> PropertyResult {
-        PropertyResult {
-            engine: EngineName::Explore,
-            engines: Vec::new(),
-            verdict: Verdict::Holds,
-            reason: None,
-            checked: Checked::None,
-            vacuous: false,
-            findings: Vec::new(),
-            rest: None,
-            stats: Stats::default(),
-            constraints: Vec::new(),
-            assumptions: Vec::new(),
-            remarks: Vec::new(),
-            property,
+    use trine_session::{Host, Progress, Request, check};
+
+    use super::*;
+
+    struct OneFile;
+
+    impl Host for OneFile {
+        fn read(&self, _path: &str) -> Result<String, String> {
+            Ok("byte x; active proctype p() { x = 1; assert(x == 1) }".to_string())
         }
+
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn cancelled(&self) -> bool {
+            false
+        }
+
+        fn progress(&self, _progress: Progress) {}
     }
 
     #[test]
     fn answers_that_are_there_are_told() {
-        let words = LastWords {
-            format: Format::Json,
-            output: None,
-            properties: vec!["deadlock".to_string()],
-            deny: Vec::new(),
-            baseline: None,
-        };
+        let names = ["deadlock", "assertion"].map(str::to_string).to_vec();
+        let words = LastWords { properties: names.clone(), ..LastWords::default() };
         let (nothing, _, is_known) = report(&words, "time ran out");
         assert!(!is_known && nothing.results[0].verdict == Verdict::Inconclusive);
-        let (sources, system) = (SourceMap::new(), System::default());
-        let (deadlock, race) = (Property::check(Check::Deadlock), Property::check(Check::DataRace));
-        let answer = holds(deadlock.clone());
-        let known = |answers| Known { sources: &sources, system: &system, answers };
-        keep(&known(vec![(&deadlock, Some(&answer)), (&race, None)]));
+        let files = vec!["one.pml".to_string()];
+        let request = Request { files, properties: Some(names), ..Request::default() };
+        let checked = check(&request, &OneFile);
+        let [first, second] = checked.results.as_slice() else { panic!("two answers") };
+        let (sources, system) = (&checked.loaded.sources, checked.loaded.system.as_ref());
+        let system = system.expect("a system");
+        let known = |answers| Known { sources, system, answers };
+        keep(&known(vec![(&first.property, Some(first)), (&second.property, None)]));
         // A question about the other one does not take back the first answer.
-        keep(&known(vec![(&race, None)]));
+        keep(&known(vec![(&second.property, None)]));
         let (told, _, is_known) = report(&words, "time ran out");
         assert!(is_known);
-        let verdicts: Vec<(&str, Verdict)> =
-            told.results.iter().map(|one| (one.property.as_str(), one.verdict)).collect();
-        let wanted = [("deadlock", Verdict::Holds), ("data-race", Verdict::Inconclusive)];
-        assert_eq!(verdicts, wanted);
+        let verdicts: Vec<Verdict> = told.results.iter().map(|one| one.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Holds, Verdict::Inconclusive]);
         assert_eq!(told.results[1].reason.as_deref(), Some("time ran out"));
     }
 }

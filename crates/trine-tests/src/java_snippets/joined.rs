@@ -5,8 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use trine_session::verdict::{Reason, Verdict};
-use trine_session::{Request, check};
+use trine_session::{Reason, Request, Verdict, check};
 
 use super::ours::{last_place, request};
 use super::write::LAST;

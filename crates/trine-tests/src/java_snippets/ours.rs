@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use trine_session::base::Span;
-use trine_session::system::interpret::Move;
-use trine_session::verdict::{Budget, PropertyResult, Reason, TraceMove, Verdict};
+use trine_base::Span;
 use trine_session::{Loaded, Request, check};
+use trine_system::interpret::Move;
+use trine_verdict::{Budget, PropertyResult, Reason, TraceMove, Verdict};
 
 use crate::host::TestHost;
 
