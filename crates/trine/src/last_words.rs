@@ -99,3 +99,53 @@ fn baseline(words: &LastWords) -> Option<Baseline> {
     let text = std::fs::read_to_string(words.baseline.as_ref()?).ok()?;
     Baseline::read(&text).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use trine_session::{Host, Progress, Request, check};
+
+    use super::*;
+
+    struct OneFile;
+
+    impl Host for OneFile {
+        fn read(&self, _path: &str) -> Result<String, String> {
+            Ok("byte x; active proctype p() { x = 1; assert(x == 1) }".to_string())
+        }
+
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn cancelled(&self) -> bool {
+            false
+        }
+
+        fn progress(&self, _progress: Progress) {}
+    }
+
+    #[test]
+    fn answers_that_are_there_are_told() {
+        let names = ["deadlock", "assertion"].map(str::to_string).to_vec();
+        let words = LastWords { properties: names.clone(), ..LastWords::default() };
+        let (nothing, _, is_known) = report(&words, "time ran out");
+        assert!(!is_known && nothing.results[0].verdict == Verdict::Inconclusive);
+        let files = vec!["one.pml".to_string()];
+        let request = Request { files, properties: Some(names), ..Request::default() };
+        let checked = check(&request, &OneFile);
+        let [first, second] = checked.results.as_slice() else { panic!("two answers") };
+        let (sources, system) = (&checked.loaded.sources, checked.loaded.system.as_ref());
+        let system = system.expect("a system");
+        let known = |answers| Known { sources, system, answers };
+        keep(&known(vec![(&first.property, Some(first)), (&second.property, None)]));
+        // A question about the other one does not take back the first answer.
+        keep(&known(vec![(&second.property, None)]));
+        let (told, _, is_known) = report(&words, "time ran out");
+        assert!(is_known);
+        let verdicts: Vec<Verdict> = told.results.iter().map(|one| one.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Holds, Verdict::Inconclusive]);
+        assert_eq!(told.results[1].reason.as_deref(), Some("time ran out"));
+    }
+}

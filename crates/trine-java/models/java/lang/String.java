@@ -62,8 +62,10 @@ public final class String implements Comparable<String>, CharSequence {
             } else if (kind == '%') {
                 text = Trine.join(text, Formats.of(format, mark, end, "%"));
             } else {
-                if (next >= values.length) throw new java.util.MissingFormatArgumentException(format);
-                text = Trine.join(text, Formats.of(format, mark, end, Formats.one(kind, values[next])));
+                // Without an array, each value is null.
+                if (values != null && next >= values.length) throw new java.util.MissingFormatArgumentException(format);
+                Object value = values == null ? null : values[next];
+                text = Trine.join(text, Formats.of(format, mark, end, Formats.one(kind, value)));
                 next++;
             }
         }
