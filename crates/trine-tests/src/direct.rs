@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use trine_program::direct::{Budget, Figures, Searched, Unfinished, follow, Ending, search};
+use trine_program::direct::{Budget, Ending, Figures, Searched, Unfinished, follow, search};
 use trine_program::interpret::checks::Check;
 use trine_program::interpret::{Machine, Options};
 

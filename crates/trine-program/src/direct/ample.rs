@@ -14,7 +14,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::effects::{Effects, Flag, Summaries};
-use crate::interpret::{Cell, Machine, ObjectId, Outcome, Phase, Place, State, Thread, Touch, Value};
+use crate::interpret::{
+    Cell, Machine, ObjectId, Outcome, Phase, Place, State, Thread, Touch, Value,
+};
 use crate::program::*;
 
 /// Finds threads that are enough to go on with.
@@ -120,9 +122,11 @@ impl<'r, 'p> Reduction<'r, 'p> {
                         Waits::Not => true,
                         Waits::Always => false,
                         Waits::For(givers) => givers.iter().any(|giver| by(*giver)),
-                        Waits::ToBeNotified(monitor) => (0..free.len())
-                            .filter(|other| by(*other))
-                            .any(|other| self.may_notify(state, other, &all[other].effects, *monitor)),
+                        Waits::ToBeNotified(monitor) => {
+                            (0..free.len()).filter(|other| by(*other)).any(|other| {
+                                self.may_notify(state, other, &all[other].effects, *monitor)
+                            })
+                        }
                     }
             });
             match freed {

@@ -222,7 +222,10 @@ impl<'s, 'p> Summaries<'s, 'p> {
             }
             _ => {}
         }
-        if pc == 0 && self.machine.program.classes[self.machine.program.methods[method].class].initializer == Some(method) {
+        if pc == 0
+            && self.machine.program.classes[self.machine.program.methods[method].class].initializer
+                == Some(method)
+        {
             let class = self.machine.program.methods[method].class;
             for first in self.machine.program.initialised_first(class) {
                 self.uses(*first, &mut effects);

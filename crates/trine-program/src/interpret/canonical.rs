@@ -235,11 +235,7 @@ fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
 }
 
 /// Whether nothing in a thread gets another number.
-fn is_same(
-    old: &Thread,
-    value: impl Fn(Value) -> Value,
-    thread: impl Fn(usize) -> usize,
-) -> bool {
+fn is_same(old: &Thread, value: impl Fn(Value) -> Value, thread: impl Fn(usize) -> usize) -> bool {
     let same = |old: &Value| value(*old) == *old;
     let waits = match &old.phase {
         Phase::Waiting { monitor, .. } => same(monitor),

@@ -91,7 +91,17 @@ impl<'m, 'p> Run<'m, 'p> {
         private: Private,
     ) -> Run<'m, 'p> {
         let (happened, printed, begun) = (Vec::new(), Vec::new(), Vec::new());
-        Run { machine, state, me, happened, printed, asserted: 0, begun, private, touched: Vec::new() }
+        Run {
+            machine,
+            state,
+            me,
+            happened,
+            printed,
+            asserted: 0,
+            begun,
+            private,
+            touched: Vec::new(),
+        }
     }
 
     /// Does local work until the thread comes to something visible. Whether it was inside an atomic block all the way.
