@@ -13,8 +13,8 @@ use trine_base::{Diagnostics, SourceMap};
 use trine_program::interpret::checks::Check;
 use trine_program::interpret::{Answer, Answers, Budget, Machine, Options, search};
 use trine_program::{MethodId, Program};
-use trine_session::verdict::{Budget as Limits, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget as Limits, Verdict};
 
 use crate::host::TestHost;
 use crate::parallel;

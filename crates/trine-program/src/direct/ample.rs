@@ -176,6 +176,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
         let held = |others: &Others<'_>, of| others.state.hold_count(others.me, of) > 0;
         match touch {
             Touch::Everything => !others.free.is_empty(),
+            Touch::Place(Place::Memory(..), _) => no_memory(),
             Touch::Place(Place::Static(field), write) => {
                 let class = Value::Class(self.machine.program.fields[field].class);
                 let guarded = held(others, class);
@@ -313,11 +314,17 @@ impl<'r, 'p> Reduction<'r, 'p> {
                 Cell::Array { items, .. } if elements => {
                     items.iter().for_each(|value| add(*value, &mut open));
                 }
+                Cell::Block(_) => no_memory(),
                 Cell::Array { .. } | Cell::Box(..) | Cell::Text(_) => {}
             }
         }
         reached
     }
+}
+
+/// The effects of code say nothing of memory so far: programs that have it are searched without this reduction.
+pub fn no_memory() -> ! {
+    trine_base::cannot_happen!("a program with memory is searched without reduction")
 }
 
 /// What a thread that cannot step waits for.

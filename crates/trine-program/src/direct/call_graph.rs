@@ -52,6 +52,7 @@ impl CallGraph {
     /// The methods that a call may execute.
     pub fn callees(&mut self, machine: &Machine<'_>, callee: &Callee) -> Vec<MethodId> {
         match callee {
+            Callee::Pointer(_) => super::ample::no_memory(),
             Callee::Exact(method) => vec![*method],
             Callee::Virtual { selector, declared } => {
                 let class = machine.program.methods[*declared].class;

@@ -65,6 +65,7 @@ impl Size for Cell {
             Cell::Object { fields, .. } => fields.len() * size_of::<Value>(),
             Cell::Array { items, .. } => items.len() * size_of::<Value>(),
             Cell::Text(text) => text.len(),
+            Cell::Block(block) => block.entries().count() * 2 * size_of::<Value>(),
             Cell::Box(..) => 0,
         }
     }

@@ -290,6 +290,7 @@ impl<'s, 'p> Summaries<'s, 'p> {
                 let flag = if write { Flag::WritesElements } else { Flag::ReadsElements };
                 return effects.set(self.flag(flag));
             }
+            Access::Memory { .. } => super::ample::no_memory(),
             Access::Field(object, field) => (*field, known(Some(object))),
             Access::Static(field) => {
                 let class = self.machine.program.fields[*field].class;

@@ -5,6 +5,7 @@
 //! violation of a check is a shortest one. The way to each state is kept as choices, which repeat it.
 
 mod ample;
+mod block_names;
 mod call_graph;
 mod collapse;
 mod effects;
@@ -103,7 +104,7 @@ struct Search<'s, 'p> {
 impl<'s, 'p> Search<'s, 'p> {
     fn new(machine: &'s Machine<'p>, wanted: &'s [Check], reduce: bool) -> Search<'s, 'p> {
         // Calls on objects of other classes than their text says are not in the call graph.
-        let reduce = reduce && !machine.is_untyped();
+        let reduce = reduce && !machine.is_untyped() && !machine.program.has_memory();
         Search {
             machine,
             wanted,
@@ -224,7 +225,12 @@ impl<'s, 'p> Search<'s, 'p> {
         let Outcome { state, happened, stop, .. } = outcome;
         for one in &happened {
             let choice = from.map(|(_, choice, _)| choice);
-            self.violates(Check::of(one.fault), state.tainted, from.map(|at| at.0), choice);
+            self.violates(
+                Check::of(one.fault),
+                state.tainted || !one.certain,
+                from.map(|at| at.0),
+                choice,
+            );
         }
         if let Some(stop) = stop {
             let thread = from.map_or(0, |(_, _, thread)| thread);

@@ -22,6 +22,10 @@ impl Machine<'_> {
         }
         let mut renumber =
             Renumber { old: &state, new: vec![None; state.heap.len()], order: Vec::new() };
+        // The blocks of globals keep their numbers.
+        for number in 0..self.program.globals.len() as u32 {
+            renumber.reach(Value::Object(ObjectId(number)));
+        }
         for value in state.statics.values() {
             renumber.reach(*value);
         }
@@ -47,9 +51,9 @@ impl Machine<'_> {
         let mut threads: Vec<Option<usize>> = Vec::new();
         let mut kept = 0;
         for (number, thread) in state.threads.iter().enumerate() {
-            let asked = match thread.object {
-                Value::Object(object) => renumber.new[object.0 as usize].is_some(),
-                _ => true,
+            let asked = match thread.object.object() {
+                Some(object) => renumber.new[object.0 as usize].is_some(),
+                None => true,
             };
             let needed = number == 0
                 || !thread.has_ended()
@@ -66,12 +70,13 @@ impl Machine<'_> {
         }
         renumber.follow();
         let Renumber { new, order, .. } = renumber;
-        let value = |value: Value| match value {
-            Value::Object(object) => match new[object.0 as usize] {
-                Some(number) => Value::Object(ObjectId(number)),
-                None => Value::Undefined,
+        let value = |value: Value| match (value, value.object()) {
+            (_, Some(object)) => match (value, new[object.0 as usize]) {
+                (Value::Pointer(_, at), Some(number)) => Value::Pointer(ObjectId(number), at),
+                (_, Some(number)) => Value::Object(ObjectId(number)),
+                (_, None) => Value::Undefined,
             },
-            other => other,
+            (other, None) => other,
         };
         let thread = |number: usize| threads.get(number).copied().flatten().unwrap_or(usize::MAX);
         let heap = order.iter().map(|old| rebuilt(&state.heap[old.0 as usize], value)).collect();
@@ -185,7 +190,7 @@ struct Renumber<'s> {
 
 impl Renumber<'_> {
     fn reach(&mut self, value: Value) {
-        if let Value::Object(object) = value
+        if let Some(object) = value.object()
             && self.new[object.0 as usize].is_none()
         {
             self.new[object.0 as usize] = Some(self.order.len() as u32);
@@ -196,9 +201,11 @@ impl Renumber<'_> {
     fn thread(&mut self, thread: &Thread) {
         self.reach(thread.object);
         thread.frames.iter().flat_map(|frame| &frame.vars).for_each(|value| self.reach(*value));
-        if let Phase::Waiting { monitor, .. } = thread.phase {
+        if let Phase::Waiting { on, monitor, .. } = thread.phase {
+            self.reach(on);
             self.reach(monitor);
         }
+        thread.locals.iter().for_each(|local| self.reach(Value::Object(*local)));
         thread.master.iter().for_each(|master| self.reach(*master));
         thread.reply.iter().flatten().for_each(|value| self.reach(*value));
     }
@@ -208,28 +215,23 @@ impl Renumber<'_> {
         let mut at = 0;
         while let Some(object) = self.order.get(at).copied() {
             let old = self.old;
-            match old.cell(object) {
-                Cell::Object { fields, .. } => fields.iter().for_each(|value| self.reach(*value)),
-                Cell::Array { items, .. } => items.iter().for_each(|value| self.reach(*value)),
-                Cell::Box(..) | Cell::Text(_) => {}
-            }
+            old.cell(object).values().for_each(|value| self.reach(value));
             at += 1;
         }
     }
 }
 
 fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
-    let values = match &**cell {
-        Cell::Object { fields, .. } => fields,
-        Cell::Array { items, .. } => items,
-        Cell::Box(..) | Cell::Text(_) => return cell.clone(),
-    };
-    if values.iter().all(|old| value(*old) == *old) {
+    if cell.values().all(|old| value(old) == old) {
         return cell.clone();
     }
     let mut cell = (**cell).clone();
-    if let Cell::Object { fields: values, .. } | Cell::Array { items: values, .. } = &mut cell {
-        values.iter_mut().for_each(|old| *old = value(*old));
+    match &mut cell {
+        Cell::Object { fields: values, .. } | Cell::Array { items: values, .. } => {
+            values.iter_mut().for_each(|old| *old = value(*old));
+        }
+        Cell::Block(block) => block.values_mut().for_each(|old| *old = value(*old)),
+        Cell::Box(..) | Cell::Text(_) => {}
     }
     Rc::new(cell)
 }
@@ -259,9 +261,17 @@ fn renumbered(
     for var in new.frames.iter_mut().flat_map(|frame| &mut frame.vars) {
         *var = value(*var);
     }
-    if let Phase::Waiting { monitor, .. } = &mut new.phase {
+    if let Phase::Waiting { on, monitor, .. } = &mut new.phase {
+        *on = value(*on);
         *monitor = value(*monitor);
     }
+    let block = |id: ObjectId| value(Value::Object(id)).object();
+    for frame in &mut new.frames {
+        // What nothing refers to any more ends unnoticed.
+        let blocks = frame.blocks.iter().filter_map(|(pc, id)| Some((*pc, block(*id)?)));
+        frame.blocks = blocks.collect();
+    }
+    new.locals = new.locals.iter().filter_map(|local| block(*local)).collect();
     new.master = match new.has_ended() {
         true => None,
         false => new.master.map(&value),

@@ -79,7 +79,7 @@ impl Machine<'_> {
         }
         let run = Run::look(self, state, thread);
         match run.op()? {
-            Op::Do { operation: Operation::Enter, arguments, .. } => {
+            Op::Do { operation: Operation::Enter | Operation::EnterOnce, arguments, .. } => {
                 Some(WaitsFor::Monitor(run.operand(*arguments.first()?)))
             }
             Op::Do { operation: Operation::Join, arguments, .. } => {
@@ -115,7 +115,7 @@ impl Machine<'_> {
             return None;
         }
         match op {
-            Op::Do { operation: Operation::Enter, arguments, .. } => {
+            Op::Do { operation: Operation::Enter | Operation::EnterOnce, arguments, .. } => {
                 owner(run.operand(*arguments.first()?))
             }
             // Where threads are interrupted at all, this one may be.
@@ -217,6 +217,7 @@ impl Machine<'_> {
         next.append(&mut called);
         match &statement.kind {
             StmtKind::Unmodelled { .. } => found.unmodelled = true,
+            StmtKind::Call { callee: Callee::Pointer(_), .. } => found.unmodelled = true,
             StmtKind::Do { operation: Operation::Abort, .. } => found.aborts = true,
             StmtKind::Meet(Meeting::Call(call)) => {
                 found.calls.insert(call.at.entry);

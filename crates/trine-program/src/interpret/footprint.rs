@@ -210,6 +210,7 @@ impl Run<'_, '_> {
     fn touch_place(&self, access: Access, write: bool, found: &mut Vec<Touch>) {
         let mut operands = [Value::Undefined; 2];
         match access {
+            Access::Memory { .. } => return found.push(Touch::Everything),
             Access::Static(_) => {}
             Access::Field(object, _) => operands[0] = self.operand(object),
             Access::Element(array, index) => {

@@ -16,6 +16,8 @@
 //! other. What both share is the program, its flat code, the arithmetic of the operators and the functions on text.
 
 mod abort;
+mod arithmetic;
+mod block;
 mod call;
 mod canonical;
 pub mod checks;
@@ -33,6 +35,7 @@ mod lifecycle;
 mod meeting;
 mod monitor;
 mod operation;
+mod pointer;
 mod private;
 mod run;
 pub mod search;
@@ -51,6 +54,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::{IndexVec, Span};
 
+pub use self::block::{Block, BlockKind, Life};
 pub use self::choice::{Choice, Way};
 pub use self::circle::WaitsFor;
 pub use self::execute::{Execution, execute};
@@ -115,6 +119,14 @@ pub enum Fault {
     ThreadState,
     /// An error ends a thread.
     Uncaught,
+    /// Memory is used in a way that is not defined.
+    Memory,
+    /// A number is too large for its type, or a shift too far.
+    Overflow,
+    /// What must not be reached is.
+    ReachError,
+    /// Inside an atomic block, memory is accessed that another thread is about to access.
+    Race,
 }
 
 /// A fault, and where it was.
@@ -125,6 +137,10 @@ pub struct Happened {
     pub span: Option<Span>,
     /// The class of the error that ends a thread.
     pub class: Option<ClassId>,
+    /// What is wrong with a use of memory.
+    pub memory: Option<MemoryError>,
+    /// Else it depends on a value that is not known.
+    pub certain: bool,
 }
 
 /// Why an execution is not followed any further.

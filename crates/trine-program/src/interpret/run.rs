@@ -73,7 +73,7 @@ impl DerefMut for Shared<'_> {
 impl<'m, 'p> Run<'m, 'p> {
     pub fn new(machine: &'m Machine<'p>, state: State, me: usize) -> Run<'m, 'p> {
         let private = match machine.options.private_is_local {
-            true => Private::of(&state),
+            true => Private::of(&state, machine.program.globals.len()),
             false => Private::nothing(),
         };
         Run::with(machine, Shared::Own(state), me, private)
@@ -108,7 +108,7 @@ impl<'m, 'p> Run<'m, 'p> {
     pub fn advance(&mut self) -> Result<bool, Stop> {
         let mut alone = self.thread().is_atomic();
         for _ in 0..MOST_LOCAL_WORK {
-            if !self.instruction(None)? {
+            if self.state.exited || !self.instruction(None)? {
                 break;
             }
             alone &= self.thread().is_atomic();
@@ -157,8 +157,22 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     pub fn fault(&mut self, fault: Fault) {
-        let span = self.span();
-        self.happened.push(Happened { fault, thread: self.me, span, class: None });
+        self.happened.push(self.happening(fault));
+    }
+
+    /// A fault, unless what is not known is such that there is none.
+    pub fn perhaps(&mut self, fault: Fault) {
+        self.happened.push(Happened { certain: false, ..self.happening(fault) });
+    }
+
+    pub fn memory_fault(&mut self, error: MemoryError) {
+        let memory = Some(error);
+        self.happened.push(Happened { memory, ..self.happening(Fault::Memory) });
+    }
+
+    fn happening(&self, fault: Fault) -> Happened {
+        let (thread, span) = (self.me, self.span());
+        Happened { fault, thread, span, class: None, memory: None, certain: true }
     }
 
     /// Gives a variable of the innermost frame a value, as its type keeps it.

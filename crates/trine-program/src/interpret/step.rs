@@ -19,10 +19,15 @@ impl Machine<'_> {
     pub fn initial(&self) -> Outcome {
         let program = self.program;
         let entry = self.entry;
-        let mut state = State::default();
-        let class = program.roles.thread.or(program.roles.object);
-        let class = class.unwrap_or(program.methods[entry].class);
-        let object = self.new_object(&mut state, class, false);
+        let mut state = State { heap: super::block::globals(program), ..State::default() };
+        let object = match program.roles.main_thread {
+            Some(global) => Value::Pointer(super::ObjectId(global.0), 0),
+            None => {
+                let class = program.roles.thread.or(program.roles.object);
+                let class = class.unwrap_or(program.methods[entry].class);
+                self.new_object(&mut state, class, false)
+            }
+        };
         let variables = self.code(entry).map_or(0, |code| code.vars.len());
         let mut frame = Frame::new(entry, variables, Call::Root);
         for parameter in &program.methods[entry].parameters {
@@ -30,7 +35,9 @@ impl Machine<'_> {
                 *variable = Value::Unknown;
             }
         }
-        state.threads.push(std::rc::Rc::new(Thread::new(object, frame)));
+        let mut thread = Thread::new(object, frame);
+        thread.locals = self.new_locals(&mut state);
+        state.threads.push(std::rc::Rc::new(thread));
         let mut run = Run::new(self, state, 0);
         let done = match self.code(entry) {
             Some(_) => run.advance().map(drop),
@@ -101,7 +108,10 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             match self.ways()[..] {
-                [only] => inside = self.visible(only)?,
+                [only] => {
+                    self.race_inside();
+                    inside = self.visible(only)?;
+                }
                 _ => break,
             }
         }
@@ -127,6 +137,9 @@ impl Run<'_, '_> {
             self.me = thread;
             self.advance()?;
         }
+        if self.state.exited {
+            return Ok(false);
+        }
         self.me = me;
         Ok(inside && !matches!(self.thread().phase, Phase::Waiting { .. } | Phase::Ended))
     }
@@ -146,12 +159,12 @@ impl Run<'_, '_> {
             Phase::Run => {}
         }
         let Some(op) = self.op() else { return vec![Way::Go] };
-        match self.class_use(&op) {
+        match self.class_use(op) {
             Use::UnderWay => return Vec::new(),
             Use::Begin(_) | Use::Failed(_) => return vec![Way::Go],
             Use::Ready => {}
         }
-        if let Some(id) = self.undecided(&op) {
+        if let Some(id) = self.undecided(op) {
             return self.ways_of_which(id);
         }
         let guesses = || vec![Way::Guess(true), Way::Guess(false)];
