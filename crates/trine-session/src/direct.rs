@@ -63,7 +63,8 @@ pub(crate) fn search_program(
         may_go_on(request, host)
     };
     let memory = request.budget.memory.unwrap_or(u64::MAX);
-    let searched = search(&machine, &checks, &Budget { reduce: true, memory, go_on: &go_on });
+    let reduce = request.explore.partial_order && !request.explore.raw;
+    let searched = search(&machine, &checks, &Budget { reduce, memory, go_on: &go_on });
     let seconds = (host.elapsed() - begun).as_secs_f64();
     for at in open {
         let Some(check) = check_of(&results[at].property) else { continue };

@@ -109,8 +109,16 @@ pub(crate) fn may_elaborate(request: &Request, host: &dyn Host) -> bool {
 
 /// Whether a request lets the program itself be searched.
 pub(crate) fn may_search_program(request: &Request) -> bool {
+    // What leaves reductions out it leaves out of this search, too.
+    let usual = ExploreOptions::default();
+    let reductions = ExploreOptions {
+        raw: usual.raw,
+        partial_order: usual.partial_order,
+        symmetry: usual.symmetry,
+        ..request.explore.clone()
+    };
     matches!(request.engine, Engine::Auto | Engine::Explore)
-        && request.explore == ExploreOptions::default()
+        && reductions == usual
         && request.specs.is_empty()
         && request.formulas.is_empty()
 }

@@ -95,7 +95,7 @@ impl Run<'_, '_> {
             _ => false,
         };
         let (mut ways, mut more) = (ways, Vec::new());
-        let leaves = self.may_leave(&op);
+        let leaves = self.may_leave(op);
         if self.is_abnormal(self.thread().object) {
             if notices {
                 ways.clear();
@@ -140,7 +140,7 @@ impl Run<'_, '_> {
 
     /// Gives up what is done.
     pub fn give_up(&mut self, way: Option<Way>) -> Result<bool, Stop> {
-        let waits = self.op().is_some_and(|op| self.waits_in_queue(&op));
+        let waits = self.op().is_some_and(|op| self.waits_in_queue(op));
         self.leave_select()?;
         let (depth, number, gone) = match way {
             Some(Way::Trigger(depth, number)) => (depth, number, false),

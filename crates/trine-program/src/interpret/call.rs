@@ -59,7 +59,7 @@ impl Run<'_, '_> {
             return Err(Stop::limit(format!("calls are nested more than {MOST_FRAMES} deep")));
         }
         self.next();
-        self.push(method, &code, Call::After(into), &values);
+        self.push(method, code, Call::After(into), &values);
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl Run<'_, '_> {
             && let Some(code) = self.machine.code(method)
         {
             let me = self.thread().object;
-            self.push(method, &code, Call::Last, &[me]);
+            self.push(method, code, Call::Last, &[me]);
             self.thread_mut().phase = Phase::Run;
         }
     }

@@ -160,7 +160,7 @@ impl Machine<'_> {
         let (Phase::Run, Some(op)) = (&state.threads[thread].phase, run.op()) else {
             return Vec::new();
         };
-        if run.class_use(&op) != Use::Ready {
+        if run.class_use(op) != Use::Ready {
             return Vec::new();
         }
         let mut accesses: Vec<(Access, bool)> = Vec::new();
@@ -178,7 +178,7 @@ impl Machine<'_> {
         let found = accesses.into_iter().filter_map(intent);
         let mut found: Vec<Intent> =
             found.filter(|intent| !self.is_volatile(state, intent.place)).collect();
-        found.extend(run.touched(&op));
+        found.extend(run.touched(op));
         found
     }
 
@@ -189,7 +189,7 @@ impl Machine<'_> {
             Phase::Waiting { wake: None, .. } | Phase::Queued => true,
             Phase::Selecting(open) => run.can_terminate_later(open),
             Phase::Run => match run.op() {
-                Some(op) if run.class_use(&op) == Use::UnderWay => true,
+                Some(op) if run.class_use(op) == Use::UnderWay => true,
                 Some(Op::Await(_)) => true,
                 Some(Op::Meet(_)) => run.awaits_answer(),
                 _ => false,

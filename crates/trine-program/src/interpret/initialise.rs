@@ -85,7 +85,7 @@ impl Run<'_, '_> {
             return Err(Stop::unmodelled("a class without an initialiser is initialised"));
         };
         self.mark(class, Initialisation::UnderWay(self.me));
-        self.push(method, &code, Call::Initialise(class), &[]);
+        self.push(method, code, Call::Initialise(class), &[]);
         Ok(())
     }
 

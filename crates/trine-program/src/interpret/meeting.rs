@@ -49,13 +49,13 @@ impl Run<'_, '_> {
     /// Goes on with a meeting that has begun.
     pub fn meet_on(&mut self, way: Option<Way>) -> Result<bool, Stop> {
         match (self.op(), &self.thread().phase) {
-            (Some(Op::Meet(Meeting::Call(call))), Phase::Queued) => self.await_answer(&call, way),
+            (Some(Op::Meet(Meeting::Call(call))), Phase::Queued) => self.await_answer(call, way),
             (Some(Op::Meet(Meeting::Async(Async { call: Some(call), .. }))), Phase::Queued) => {
-                self.await_answer(&call, way)
+                self.await_answer(call, way)
             }
             (Some(Op::Meet(Meeting::Select(select))), Phase::Selecting(open)) => {
                 let open = open.clone();
-                self.alternative(&select, &open, way)
+                self.alternative(select, &open, way)
             }
             (op, phase) => trine_base::cannot_happen!("{phase:?} at {op:?}"),
         }
@@ -175,7 +175,7 @@ impl Run<'_, '_> {
         let Phase::Selecting(open) = &self.state.threads[owner].phase else { return false };
         let there = Run::look(self.machine, &self.state, owner);
         let Some(Op::Meet(Meeting::Select(select))) = there.op() else { return false };
-        let queues = there.open_queues(&select, open);
+        let queues = there.open_queues(select, open);
         let empty = |queue: &Queue| self.state.queues.get(queue).is_none_or(Vec::is_empty);
         !select.otherwise && queues.contains(&queue) && queues.iter().all(empty)
     }

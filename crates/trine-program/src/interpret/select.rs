@@ -153,7 +153,7 @@ impl Run<'_, '_> {
     /// Whether the thread waits at a select at which it may end when others have.
     pub fn can_terminate_later(&self, open: &[u32]) -> bool {
         match self.op() {
-            Some(Op::Meet(Meeting::Select(select))) => terminates(&select, open).is_some(),
+            Some(Op::Meet(Meeting::Select(select))) => terminates(select, open).is_some(),
             _ => false,
         }
     }
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
     pub fn leave_select(&mut self) -> Result<(), Stop> {
         if let (Some(Op::Meet(Meeting::Select(select))), Phase::Selecting(open)) =
             (self.op(), self.thread().phase.clone())
-            && let Some(group) = terminates(&select, &open)
+            && let Some(group) = terminates(select, &open)
         {
             self.count(group, 1)?;
         }

@@ -159,12 +159,12 @@ impl Run<'_, '_> {
             Phase::Run => {}
         }
         let Some(op) = self.op() else { return vec![Way::Go] };
-        match self.class_use(&op) {
+        match self.class_use(op) {
             Use::UnderWay => return Vec::new(),
             Use::Begin(_) | Use::Failed(_) => return vec![Way::Go],
             Use::Ready => {}
         }
-        if let Some(id) = self.undecided(&op) {
+        if let Some(id) = self.undecided(op) {
             return self.ways_of_which(id);
         }
         let guesses = || vec![Way::Guess(true), Way::Guess(false)];

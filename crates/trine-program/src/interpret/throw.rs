@@ -29,7 +29,7 @@ impl Run<'_, '_> {
             let Some(code) = self.machine.code(raiser) else {
                 return Err(Stop::unmodelled("an error of a class that is not there is raised"));
             };
-            self.push(raiser, &code, Call::Raise, about);
+            self.push(raiser, code, Call::Raise, about);
             return Ok(());
         }
         match roles.error(kind) {
