@@ -40,7 +40,8 @@ pub struct Observers<'a> {
 /// A moment inside exclusive control.
 struct Moment<S> {
     node: Node<S>,
-    steps_so_far: u32,
+    /// Steps since the last remembered moment.
+    unremembered: u32,
     /// The last remembered moment before it.
     after: Option<u32>,
     movers: Movers,
@@ -191,8 +192,9 @@ impl<'a, M: Machine> Expander<'a, M> {
                 let movers = self.movers(Movers::default(), &planned.step);
                 let trail = self.trail(&[], &planned.step);
                 if self.machine.exclusive(&next.state).is_some() {
+                    let unremembered = 1 + self.report.line;
                     self.follow(
-                        Moment { node: next, steps_so_far: 1, after: None, movers, trail },
+                        Moment { node: next, unremembered, after: None, movers, trail },
                         out,
                     );
                 } else {
@@ -306,7 +308,7 @@ impl<'a, M: Machine> Expander<'a, M> {
             if exclusive.deterministic {
                 steps.truncate(1);
             }
-            if steps.len() > 1 || moment.steps_so_far % REMEMBER_EVERY == 0 {
+            if steps.len() > 1 || moment.unremembered >= REMEMBER_EVERY {
                 let known = self.seen.len();
                 let number = self.number(&moment.node);
                 self.arcs.extend(moment.after.map(|after| (after, number)));
@@ -316,8 +318,8 @@ impl<'a, M: Machine> Expander<'a, M> {
                     continue;
                 }
                 moment.after = Some(number);
+                moment.unremembered = 0;
             }
-            moment.steps_so_far += 1;
             // Those listed first are to be followed first.
             for (position, planned) in steps.iter().enumerate().rev() {
                 let mut next = if position == 0 {
@@ -328,7 +330,7 @@ impl<'a, M: Machine> Expander<'a, M> {
                 if self.take(&mut next, planned, &moment.trail, out) {
                     let next = Moment {
                         node: next,
-                        steps_so_far: moment.steps_so_far,
+                        unremembered: moment.unremembered + 1 + self.report.line,
                         after: moment.after,
                         movers: self.movers(moment.movers, &planned.step),
                         trail: self.trail(&moment.trail, &planned.step),
@@ -373,14 +375,19 @@ impl<'a, M: Machine> Expander<'a, M> {
         self.transitions += 1;
         let template = self.machine.template(&node.state, step.process);
         self.machine.fire(&mut node.state, planned, &mut report);
+        let (template, action) = match report.at {
+            Some((template, edge)) => (template, Move::Edge(edge)),
+            None => (template, step.action),
+        };
+        let line = &report.merged[..report.merged.len().min(report.line as usize)];
         for kind in &report.failed {
-            self.alarm(Alarm::Fault(*kind, template, step.action), trail, step, out);
+            self.alarm(Alarm::Fault(*kind, template, action), trail, (step, line), out);
         }
         for check in &report.noted {
-            self.alarm(Alarm::Check(*check, template, step.action), trail, step, out);
+            self.alarm(Alarm::Check(*check, template, action), trail, (step, line), out);
         }
         if let Some(kind) = report.fault {
-            self.alarm(Alarm::Fault(kind, template, step.action), trail, step, out);
+            self.alarm(Alarm::Fault(kind, template, action), trail, (step, line), out);
         }
         self.unmodelled |= report.unmodelled;
         self.bounded |= report.limit;
@@ -419,7 +426,7 @@ impl<'a, M: Machine> Expander<'a, M> {
                     None => !trace.negated,
                 };
                 if violated {
-                    self.alarm(Alarm::Events(number), trail, step, out);
+                    self.alarm(Alarm::Events(number), trail, (step, &[]), out);
                 }
                 node.events[number] = match next {
                     Some(next) if !violated => next as u16,
@@ -429,8 +436,14 @@ impl<'a, M: Machine> Expander<'a, M> {
         }
     }
 
-    fn alarm(&self, alarm: Alarm, trail: &[Step], step: &Step, out: &mut Batch) {
-        let steps = if self.record { self.trail(trail, step) } else { Vec::new() };
+    /// Something is met at the end of a step, or of the straight line that was taken with it.
+    fn alarm(&self, alarm: Alarm, trail: &[Step], (step, line): (&Step, &[Step]), out: &mut Batch) {
+        let mut steps = Vec::new();
+        if self.record {
+            steps.extend_from_slice(trail);
+            steps.push(*step);
+            steps.extend_from_slice(line);
+        }
         out.alarms.push((alarm, steps));
     }
 

@@ -143,6 +143,40 @@ pub fn models() -> io::Result<Vec<BenchModel>> {
     ])
 }
 
+/// Models in the style of those that were translated from other languages: every step is a d_step, every location a label.
+/// They are searched without any reduction, so that both tools have to visit the same states.
+pub fn translated() -> io::Result<Vec<BenchModel>> {
+    let model = |(name, what, stored): &(&'static str, &'static str, u64)| {
+        let path = bench_directory().join("translated").join(format!("{name}.pml"));
+        Ok(BenchModel {
+            name,
+            what,
+            text: fs::read_to_string(path)?,
+            defines: Vec::new(),
+            mode: Mode::Raw,
+            stored: *stored,
+            transitions: 0,
+        })
+    };
+    TRANSLATED.iter().map(model).collect()
+}
+
+/// Their names, what they are of, and how many states SPIN stores.
+const TRANSLATED: [(&str, &str, u64); 12] = [
+    ("tickets", "mutual exclusion with bounded tickets", 1_739_565),
+    ("fischer", "mutual exclusion by time, with discrete clocks", 1_317_583),
+    ("telephone", "a telephone exchange", 1_864_311),
+    ("elevator", "an elevator", 3_805_912),
+    ("window", "a protocol with windows over lossy lines", 1_609_936),
+    ("memory", "a memory controller", 4_345_650),
+    ("scheduler", "a scheduler with two locks", 2_443_600),
+    ("puzzle", "a sliding puzzle", 1_814_410),
+    ("election", "leader election in a ring", 448_164),
+    ("files", "a file system", 1_115_802),
+    ("caches", "a directory protocol for caches", 1_892_094),
+    ("cell", "a production cell", 1_383_256),
+];
+
 /// Our own models.
 pub fn bench_directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench")

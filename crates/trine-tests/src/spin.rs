@@ -21,6 +21,7 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
+pub use process::children_seconds;
 use process::{Finished, Limits};
 
 /// A way of searching a model with SPIN.

@@ -46,6 +46,8 @@ pub struct LocationCode {
     /// The only edge, where taking it at once with the step that leads here changes nothing that
     /// any observer can see.
     pub merged: Option<EdgeId>,
+    /// Its edges only compute, so that a process with exclusive control goes straight on here.
+    pub straight: bool,
     /// All edges wait for a lock, an end, a call or an answer, or have conditions that no other process changes.
     pub waits_only: bool,
     /// The joins that a process can come to here: their condition and which process they wait for.

@@ -17,6 +17,7 @@ use expr::{Code, Correspondence};
 use layout::{Layout, Shape, Unread};
 use races::RaceMap;
 
+use crate::machine::straight::is_straight;
 use crate::reduce::access::Reads;
 use crate::reduce::footprint::Footprints;
 use crate::reduce::independence::Independence;
@@ -113,6 +114,14 @@ impl Program {
         };
         if purpose.reduce || purpose.partial_order {
             program.reduce(system, purpose);
+        }
+        // Where priorities count, each step may let another process in.
+        for code in program.templates.iter_mut().filter(|_| !system.rules.priorities) {
+            let straight: Vec<bool> =
+                code.locations.iter().map(|location| is_straight(code, location)).collect();
+            for (location, straight) in code.locations.iter_mut().zip(straight) {
+                location.straight = straight;
+            }
         }
         Some(program)
     }

@@ -96,7 +96,7 @@ impl Compiled<'_> {
         self.effects(state, process, edge, &mut choice, report)?;
         self.arrive(state, process, edge);
         self.stepped(state, process, edge.hold);
-        self.hold(state, process, edge.hold)?;
+        self.go_straight_on(state, process, edge.hold, report)?;
         if !report.wanted.is_empty() && !report.limit {
             self.note_arrival(state, process, edge, report);
         }
@@ -108,7 +108,7 @@ impl Compiled<'_> {
 
     /// Notes the process whose step it was, once the step is over; a d_step is one step.
     #[inline]
-    fn stepped(&self, state: &mut CompiledState, process: u32, hold: Hold) {
+    pub(super) fn stepped(&self, state: &mut CompiledState, process: u32, hold: Hold) {
         if let Some(last) = self.program.layout.last
             && hold != Hold::DStep
         {
@@ -207,7 +207,7 @@ impl Compiled<'_> {
 
     /// The process is at the end of the edge, and forgets what it does not need there.
     #[inline]
-    fn arrive(&self, state: &mut CompiledState, process: u32, edge: &EdgeCode) {
+    pub(super) fn arrive(&self, state: &mut CompiledState, process: u32, edge: &EdgeCode) {
         let place = self.shapes.get(state.shape).process(process);
         let base = place.base as usize;
         let form = self.program.layout.frames[place.template].location;
@@ -248,7 +248,7 @@ impl Compiled<'_> {
         self.effects(state, partner.process, receiving, &mut 0, report)?;
         self.arrive(state, partner.process, receiving);
         self.stepped(state, partner.process, receiving.hold);
-        self.hold(state, partner.process, receiving.hold)?;
+        self.go_straight_on(state, partner.process, receiving.hold, report)?;
         if !report.wanted.is_empty() && !report.limit {
             self.note_arrival(state, step.process, edge, report);
         }
@@ -344,7 +344,7 @@ impl Compiled<'_> {
         Ok(())
     }
 
-    fn effects(
+    pub(super) fn effects(
         &mut self,
         state: &mut CompiledState,
         process: u32,
@@ -523,7 +523,12 @@ impl Compiled<'_> {
     /// Sets the process with exclusive control; a process that cannot go on loses control, and in a d_step that is a
     /// fault.
     #[inline]
-    fn hold(&self, state: &mut CompiledState, process: u32, hold: Hold) -> Result<(), FaultKind> {
+    pub(super) fn hold(
+        &self,
+        state: &mut CompiledState,
+        process: u32,
+        hold: Hold,
+    ) -> Result<(), FaultKind> {
         state.exclusive = None;
         if hold == Hold::Release {
             return Ok(());

@@ -7,6 +7,7 @@ pub mod eval;
 mod fire;
 pub mod reference;
 mod steps;
+pub mod straight;
 mod sync;
 
 use smallvec::SmallVec;
@@ -144,6 +145,10 @@ pub struct Report {
     pub wanted: Vec<Check>,
     /// Steps that were taken at once with this one; filled only when `record` is set.
     pub merged: Vec<Step>,
+    /// Of these, how many are a straight line inside exclusive control; counted whether or not they are recorded.
+    pub line: u32,
+    /// The last edge of that line: what failed, failed there.
+    pub at: Option<(TemplateId, EdgeId)>,
     pub record: bool,
 }
 
@@ -166,6 +171,8 @@ impl Report {
         self.events.clear();
         self.noted.clear();
         self.merged.clear();
+        self.line = 0;
+        self.at = None;
     }
 
     /// Whether there is a state after the step.

@@ -8,9 +8,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::spin::children_seconds;
+
 /// What one run of `trine check` said and took.
 pub struct Run {
     pub seconds: f64,
+    /// Time of the processor.
+    pub processor_seconds: f64,
     /// The most memory that it held, in bytes, as far as it was looked at while it ran.
     pub peak: u64,
     pub report: Value,
@@ -37,6 +41,7 @@ pub fn build() -> io::Result<PathBuf> {
 
 /// Checks a file; the time is that of the whole process.
 pub fn check(trine: &Path, file: &Path, arguments: &[String]) -> io::Result<Run> {
+    let before = children_seconds();
     let start = Instant::now();
     let child = Command::new(trine)
         .arg("check")
@@ -63,10 +68,11 @@ pub fn check(trine: &Path, file: &Path, arguments: &[String]) -> io::Result<Run>
     });
     let output = output?;
     let seconds = start.elapsed().as_secs_f64();
+    let processor_seconds = children_seconds() - before;
     let report = serde_json::from_slice(&output.stdout).map_err(|why| {
         io::Error::other(format!("{why}: {}", String::from_utf8_lossy(&output.stderr)))
     })?;
-    Ok(Run { seconds, peak, report })
+    Ok(Run { seconds, processor_seconds, peak, report })
 }
 
 /// The most memory that a process has held so far.

@@ -171,6 +171,8 @@ pub struct PanReport {
     pub seconds: Option<f64>,
     /// Our clock around the process.
     pub wall_seconds: f64,
+    /// Its time of the processor.
+    pub processor_seconds: f64,
     pub complete: Completeness,
     /// Lines that are neither statistics nor errors of the model: warnings and refusals.
     pub complaints: Vec<String>,
@@ -229,6 +231,7 @@ impl PanReport {
             total_mb: None,
             seconds: None,
             wall_seconds: finished.seconds,
+            processor_seconds: finished.processor_seconds,
             complete: Completeness::Yes,
             complaints: Vec::new(),
         }
