@@ -73,7 +73,9 @@ pub struct Signature {
 }
 
 impl Ty {
+    /// `int`.
     pub const INT: Ty = Ty::Int(Int::Int);
+    /// `char`.
     pub const CHAR: Ty = Ty::Int(Int::Char);
 
     pub fn pointer_to(self) -> Ty {
