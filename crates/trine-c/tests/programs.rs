@@ -32,7 +32,7 @@ fn violated(text: &str) -> Result<Vec<Check>, String> {
         return Err(format!("invalid: {invalid:?}"));
     }
     let machine = Machine::new(&lowered.program, lowered.program.mains[0], Options::default());
-    let budget = Budget { memory: 1 << 30, go_on: &|_| true };
+    let budget = Budget { reduce: true, memory: 1 << 30, go_on: &|_| true };
     let searched = search(&machine, &CHECKS, &budget);
     if !searched.stops.is_empty() || !searched.perhaps.is_empty() {
         return Err(format!("{:?} {:?}", searched.stops, searched.perhaps));

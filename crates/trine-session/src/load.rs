@@ -5,7 +5,7 @@ use trine_program::Program;
 use trine_property::{Check, Property};
 use trine_spec::ast::Spec;
 use trine_spec::system::Lines;
-use trine_system::System;
+use trine_system::{Effect, System};
 
 use crate::{Host, Request, Runnable};
 
@@ -25,6 +25,19 @@ pub struct Loaded {
     pub specs: Vec<Spec>,
     /// The lines of a program, whether or not the system has them.
     pub lines: Lines,
+}
+
+impl Loaded {
+    /// The limit at which the model ends with its first step, where it does: then there is nothing to show of it.
+    pub fn limit_of_the_model(&self) -> Option<&str> {
+        let system = self.system.as_ref().filter(|system| system.goes_nowhere())?;
+        let edges = system.templates.iter().flat_map(|template| &template.edges);
+        let limit = edges.flat_map(|edge| &edge.effects).find_map(|effect| match effect {
+            Effect::Limit { what, .. } => Some(what.as_str()),
+            _ => None,
+        });
+        Some(limit.unwrap_or("the model was not built"))
+    }
 }
 
 /// Reads the files of a request.
