@@ -35,7 +35,8 @@ fn found(name: &str, text: &str) -> String {
     }
     let machine = Machine::new(&lowered.program, lowered.program.mains[0], Options::default());
     let checks: Vec<Check> = CHECKS.iter().map(|(_, check)| *check).collect();
-    let searched = search(&machine, &checks, &Budget { memory: 1 << 30, go_on: &|_| true });
+    let searched =
+        search(&machine, &checks, &Budget { memory: 1 << 30, reduce: true, go_on: &|_| true });
     if !searched.stops.is_empty() || !searched.perhaps.is_empty() {
         return format!("{:?} {:?}", searched.stops, searched.perhaps);
     }
