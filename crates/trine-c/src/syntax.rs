@@ -15,6 +15,7 @@ pub struct TranslationUnit {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most of them are of the larger kind")]
 pub enum ExternalDeclaration {
     Declaration(Declaration),
     Function(Arc<FunctionDefinition>),
@@ -203,12 +204,14 @@ pub struct TypeName {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most of them are of the larger kind")]
 pub enum Initializer {
     Expr(Expr),
     List(Vec<(Vec<Designator>, Initializer)>, Span),
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most of them are of the larger kind")]
 pub enum Designator {
     Member(Name, Span),
     Index(Expr),

@@ -171,6 +171,22 @@ impl Lowering {
         self.emit(StmtKind::Do { into, operation, arguments }, span);
     }
 
+    /// Notes that an order was chosen, where one of two operands has an effect and the other one looks at memory.
+    pub(super) fn note_order(&mut self, parts: &[(usize, usize)], span: Span) {
+        let is_effect =
+            |statement: &Stmt| !matches!(statement.kind, StmtKind::Set(..) | StmtKind::Load(..));
+        let out = &self.body.out;
+        let acts = |part: &(usize, usize)| out[part.0..part.1].iter().any(is_effect);
+        let looks = |part: &(usize, usize)| {
+            out[part.0..part.1].iter().any(|statement| !matches!(statement.kind, StmtKind::Set(..)))
+        };
+        let chosen = parts.iter().any(acts) && parts.iter().filter(|part| looks(part)).count() > 1;
+        if chosen && !self.in_library {
+            let text = "operands and arguments are evaluated from left to right";
+            self.note("evaluation-order", text, span);
+        }
+    }
+
     /// Runs a lowering whose statements are thrown away: for types, and for constants.
     pub(super) fn apart<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let before = std::mem::take(&mut self.body.out);

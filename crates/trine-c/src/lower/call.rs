@@ -103,8 +103,11 @@ impl Lowering {
         span: Span,
     ) -> Vec<Operand> {
         let mut operands = Vec::new();
+        let mut parts = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
+            let start = self.body.out.len();
             let value = self.value(argument);
+            parts.push((start, self.body.out.len()));
             let value = match signature.parameters.get(at) {
                 Some(ty) => self.convert_unless_record(value, ty, argument.span),
                 None => self.default_promoted(value, argument.span),
@@ -114,6 +117,7 @@ impl Lowering {
             }
             operands.push(self.operand(value, argument.span));
         }
+        self.note_order(&parts, span);
         let needed = signature.parameters.len();
         if !signature.unspecified && operands.len() < needed {
             self.error(format!("{needed} arguments are needed"), span);

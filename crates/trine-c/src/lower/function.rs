@@ -46,13 +46,12 @@ impl Lowering {
             self.error(format!("there is no label `{name}`"), place.unwrap_or(span));
         }
         // Without a return the result is not defined; that of main is 0.
-        let end = Span::new(
-            span.file,
-            function.body.span.end as usize - 1,
-            function.body.span.end as usize,
-        );
-        let returned = (!signature.result.is_void() && !signature.result.is_record())
-            .then(|| self.zero_of(&signature.result));
+        let file_end = function.body.span.end as usize;
+        let end = Span::new(span.file, file_end.saturating_sub(1), file_end);
+        let returned = match &*known.name == "main" && signature.result.is_integer() {
+            true => Some(Operand::Int(0)),
+            false => self.unknown_result(&signature.result, end),
+        };
         self.emit(StmtKind::Return(returned), end);
         self.scopes.clear();
         self.in_function = false;

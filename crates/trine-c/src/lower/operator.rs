@@ -56,8 +56,11 @@ impl Lowering {
         if matches!(operator, Binary::And | Binary::Or) {
             return self.short_circuit(operator == Binary::And, left, right, span);
         }
+        let start = self.body.out.len();
         let left = self.value(left);
+        let middle = self.body.out.len();
         let right = self.value(right);
+        self.note_order(&[(start, middle), (middle, self.body.out.len())], span);
         self.combine(operator, left, right, span)
     }
 
@@ -183,8 +186,11 @@ impl Lowering {
         right: &Expr,
         span: Span,
     ) -> Val {
+        let start = self.body.out.len();
         let place = self.place(left);
+        let middle = self.body.out.len();
         let value = self.value(right);
+        self.note_order(&[(start, middle), (middle, self.body.out.len())], span);
         match operator {
             None => {
                 let value = self.convert_unless_record(value, &place.ty.clone(), span);

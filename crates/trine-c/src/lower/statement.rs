@@ -231,7 +231,7 @@ impl Lowering {
     fn return_statement(&mut self, value: Option<&Expr>, span: Span) {
         let result = self.body.result.clone().unwrap_or(Ty::Void);
         let Some(expr) = value else {
-            let operand = (!result.is_void() && !result.is_record()).then(|| self.zero_of(&result));
+            let operand = self.unknown_result(&result, span);
             return self.emit(StmtKind::Return(operand), span);
         };
         let value = self.value(expr);
@@ -247,6 +247,17 @@ impl Lowering {
         let value = self.convert(value, &result, span);
         let operand = self.operand(value, span);
         self.emit(StmtKind::Return(Some(operand)), span);
+    }
+
+    /// What a function returns that does not say what; none where it returns nothing.
+    pub(super) fn unknown_result(&mut self, result: &Ty, span: Span) -> Option<Operand> {
+        if result.is_void() || result.is_record() {
+            return None;
+        }
+        let cell = self.types.cell(result);
+        let var = self.temp(cell, span);
+        self.emit(StmtKind::Set(var, trine_program::Expr::Opaque(cell)), span);
+        Some(Operand::Var(var))
     }
 
     fn local_declaration(&mut self, declaration: &Declaration) {

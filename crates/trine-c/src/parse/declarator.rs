@@ -51,7 +51,7 @@ impl Parser<'_> {
             }
             let mut suffixes = Vec::new();
             loop {
-                if parser.is("[") && !(parser.text(1) == "[") {
+                if parser.is("[") && parser.text(1) != "[" {
                     suffixes.push(parser.array()?);
                 } else if parser.is("(") {
                     suffixes.push(Derived::Function(parser.parameters()?));

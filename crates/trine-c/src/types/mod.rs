@@ -14,6 +14,7 @@ pub struct RecordId(pub usize);
 
 /// The integer types, the lower ranks first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(clippy::enum_variant_names, reason = "the types have the names of C")]
 pub enum Int {
     Bool,
     Char,
@@ -73,7 +74,9 @@ pub struct Signature {
 }
 
 impl Ty {
+    /// `int`.
     pub const INT: Ty = Ty::Int(Int::Int);
+    /// `char`.
     pub const CHAR: Ty = Ty::Int(Int::Char);
 
     pub fn pointer_to(self) -> Ty {

@@ -154,10 +154,10 @@ fn place_bit_fields(record: &mut Record) {
             // Where one unit does not hold all of them, each has the smallest that holds it.
             let own = || [8, 16, 32, 64].into_iter().find(|unit| low / unit == (high - 1) / unit);
             let unit = whole.or_else(own).unwrap_or(0);
-            member.offset = if unit == 0 { low / 8 } else { low / unit * unit / 8 };
+            member.offset = low.checked_div(unit).map_or(low / 8, |count| count * unit / 8);
             if let Some(bits) = &mut member.bits {
                 bits.unit = (unit / 8) as u8;
-                bits.shift = if unit == 0 { 0 } else { (low % unit) as u8 };
+                bits.shift = low.checked_rem(unit).map_or(0, |shift| shift as u8);
             }
         }
         at = end;
