@@ -2,7 +2,7 @@
 //!
 //! Without reduction Trine visits as many states as SPIN and takes as many transitions: a d_step is one.
 
-use trine_session::verdict::Verdict;
+use trine_session::Verdict;
 use trine_session::{ExploreOptions, Request};
 use trine_tests::bench_models::bench_directory;
 use trine_tests::host::TestHost;
