@@ -7,7 +7,7 @@ mod goto;
 mod live;
 mod reach;
 
-pub use self::live::{of_expr, operands};
+pub use self::live::{of_expr, operands, successors};
 pub use self::reach::reached;
 
 use std::collections::BTreeMap;

@@ -60,6 +60,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether it has memory that is addressed by bytes.
+    pub fn has_memory(&self) -> bool {
+        self.pointer_bytes != 0
+    }
+
     /// What is initialised before the initialiser of a class runs, in order.
     pub fn initialised_first(&self, class: ClassId) -> &[ClassId] {
         self.initialised_first.get(&class).map_or(&[], Vec::as_slice)

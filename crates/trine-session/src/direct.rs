@@ -63,7 +63,7 @@ pub(crate) fn search_program(
         may_go_on(request, host)
     };
     let memory = request.budget.memory.unwrap_or(u64::MAX);
-    let searched = search(&machine, &checks, &Budget { memory, go_on: &go_on });
+    let searched = search(&machine, &checks, &Budget { reduce: true, memory, go_on: &go_on });
     let seconds = (host.elapsed() - begun).as_secs_f64();
     for at in open {
         let Some(check) = check_of(&results[at].property) else { continue };

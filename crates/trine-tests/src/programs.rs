@@ -13,8 +13,8 @@ use trine_base::{Diagnostics, SourceMap};
 use trine_program::interpret::checks::Check;
 use trine_program::interpret::{Answer, Answers, Budget, Machine, Options, search};
 use trine_program::{MethodId, Program};
-use trine_session::verdict::{Budget as Limits, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget as Limits, Verdict};
 
 use crate::host::TestHost;
 use crate::parallel;
@@ -161,7 +161,7 @@ impl Examples {
     }
 }
 
-fn is_source(file: &Path) -> bool {
+pub(crate) fn is_source(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "java" || ending == "adb")
 }
 

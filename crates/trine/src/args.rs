@@ -6,9 +6,9 @@ pub use crate::choices::*;
 pub use crate::outputs::Format;
 use crate::outputs::{self, Output};
 use clap::{Args, Parser, Subcommand};
-use trine_session::verdict::Budget;
 use trine_session::{
-    Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName, Storage,
+    Budget, Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName,
+    Storage,
 };
 
 /// Proves or refutes properties of concurrent programs, from their source.
@@ -42,6 +42,10 @@ pub enum Command {
     Init(InitArguments),
     /// Tell which programs are installed that Trine can use
     Doctor,
+    /// Speak with an editor: the language server protocol on standard input and output
+    Lsp,
+    /// Speak with an assistant: the model context protocol on standard input and output
+    Mcp,
     /// Print a completion script for a shell
     Completions(CompletionArguments),
     /// Print the manual page
@@ -62,6 +66,8 @@ impl Command {
             | Command::Explain(_)
             | Command::Init(_)
             | Command::Doctor
+            | Command::Lsp
+            | Command::Mcp
             | Command::Completions(_)
             | Command::Man(_) => return None,
         };
@@ -99,6 +105,15 @@ pub struct ModelArguments {
     /// Define a preprocessor macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// Take a preprocessor macro for undefined (C)
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefines: Vec<String>,
+    /// Search a directory for headers (C)
+    #[arg(short = 'I', value_name = "DIRECTORY")]
+    pub include: Vec<String>,
+    /// Integers, longs and pointers of C have 32 bits
+    #[arg(long)]
+    pub ilp32: bool,
     /// Check the properties of this specification (.trine)
     #[arg(long = "spec", value_name = "FILE")]
     pub specs: Vec<String>,
@@ -350,6 +365,7 @@ pub struct ExportArguments {
 }
 
 impl ModelArguments {
+    /// What a model is read for; limits and other options have their defaults.
     pub fn request(&self) -> Request {
         let defines = self.defines.iter().map(|define| match define.split_once('=') {
             Some((name, value)) => (name.to_string(), value.to_string()),
@@ -375,6 +391,9 @@ impl ModelArguments {
                 constants: true,
                 apart: ProgramOptions::default().apart,
                 keep: Vec::new(),
+                include: self.include.clone(),
+                undefines: self.undefines.clone(),
+                ilp32: self.ilp32,
             },
             budget: Budget { time: self.limits.time_limit, ..Budget::default() },
             ..Request::default()
@@ -388,6 +407,7 @@ impl CheckArguments {
         outputs::outputs(self.format, &self.output)
     }
 
+    /// The request of a check, with as much memory where no limit is given.
     pub fn request(&self, memory: u64) -> Request {
         let search = &self.search;
         let budget = Budget {

@@ -10,12 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use trine_report::Report;
-use trine_report::model::{ReportDiagnostic, ReportResult};
-use trine_session::base::{Diagnostic, Severity, SourceMap};
-use trine_session::property::Level;
-use trine_session::verdict::Verdict;
+use trine_session::{Known, SourceMap};
 
 use crate::exit::Exit;
+use crate::last_words::{self, LastWords};
 use crate::outputs::{Format, Output};
 
 /// How often the limits are looked at.
@@ -41,14 +39,6 @@ static MODEL_IS_BUILT: AtomicBool = AtomicBool::new(false);
 pub struct Limits {
     pub time: Option<Duration>,
     pub memory: u64,
-}
-
-/// How the end of a run is told that has no answer.
-#[derive(Clone, Debug)]
-pub struct LastWords {
-    pub outputs: Vec<Output>,
-    /// The properties that were asked for by name.
-    pub properties: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +102,11 @@ pub fn was_out_of_memory() -> bool {
     WAS_OUT_OF_MEMORY.load(Ordering::Relaxed) && !INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Keeps answers for the case that the run has to be ended.
+pub fn keep(known: &Known<'_>) {
+    last_words::keep(known);
+}
+
 /// The files are read and the model is built.
 pub fn model_is_built() {
     MODEL_IS_BUILT.store(true, Ordering::Relaxed);
@@ -142,7 +137,7 @@ fn must_end(limits: Limits, elapsed: Duration, used: u64, asked: Option<Instant>
     limits.time.is_some_and(late).then_some(Stop::Time)
 }
 
-/// Tells that there is no answer, and why.
+/// Tells the answers that there are, or that there is none, and why.
 fn tell(words: &LastWords, why: Stop) -> Exit {
     let during = match MODEL_IS_BUILT.load(Ordering::Relaxed) {
         true => "while the properties were checked",
@@ -153,6 +148,7 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         Stop::Memory => (format!("memory ran out {during}"), "--memory-limit"),
         Stop::Interrupt => (format!("interrupted {during}"), ""),
     };
+    let (report, sources, is_known) = last_words::report(words, &message);
     let (human, others): (Vec<&Output>, Vec<&Output>) =
         words.outputs.iter().partition(|output| output.format == Format::Human);
     if !human.is_empty() || others.is_empty() {
@@ -162,34 +158,23 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         };
         // The progress line stands there.
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
-        say!("{clear}inconclusive: {message}; nothing is known{help}");
+        let known = if is_known { "what is known by then follows" } else { "nothing is known" };
+        say!("{clear}inconclusive: {message}; {known}{help}");
     }
-    let report = without_answers(&message, &words.properties);
-    let told = others.iter().map(|output| write_without_answers(output, &report));
+    let code = if is_known { Exit(report.exit_code()) } else { Exit::INCONCLUSIVE };
+    // Where nothing is known, there is nothing more to tell people.
+    let outputs = words.outputs.iter().filter(|one| is_known || one.format != Format::Human);
+    let told = outputs.map(|output| write(output, &report, &sources));
     match told.fold(true, |all, one| all & one) {
-        true => Exit::INCONCLUSIVE,
+        true => code,
         false => Exit::BAD_INPUT,
     }
 }
 
-/// The report of a run that ended before it had an answer.
-fn without_answers(message: &str, properties: &[String]) -> Report {
-    let mut report = Report::new();
-    let diagnostic = Diagnostic::new(Severity::Warning, format!("inconclusive: {message}"), None);
-    report.diagnostics.push(ReportDiagnostic::new(&diagnostic, &SourceMap::new()));
-    for name in properties {
-        let mut result = ReportResult::new(name.as_str(), Verdict::Inconclusive, Level::Error);
-        result.reason = Some(message.to_string());
-        report.results.push(result);
-    }
-    report
-}
-
 /// Whether the report could be written.
-fn write_without_answers(output: &Output, report: &Report) -> bool {
+fn write(output: &Output, report: &Report, sources: &SourceMap) -> bool {
     let look = trine_report::Look::default();
-    let sources = SourceMap::new();
-    let text = crate::commands::render_as(output.format, report, &sources, &look, true);
+    let text = crate::commands::render_as(output.format, report, sources, &look, true);
     let told = match &output.file {
         Some(file) => crate::output::write_file(file, &text),
         None => crate::output::print(&text),

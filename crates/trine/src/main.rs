@@ -22,11 +22,11 @@ mod commands;
 mod exit;
 mod guard;
 mod host;
+mod last_words;
 mod output;
 mod outputs;
 mod programs;
 mod project;
-mod trace_file;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -48,7 +48,7 @@ impl Run<'_, '_> {
                     let what = format!("{name} is called on an object that is not known");
                     return self.unmodelled(into, &what, &values);
                 };
-                self.machine.dispatch(class, selector).unwrap_or(*declared)
+                self.machine.callee(class, selector, *declared)
             }
         };
         let Some(code) = self.machine.code(method) else {

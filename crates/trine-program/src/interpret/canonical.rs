@@ -111,7 +111,10 @@ impl Machine<'_> {
             ((value(*owner), *entry, *index), callers)
         });
         let kept = state.threads.iter().zip(&threads).filter(|(_, number)| number.is_some());
-        let renumbered = kept.map(|(old, _)| Rc::new(renumbered(old, value, thread)));
+        let renumbered = kept.map(|(old, _)| match is_same(old, value, thread) {
+            true => old.clone(),
+            false => Rc::new(renumbered(old, value, thread)),
+        });
         let canonical = State {
             heap,
             statics,
@@ -126,9 +129,32 @@ impl Machine<'_> {
         (canonical, threads)
     }
 
+    /// Whether a thread has variables, or inputs, that are not asked for again.
+    fn has_more_than_is_live(&self, thread: &Thread) -> bool {
+        if !thread.inputs.is_empty() {
+            return true;
+        }
+        thread.frames.iter().enumerate().any(|(position, frame)| {
+            let callee = thread.frames.get(position + 1).map(|frame| frame.call);
+            let Some(code) = self.code(frame.method) else { return false };
+            let pc = frame.pc as usize;
+            let live = match callee {
+                Some(Call::After(_)) => &code.during[pc.saturating_sub(1)],
+                _ => &code.live[pc],
+            };
+            let mut live = live.iter().map(|var| var.0 as usize).peekable();
+            frame.vars.iter().enumerate().any(|(var, value)| {
+                while live.peek().is_some_and(|next| *next < var) {
+                    live.next();
+                }
+                *value != Value::Undefined && live.peek() != Some(&var)
+            })
+        })
+    }
+
     /// Drops the values of variables that are not asked for again.
     fn forget(&self, thread: &mut Rc<Thread>) {
-        if thread.has_ended() {
+        if thread.has_ended() || !self.has_more_than_is_live(thread) {
             return;
         }
         let thread = Rc::make_mut(thread);
@@ -208,6 +234,21 @@ fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
         Cell::Box(..) | Cell::Text(_) => {}
     }
     Rc::new(cell)
+}
+
+/// Whether nothing in a thread gets another number.
+fn is_same(old: &Thread, value: impl Fn(Value) -> Value, thread: impl Fn(usize) -> usize) -> bool {
+    let same = |old: &Value| value(*old) == *old;
+    let waits = match &old.phase {
+        Phase::Waiting { monitor, .. } => same(monitor),
+        _ => true,
+    };
+    waits
+        && same(&old.object)
+        && old.frames.iter().all(|frame| frame.vars.iter().all(same))
+        && old.master.iter().all(|master| !old.has_ended() && same(master))
+        && old.serving.iter().all(|caller| thread(*caller) == *caller)
+        && old.reply.iter().flatten().all(same)
 }
 
 fn renumbered(

@@ -85,14 +85,14 @@ impl Machine<'_> {
             Op::Do { operation: Operation::Join, arguments, .. } => {
                 state.thread_of(run.operand(*arguments.first()?)).map(WaitsFor::End)
             }
-            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(of)).map(WaitsFor::End),
+            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(*of)).map(WaitsFor::End),
             _ => None,
         }
     }
 
     /// The threads one of which has to do something before this one can go on. None where it can go on, or where
     /// something else could let it.
-    fn givers(&self, state: &State, thread: usize) -> Option<Vec<usize>> {
+    pub fn givers(&self, state: &State, thread: usize) -> Option<Vec<usize>> {
         let at = &state.threads[thread];
         if at.has_ended() {
             return Some(Vec::new());
@@ -111,10 +111,10 @@ impl Machine<'_> {
             _ => return None,
         }
         let op = run.op()?;
-        if run.class_use(&op) != Use::Ready {
+        if run.class_use(op) != Use::Ready {
             return None;
         }
-        match &op {
+        match op {
             Op::Do { operation: Operation::Enter | Operation::EnterOnce, arguments, .. } => {
                 owner(run.operand(*arguments.first()?))
             }

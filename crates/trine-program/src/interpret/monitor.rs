@@ -171,7 +171,7 @@ impl Run<'_, '_> {
 
     fn waiting_operation(&self) -> Option<Operation> {
         match self.op() {
-            Some(Op::Do { operation, .. }) => Some(operation),
+            Some(Op::Do { operation, .. }) => Some(*operation),
             _ => None,
         }
     }
@@ -194,7 +194,7 @@ impl Run<'_, '_> {
                     return self.interrupted().map(|()| true);
                 }
                 let into = match self.op() {
-                    Some(Op::Do { into, .. }) => into,
+                    Some(Op::Do { into, .. }) => *into,
                     _ => None,
                 };
                 self.assigned(into, Value::truth(why == Wake::Notified));

@@ -7,7 +7,7 @@ use super::run::Run;
 use super::state::State;
 use super::thread::{Call, Frame, Phase, Thread};
 use super::value::Value;
-use super::{Machine, Outcome, Stop};
+use super::{Machine, Outcome, Stop, Touch};
 use crate::flat::Op;
 use crate::program::Operand;
 
@@ -80,13 +80,22 @@ impl Machine<'_> {
         self.outcome(run, done)
     }
 
+    /// What the first visible operation of a thread touches, on all of these ways.
+    pub fn footprint(&self, state: &State, choices: &[Choice]) -> Vec<Touch> {
+        let mut found = Vec::new();
+        for choice in choices {
+            Run::look(self, state, choice.thread).footprint(choice.way, &mut found);
+        }
+        found
+    }
+
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
-        let Run { state, happened, printed, asserted, .. } = run;
+        let Run { state, happened, printed, asserted, touched, .. } = run;
         let ((state, threads), stop) = match done {
-            Ok(()) => (self.canonical(state), None),
-            Err(stop) => ((state, Vec::new()), Some(stop)),
+            Ok(()) => (self.canonical(state.into_own()), None),
+            Err(stop) => ((state.into_own(), Vec::new()), Some(stop)),
         };
-        Outcome { state, happened, printed, asserted, stop, threads }
+        Outcome { state, happened, printed, asserted, stop, threads, touched }
     }
 }
 
@@ -113,6 +122,9 @@ impl Run<'_, '_> {
     /// Whether the thread is in the same atomic block after a visible operation and the local work that follows it,
     /// and does not wait there.
     fn visible(&mut self, way: Way) -> Result<bool, Stop> {
+        let mut touched = std::mem::take(&mut self.touched);
+        self.footprint(way, &mut touched);
+        self.touched = touched;
         if !self.instruction(Some(way))? {
             trine_base::cannot_happen!("{way:?} is listed, and thread {} cannot", self.me)
         }

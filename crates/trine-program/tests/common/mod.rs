@@ -101,7 +101,7 @@ impl Build {
         assert_eq!(answers.checks, naive.checks, "private accesses change the verdicts");
         assert_eq!(answers.finals, naive.finals, "private accesses change the final states");
         let machine = Machine::new(&self.program, main, Options::default());
-        let budget = direct::Budget { memory: u64::MAX, go_on: &|_| true };
+        let budget = direct::Budget { reduce: true, memory: u64::MAX, go_on: &|_| true };
         let found = direct::search(&machine, &Check::ALL, &budget);
         for check in Check::ALL {
             let violated = found.violated.contains_key(&check);

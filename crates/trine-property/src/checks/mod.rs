@@ -65,6 +65,7 @@ impl Check {
         Check::NonProgress,
     ];
 
+    /// The name by which users select the check.
     pub fn name(self) -> &'static str {
         match self {
             Check::Assertion => assertion::NAME,
@@ -106,6 +107,7 @@ impl Check {
         }
     }
 
+    /// Whether a violation is an error, or a remark that changes no exit code.
     pub fn level(self) -> Level {
         match self {
             Check::PrematureJoin | Check::DeadInteraction | Check::UnnecessaryNotify => {
@@ -115,6 +117,7 @@ impl Check {
         }
     }
 
+    /// The check with a name.
     pub fn named(name: &str) -> Option<Check> {
         Check::ALL.into_iter().find(|check| check.name() == name)
     }

@@ -1,18 +1,16 @@
 //! `trine check`: verdicts.
 
 use trine_report::model::Report;
-use trine_session::property::Level;
-use trine_session::verdict::{PropertyResult, Reason};
-use trine_session::{Checked, Request};
+use trine_session::{Acceptance, Checked, PropertyResult, Reason, Reported, Request, TraceFile};
 
-use super::{complain, deliver, look_of, render_as, suppress};
+use super::{complain, deliver, look_of, render_as};
 use crate::args::{CheckArguments, Format};
 use crate::exit::Exit;
 use crate::host::{Disk, default_memory};
 use crate::outputs::Output;
-use crate::trace_file::TraceFile;
 use crate::{guard, output};
 
+/// Checks the properties, prints the report, and gives the exit code of the worst result.
 pub fn run(arguments: &CheckArguments) -> Exit {
     let host = Disk::new(arguments.quiet);
     let request = arguments.request(default_memory());
@@ -21,17 +19,14 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let mut checked = trine_session::check_loaded(&request, loaded, &host);
     host.clear_progress();
     checked.results.iter_mut().for_each(name_the_limit);
-    let set_level = |result: &mut PropertyResult| {
-        if arguments.deny.contains(&result.property.name)
-            || arguments.property.contains(&result.property.name)
-        {
-            result.property.level = Level::Error;
-        }
+    let acceptance = Acceptance {
+        strict: arguments.deny.iter().chain(&arguments.property).cloned().collect(),
+        baseline: arguments.baseline.clone(),
+        accept_all: arguments.write_baseline.is_some(),
     };
-    checked.results.iter_mut().for_each(set_level);
-    let report = suppress::report(arguments, &request, &host, &mut checked, &set_level);
+    let reported = trine_session::report(&request, &acceptance, &mut checked, &host);
     host.clear_progress();
-    let report = match report {
+    let report = match reported.and_then(|reported| keep_baseline(arguments, reported)) {
         Ok(report) => report,
         Err(why) => {
             say!("trine: {why}");
@@ -63,6 +58,14 @@ pub fn run(arguments: &CheckArguments) -> Exit {
         }
         _ => code,
     }
+}
+
+/// Writes the new baseline, where one was asked for.
+fn keep_baseline(arguments: &CheckArguments, reported: Reported) -> Result<Report, String> {
+    if let (Some(file), Some(baseline)) = (&arguments.write_baseline, &reported.baseline) {
+        output::write_file(file, baseline).map_err(|why| format!("cannot write {file}: {why}"))?;
+    }
+    Ok(reported.report)
 }
 
 /// A search that the guard has stopped takes itself for interrupted.

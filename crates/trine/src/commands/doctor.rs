@@ -30,6 +30,7 @@ const OPTIONAL: [Optional; 10] = [
     Optional { name: "chromium", version: "--version", used_for: "looking at HTML reports" },
 ];
 
+/// Prints which optional tools are installed, and what each is used for.
 pub fn run() -> Exit {
     let mut text = format!("trine {}\n", env!("CARGO_PKG_VERSION"));
     text.push_str(

@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use crate::output;
 use crate::project::{FILE, find};
 
+/// Writes a first project file.
 pub fn run(arguments: &InitArguments) -> Exit {
     let folder = Path::new(&arguments.folder);
     let file = folder.join(FILE);

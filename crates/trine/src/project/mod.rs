@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, CommandFactory};
 use toml::{Table, Value};
-use trine_session::base::nearest;
+use trine_session::nearest;
 
 use crate::args::Arguments;
 
@@ -108,7 +108,7 @@ impl Options {
     fn new() -> Options {
         let mut command = Arguments::command();
         let check = command.find_subcommand_mut("check").cloned();
-        Options(check.unwrap_or_else(|| trine_session::base::cannot_happen!("there is no `check`")))
+        Options(check.unwrap_or_else(|| trine_session::cannot_happen!("there is no `check`")))
     }
 
     /// The command line that a table says.
