@@ -239,13 +239,16 @@ fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
 /// Whether nothing in a thread gets another number.
 fn is_same(old: &Thread, value: impl Fn(Value) -> Value, thread: impl Fn(usize) -> usize) -> bool {
     let same = |old: &Value| value(*old) == *old;
+    let stays = |block: &ObjectId| same(&Value::Object(*block));
     let waits = match &old.phase {
-        Phase::Waiting { monitor, .. } => same(monitor),
+        Phase::Waiting { on, monitor, .. } => same(on) && same(monitor),
         _ => true,
     };
     waits
         && same(&old.object)
         && old.frames.iter().all(|frame| frame.vars.iter().all(same))
+        && old.frames.iter().flat_map(|frame| &frame.blocks).all(|(_, block)| stays(block))
+        && old.locals.iter().all(stays)
         && old.master.iter().all(|master| !old.has_ended() && same(master))
         && old.serving.iter().all(|caller| thread(*caller) == *caller)
         && old.reply.iter().flatten().all(same)
