@@ -240,10 +240,13 @@ fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
 fn is_same(old: &Thread, value: impl Fn(Value) -> Value, thread: impl Fn(usize) -> usize) -> bool {
     let same = |old: &Value| value(*old) == *old;
     let waits = match &old.phase {
-        Phase::Waiting { monitor, .. } => same(monitor),
+        Phase::Waiting { on, monitor, .. } => same(on) && same(monitor),
         _ => true,
     };
+    let same_block = |id: &ObjectId| same(&Value::Object(*id));
     waits
+        && old.frames.iter().all(|frame| frame.blocks.iter().all(|(_, id)| same_block(id)))
+        && old.locals.iter().all(same_block)
         && same(&old.object)
         && old.frames.iter().all(|frame| frame.vars.iter().all(same))
         && old.master.iter().all(|master| !old.has_ended() && same(master))
