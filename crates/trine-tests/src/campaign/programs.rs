@@ -22,6 +22,7 @@ pub fn elaboration(seeds: Range<u64>) -> io::Result<Tally> {
     let found = crate::programs::compare_generated(seeds)?;
     let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
     tally.count("verdicts agree", found.agreed);
+    tally.count("final values agree", found.finals);
     tally.count("states of programs", found.states);
     tally.count("not known to the session", found.open.0);
     tally.count("not known to the search", found.open.1);
@@ -29,6 +30,24 @@ pub fn elaboration(seeds: Range<u64>) -> io::Result<Tally> {
         tally.count(&format!("violate {check}"), count);
     }
     tally.differences = found.wrong;
+    Ok(tally)
+}
+
+/// Elaboration with deliberate mistakes, on the examples and regressions, one for each seed.
+pub fn elaboration_mutants(seeds: Range<u64>) -> io::Result<Tally> {
+    let files = crate::elaboration_mutants::programs()?;
+    let wanted: Vec<_> = files
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| seeds.contains(&(*at as u64)))
+        .map(|(_, file)| file)
+        .collect();
+    let found = crate::elaboration_mutants::plant_all(&wanted)?;
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    for (mutant, programs) in &found.by {
+        tally.count(&format!("{mutant:?} caught"), programs.len());
+    }
+    tally.differences = found.silent;
     Ok(tally)
 }
 
