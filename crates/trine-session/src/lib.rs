@@ -20,6 +20,7 @@ mod lines;
 mod load;
 mod log;
 mod plan;
+mod replay_on_program;
 mod select;
 mod shorter_trace;
 mod simulate;
