@@ -7,13 +7,12 @@ use trine_program::elaborate::mutant::Mutant;
 use trine_tests::elaboration_mutants::plant_each;
 
 /// Small programs, each with the mutants that show there.
-const PROGRAMS: [(&str, &[Mutant]); 32] = [
+const PROGRAMS: [(&str, &[Mutant]); 28] = [
     (
         "examples/java/LostUpdateSynchronized.java",
         &[
             Mutant::WrongConstant,
             Mutant::LostWrite,
-            Mutant::LostSharing,
             Mutant::ForgottenLock,
             Mutant::ForgottenUnlock,
             Mutant::DroppedJoin,
@@ -22,17 +21,9 @@ const PROGRAMS: [(&str, &[Mutant]); 32] = [
     ),
     ("examples/java/BoundedBuffer.java", &[Mutant::LostNotify, Mutant::WrongTarget]),
     ("examples/java/TimedWait.java", &[Mutant::LostTimeout]),
-    ("examples/java/DefaultMethods.java", &[Mutant::WrongOverride]),
-    ("examples/java/WrapAround.java", &[Mutant::WrongWidth]),
     ("examples/java/ErrorsHandled.java", &[Mutant::CatchesTooMuch, Mutant::LostError]),
-    (
-        "examples/java/NullBetween.java",
-        &[Mutant::LostError, Mutant::WrongReceiver, Mutant::WrongTarget],
-    ),
-    ("examples/java/LockArray.java", &[Mutant::WrongReceiver]),
     ("examples/java/LinkedQueue.java", &[Mutant::WrongReceiver]),
     ("examples/ada/guard_closes.adb", &[Mutant::IgnoredGuard]),
-    ("crates/trine/tests/regressions/ada/selguard.adb", &[Mutant::IgnoredGuard]),
     ("crates/trine/tests/regressions/java/arrays/Q1.java", &[Mutant::LibraryArraysExempt]),
     ("crates/trine/tests/regressions/java/arrays/Q2.java", &[Mutant::LibraryArraysExempt]),
     ("crates/trine/tests/regressions/java/errors/E1.java", &[Mutant::OneErrorPerPlace]),
@@ -45,14 +36,9 @@ const PROGRAMS: [(&str, &[Mutant]); 32] = [
     ("crates/trine/tests/regressions/java/threads/JoinMain.java", &[Mutant::MainNotStarted]),
     ("crates/trine/tests/regressions/java/threads/SelfJoin.java", &[Mutant::MainNotStarted]),
     ("crates/trine/tests/regressions/java/threads/D3.java", &[Mutant::DaemonTakenForKnown]),
-    (
-        "crates/trine/tests/regressions/java/threads/DaemonByState.java",
-        &[Mutant::DaemonTakenForKnown],
-    ),
     ("crates/trine/tests/regressions/java/threads/W05ThreadEndNotifies.java", &[Mutant::SilentEnd]),
     ("crates/trine/tests/regressions/java/threads/CondTimedInterrupt.java", &[Mutant::AtomicWait]),
     ("crates/trine/tests/regressions/java/threads/Alive.java", &[Mutant::EndNeverSeen]),
-    ("crates/trine/tests/regressions/java/threads/Alive2.java", &[Mutant::EndNeverSeen]),
     (
         "crates/trine/tests/regressions/java/initialisation/W02InitOwnThread.java",
         &[Mutant::EarlyClassUse],
@@ -68,7 +54,13 @@ const PROGRAMS: [(&str, &[Mutant]); 32] = [
     ),
     ("crates/trine/tests/regressions/java/library/W15ArrayStore.java", &[Mutant::ArraysTakeAll]),
     ("crates/trine/tests/regressions/java/library/W06BoxIdentity.java", &[Mutant::OneBoxPerNumber]),
-    ("crates/trine/tests/regressions/ada/sel17.adb", &[Mutant::SixteenAlternatives]),
+    (
+        "crates/trine-tests/data/mutants/StoredConstant.java",
+        &[Mutant::WrongConstant, Mutant::WrongWidth],
+    ),
+    ("crates/trine-tests/data/mutants/Overridden.java", &[Mutant::WrongOverride]),
+    ("crates/trine-tests/data/mutants/IndexOutside.java", &[Mutant::LostError]),
+    ("crates/trine-tests/data/mutants/last_alternative.adb", &[Mutant::SixteenAlternatives]),
 ];
 
 #[test]

@@ -222,7 +222,7 @@ impl Iteration {
                 .all(|(write, other)| {
                     write.by == other.by || self.access.is_before(facts, write, other.by)
                 });
-            if !known && !is_planted(Mutant::LostSharing) {
+            if !known {
                 facts.share(*loc);
             }
         }

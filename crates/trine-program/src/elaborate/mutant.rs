@@ -10,8 +10,6 @@ pub enum Mutant {
     WrongConstant,
     /// A store to a shared place is left out.
     LostWrite,
-    /// A shared place is taken for known: what others write to it is not seen.
-    LostSharing,
     /// Monitors that several threads take are taken for those of one.
     ForgottenLock,
     /// A monitor is not given back.
@@ -68,10 +66,9 @@ pub enum Mutant {
 
 impl Mutant {
     /// Every mutant: mistakes of all kinds first, then those that elaboration once made.
-    pub const ALL: [Mutant; 29] = [
+    pub const ALL: [Mutant; 28] = [
         Mutant::WrongConstant,
         Mutant::LostWrite,
-        Mutant::LostSharing,
         Mutant::ForgottenLock,
         Mutant::ForgottenUnlock,
         Mutant::WrongTarget,
