@@ -3,7 +3,7 @@
 //! Elaboration and the reference interpreter of programs share the program and nothing else, so that a mistake of either
 //! shows as a difference. Where one of both does not know, nothing is compared.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ use trine_base::{Diagnostics, SourceMap};
 use trine_program::interpret::checks::Check;
 use trine_program::interpret::{Answer, Answers, Budget, Machine, Options, search};
 use trine_program::{MethodId, Program};
-use trine_session::verdict::{Budget as Limits, Verdict};
-use trine_session::{ProgramOptions, Request, check};
+use trine_session::{Request, check};
+use trine_verdict::{Budget as Limits, Verdict};
 
 use crate::host::TestHost;
 use crate::parallel;
@@ -22,8 +22,6 @@ use crate::rng::Rng;
 
 /// So many states of a program are visited.
 const MOST_STATES: usize = 60_000;
-/// In so many states final values are looked for.
-const MOST_FINAL_STATES: usize = 8_000;
 /// So long each side may take.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
@@ -37,8 +35,6 @@ pub struct Compared {
     pub violated: BTreeMap<&'static str, usize>,
     /// So many are not known to the session, or to the search of the program.
     pub open: (usize, usize),
-    /// So many programs have the same final values of their static fields on both sides.
-    pub finals: usize,
     /// So many states of programs were visited.
     pub states: usize,
     pub wrong: Vec<String>,
@@ -53,7 +49,6 @@ impl Compared {
         }
         self.open.0 += other.open.0;
         self.open.1 += other.open.1;
-        self.finals += other.finals;
         self.states += other.states;
         self.wrong.extend(other.wrong);
     }
@@ -166,7 +161,7 @@ impl Examples {
     }
 }
 
-fn is_source(file: &Path) -> bool {
+pub(crate) fn is_source(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "java" || ending == "adb")
 }
 
@@ -202,70 +197,7 @@ pub fn compare(name: &str, file: &str, text: &str) -> Compared {
             )),
         }
     }
-    match same_finals(file, text, &answers) {
-        None => {}
-        Some(Ok(())) => compared.finals = 1,
-        Some(Err(differs)) => compared.wrong.push(format!("{name}: {differs}\n{text}")),
-    }
     compared
-}
-
-/// Whether numbers in static fields have the same final values on the system, in which all of them are kept, and on
-/// the program. None where one of both does not know them all.
-fn same_finals(file: &str, text: &str, answers: &Answers) -> Option<Result<(), String>> {
-    if !answers.stops.is_empty() || answers.states > MOST_FINAL_STATES {
-        return None;
-    }
-    let finals: Vec<BTreeMap<&str, i64>> =
-        answers.finals.iter().map(|text| final_numbers(text)).collect();
-    let first = finals.first()?;
-    let numbers = |name: &&&str| finals.iter().all(|values| values.contains_key(**name));
-    let fields: Vec<String> = first.keys().filter(numbers).map(|name| name.to_string()).collect();
-    let keep = fields.iter().map(|name| name.rsplit('.').next().unwrap_or(name).to_string());
-    let request = Request {
-        files: vec![file.to_string()],
-        program: ProgramOptions { keep: keep.collect(), ..ProgramOptions::default() },
-        budget: Limits { time: Some(MOST_TIME), memory: Some(1 << 30), depth: None },
-        ..Request::default()
-    };
-    let loaded = trine_session::load(&request, &TestHost::with(file, text));
-    let system = loaded.system.as_ref().filter(|system| !system.goes_nowhere())?;
-    // A field that never changes has no place in the state.
-    let kept = |name: &String| system.globals.iter().any(|global| global.name() == *name);
-    let fields: Vec<String> = fields.into_iter().filter(kept).collect();
-    let found = trine_session::system::finals::finals(system, &fields, MOST_FINAL_STATES).ok()?;
-    if !found.complete {
-        return None;
-    }
-    let of_system: BTreeSet<Vec<i64>> = found
-        .values
-        .iter()
-        .map(|values| values.iter().map(|value| number(value)).collect::<Option<_>>())
-        .collect::<Option<_>>()?;
-    let row = |values: &BTreeMap<&str, i64>| {
-        fields.iter().map(|name| values[name.as_str()]).collect::<Vec<i64>>()
-    };
-    let of_program: BTreeSet<Vec<i64>> = finals.iter().map(row).collect();
-    Some(match of_system == of_program {
-        true => Ok(()),
-        false => {
-            Err(format!("{fields:?} end as {of_system:?}, and as {of_program:?} on the program"))
-        }
-    })
-}
-
-/// The static fields that hold numbers, of what the interpreter says of a final state.
-fn final_numbers(text: &str) -> BTreeMap<&str, i64> {
-    let fields = text.split("; ").filter_map(|field| field.split_once(" = "));
-    fields.filter_map(|(name, value)| Some((name, number(value)?))).collect()
-}
-
-fn number(value: &str) -> Option<i64> {
-    match value {
-        "true" => Some(1),
-        "false" => Some(0),
-        value => value.parse().ok(),
-    }
 }
 
 /// What the search of the program says; none where the text is not a program.

@@ -22,7 +22,6 @@ pub fn elaboration(seeds: Range<u64>) -> io::Result<Tally> {
     let found = crate::programs::compare_generated(seeds)?;
     let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
     tally.count("verdicts agree", found.agreed);
-    tally.count("final values agree", found.finals);
     tally.count("states of programs", found.states);
     tally.count("not known to the session", found.open.0);
     tally.count("not known to the search", found.open.1);
