@@ -47,7 +47,7 @@ pub struct LineColumn {
 }
 
 /// One text with its name and the starts of its lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Source {
     pub name: String,
     pub text: Arc<str>,
@@ -87,7 +87,7 @@ impl Source {
 }
 
 /// All texts of one run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     sources: IndexVec<FileId, Source>,
 }

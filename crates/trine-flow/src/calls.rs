@@ -45,6 +45,7 @@ const MANY: u8 = u8::MAX;
 const MOST: u8 = 8;
 
 impl Entries {
+    /// Which processes can call, accept and serve at each entry, from the code of all processes.
     pub fn new(frame: &SystemFacts<'_>) -> Entries {
         let system = frame.system;
         let mut entries = Entries {
@@ -119,10 +120,12 @@ impl Entries {
         &self.clients[process as usize]
     }
 
+    /// The processes whose code calls an entry.
     pub fn callers(&self, entry: u32) -> &[u32] {
         &self.callers[entry as usize]
     }
 
+    /// The processes whose code accepts calls of an entry.
     pub fn acceptors(&self, entry: u32) -> &[u32] {
         &self.acceptors[entry as usize]
     }
@@ -175,6 +178,7 @@ pub struct CallSlots {
 }
 
 impl CallSlots {
+    /// Slots wide enough for every call in the code of a process, from position `at` of a tuple on.
     pub fn new(frame: &SystemFacts<'_>, process: u32, at: usize) -> CallSlots {
         let (mut arguments, mut results) = (0, 0);
         for edge in &frame.template(process).edges {
@@ -187,6 +191,7 @@ impl CallSlots {
         CallSlots { at, arguments, results }
     }
 
+    /// How many numbers of a tuple it takes.
     pub fn size(&self) -> usize {
         1 + self.arguments + self.results
     }

@@ -99,6 +99,7 @@ impl<'f, 's> Graph<'f, 's> {
         }
     }
 
+    /// Whether an edge is a node of the graph: a step that events or constraints depend on.
     pub fn is_visible(&self, process: u32, edge: EdgeId) -> bool {
         self.visible.get(&process).is_some_and(|edges| edges[edge.index()])
     }

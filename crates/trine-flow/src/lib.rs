@@ -66,6 +66,7 @@ impl<'s> Analysis<'s> {
         Ok(Analysis { frame: SystemFacts::new(system)?, claim })
     }
 
+    /// The name by which users select a constraint, such as `task reader` or `monitor lock`.
     pub fn name(&self, constraint: Constraint) -> String {
         constraint.name(&self.frame)
     }

@@ -22,6 +22,7 @@ pub struct Held {
 }
 
 impl Held {
+    /// How often a monitor is held, at least and at most.
     pub fn depth(&self, monitor: u32) -> Depth {
         self.depths.get(&monitor).copied().unwrap_or((0, 0))
     }

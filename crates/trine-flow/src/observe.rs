@@ -21,6 +21,7 @@ pub enum Observer<'o> {
 }
 
 impl<'o> Observer<'o> {
+    /// An observer that accepts the executions along a path, to try it again with more constraints.
     pub fn of_path(path: &'o Path, seen: &'o FxHashSet<Node>, endless: bool) -> Observer<'o> {
         Observer::Path { path, seen, endless }
     }

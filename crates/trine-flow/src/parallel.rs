@@ -28,6 +28,7 @@ pub struct Parallel<'f, 's> {
 }
 
 impl<'f, 's> Parallel<'f, 's> {
+    /// The relation of a system; its parts are computed when they are first asked for.
     pub fn new(frame: &'f SystemFacts<'s>) -> Parallel<'f, 's> {
         let templates = frame.system.templates.len();
         Parallel {

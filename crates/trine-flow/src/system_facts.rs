@@ -129,26 +129,32 @@ impl<'s> SystemFacts<'s> {
         }
     }
 
+    /// The numbers of the processes.
     pub fn processes(&self) -> std::ops::Range<u32> {
         0..self.initial.processes.len() as u32
     }
 
+    /// The code of a process.
     pub fn template(&self, process: u32) -> &'s Template {
         &self.system.templates[self.initial.processes[process as usize].template]
     }
 
+    /// Where a process is in the initial state.
     pub fn entry(&self, process: u32) -> LocationId {
         self.initial.processes[process as usize].location
     }
 
+    /// An edge in the code of a process.
     pub fn edge(&self, process: u32, edge: EdgeId) -> &'s Edge {
         &self.template(process).edges[edge]
     }
 
+    /// The edges that leave a location, in the order in which they are tried.
     pub fn outgoing(&self, process: u32, location: LocationId) -> &[EdgeId] {
         self.interpreter.outgoing(self.initial.processes[process as usize].template, location)
     }
 
+    /// The name of a process as users know it.
     pub fn process_name(&self, process: u32) -> String {
         self.interpreter.process_name(&self.initial, process)
     }
@@ -165,6 +171,7 @@ impl<'s> SystemFacts<'s> {
         }
     }
 
+    /// The value of a cell in the initial state.
     pub fn initially(&self, cell: Cell) -> i64 {
         match cell {
             Cell::Global(at) => self.initial.globals[at],
@@ -173,6 +180,7 @@ impl<'s> SystemFacts<'s> {
         }
     }
 
+    /// The name of a cell: its variable, with the index where that is an array.
     pub fn cell_name(&self, cell: Cell) -> String {
         match cell {
             Cell::Global(at) => {
@@ -192,6 +200,7 @@ impl<'s> SystemFacts<'s> {
         }
     }
 
+    /// The type of a cell's variable.
     pub fn cell_type(&self, cell: Cell) -> trine_system::Type {
         match cell {
             Cell::Global(at) => self.system.globals[Id::from_index(self.global_owner[at])].ty,
@@ -268,6 +277,7 @@ impl<'s> SystemFacts<'s> {
         self.monitor_offsets[monitor.monitor.index()]
     }
 
+    /// The name of a monitor, with its index where there are several of one declaration.
     pub fn monitor_name(&self, number: u32) -> String {
         let at = self.monitor_offsets.partition_point(|first| *first <= number) - 1;
         let monitor = &self.system.monitors[Id::from_index(at)];

@@ -40,6 +40,7 @@ pub struct Fired {
 }
 
 impl<'f, 's> Layout<'f, 's> {
+    /// The places in a tuple of what the constraints follow.
     pub fn new(
         frame: &'f SystemFacts<'s>,
         parallel: &'f Parallel<'f, 's>,
@@ -97,6 +98,7 @@ impl<'f, 's> Layout<'f, 's> {
         layout
     }
 
+    /// The tuple of the initial state, with the observer in a state of its own.
     pub fn initial(&self, observer: i64) -> Vec<i64> {
         let mut tuple = self.initial.clone();
         tuple[0] = observer;

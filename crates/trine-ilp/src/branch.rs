@@ -92,6 +92,7 @@ struct Island {
 }
 
 impl<'p, 'n> Search<'p, 'n> {
+    /// A branch-and-bound search for a whole and connected flow; nothing is solved yet.
     pub fn new(
         problem: &'p Problem<'n>,
         claim: &'p Claim,
@@ -111,6 +112,7 @@ impl<'p, 'n> Search<'p, 'n> {
         Search { problem, claim, cycles, go_on, rows, variables, columns, solver, effort }
     }
 
+    /// Solves relaxations and branches until a flow is found, all branches are refuted, or it may not go on.
     pub fn run(&mut self) -> SearchResult {
         let (variables, rows) = (self.variables, self.rows.len());
         let node = Node {

@@ -43,6 +43,7 @@ impl DataAbstraction {
         }
     }
 
+    /// Whether all data is kept.
     pub fn is_empty(&self) -> bool {
         self.globals.is_empty() && self.locals.is_empty()
     }

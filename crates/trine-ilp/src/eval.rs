@@ -56,6 +56,7 @@ pub struct Run<'a, 's> {
 }
 
 impl<'a, 's> Run<'a, 's> {
+    /// A run from a local state, with the answers to the questions that it asked before.
     pub fn new(
         frame: &'a SystemFacts<'s>,
         process: u32,
@@ -84,6 +85,7 @@ impl<'a, 's> Run<'a, 's> {
         answer.ok_or(Halt::Ask(ask))
     }
 
+    /// The value of an expression, as far as it needs only the process and the answers.
     pub fn eval(&mut self, expr: &Expr) -> Result<i64, Halt> {
         Ok(match expr {
             Expr::Const(value) => *value,
@@ -218,6 +220,7 @@ impl<'a, 's> Run<'a, 's> {
         }
     }
 
+    /// The value of an index; 0 where there is none.
     pub fn index(&mut self, index: Option<&Expr>) -> Result<i64, Halt> {
         index.map_or(Ok(0), |index| self.eval(index))
     }

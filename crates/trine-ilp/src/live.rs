@@ -22,6 +22,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
+    /// Computes live variables backwards to a fixpoint, over all templates because globals connect them.
     pub fn new(system: &System) -> Liveness {
         let mut globals = BTreeSet::new();
         loop {
@@ -54,14 +55,17 @@ impl Liveness {
         self.needed[template][location].iter().copied()
     }
 
+    /// Whether the value of a local may be read again from a location on.
     pub fn is_needed(&self, template: TemplateId, location: LocationId, local: LocalId) -> bool {
         self.needed[template][location].contains(&local)
     }
 
+    /// Whether an effect of an edge only assigns what is never read again.
     pub fn is_idle(&self, template: TemplateId, edge: EdgeId, effect: usize) -> bool {
         self.idle[template][edge][effect]
     }
 
+    /// Whether no process ever needs a global.
     pub fn is_ignored(&self, global: GlobalId) -> bool {
         !self.globals.contains(&global)
     }
@@ -79,6 +83,7 @@ impl Liveness {
         found
     }
 
+    /// The globals that no process needs.
     pub fn ignored(&self, system: &System) -> Vec<GlobalId> {
         system.globals.ids().filter(|id| self.is_ignored(*id)).collect()
     }

@@ -131,6 +131,7 @@ pub enum Prune {
 pub struct SeveralEvents;
 
 impl<'n> Problem<'n> {
+    /// Writes the equations of a question over copies of the networks, one for each stage.
     pub fn new(
         frame: &SystemFacts<'_>,
         networks: &'n Networks,
@@ -171,6 +172,7 @@ impl<'n> Problem<'n> {
         self.networks.list.len() as u32 + u32::from(self.claim_states > 0)
     }
 
+    /// The transitions of a network; the claim is the one behind the others.
     pub fn transitions(&self, network: u32) -> &[Transition] {
         match self.networks.list.get(network as usize) {
             Some(network) => &network.transitions,
@@ -178,6 +180,7 @@ impl<'n> Problem<'n> {
         }
     }
 
+    /// How many states a network has.
     pub fn states(&self, network: u32) -> usize {
         match self.networks.list.get(network as usize) {
             Some(network) => network.states.len(),
@@ -185,10 +188,12 @@ impl<'n> Problem<'n> {
         }
     }
 
+    /// The part of the system that a network describes.
     pub fn part(&self, network: u32) -> IlpPart {
         self.networks.list.get(network as usize).map_or(IlpPart::Claim, |network| network.part)
     }
 
+    /// A state of a network as certificates write it.
     pub fn word(&self, network: u32, state: u32) -> Word {
         match self.networks.list.get(network as usize) {
             Some(network) => network.states[state as usize].clone(),
@@ -196,6 +201,7 @@ impl<'n> Problem<'n> {
         }
     }
 
+    /// The state in which a network begins.
     pub fn first(&self, network: u32, claim: &Claim) -> u32 {
         match self.part(network) {
             IlpPart::Claim => claim.initial.index() as u32,

@@ -27,6 +27,7 @@ pub enum Call {
 }
 
 impl ProcessState {
+    /// The local state of a process in the initial state of the system.
     pub fn initial(frame: &SystemFacts<'_>, process: u32) -> ProcessState {
         let state = &frame.initial.processes[process as usize];
         let mut process_state = ProcessState {
@@ -52,11 +53,13 @@ impl ProcessState {
         self.locals = kept;
     }
 
+    /// Whether the process is at its end.
     pub fn has_ended(&self, system: &System, frame: &SystemFacts<'_>, process: u32) -> bool {
         let template = frame.template(process);
         self.thread == Thread::Ended || system.templates[template].locations[self.location].final_
     }
 
+    /// The state as certificates write it.
     pub fn encode(&self) -> Word {
         let mut word = vec![i64::from(self.location.0), thread_number(self.thread)];
         let (tag, data): (i64, Vec<i64>) = match &self.call {
@@ -76,6 +79,7 @@ impl ProcessState {
         word.into()
     }
 
+    /// The state that [`Self::encode`] wrote.
     pub fn decode(word: &[i64]) -> ProcessState {
         let data = word[3] as usize;
         let (data, rest) = word[4..].split_at(data);

@@ -20,6 +20,7 @@ pub const PROGRAMS: [SolverName; 4] =
     [SolverName::Cbc, SolverName::Glpsol, SolverName::Highs, SolverName::Scip];
 
 impl SolverName {
+    /// The program that is run for it.
     pub fn program(self) -> &'static str {
         match self {
             SolverName::Embedded => "embedded",

@@ -33,6 +33,7 @@ pub struct SystemFacts<'s> {
 }
 
 impl<'s> SystemFacts<'s> {
+    /// Indexes a system, or says what networks cannot describe in it.
     pub fn new(system: &'s System) -> Result<SystemFacts<'s>, String> {
         let interpreter = Interpreter::new(system);
         let Some(initial) = interpreter.initial().state else {
@@ -81,14 +82,17 @@ impl<'s> SystemFacts<'s> {
         Ok(frame)
     }
 
+    /// The template of a process.
     pub fn template(&self, process: u32) -> TemplateId {
         self.initial.processes[process as usize].template
     }
 
+    /// An edge in the code of a process.
     pub fn edge(&self, process: u32, edge: EdgeId) -> &'s Edge {
         &self.system.templates[self.template(process)].edges[edge]
     }
 
+    /// The edges of a process that leave a location.
     pub fn edges_from(&self, process: u32, location: LocationId) -> &[EdgeId] {
         &self.outgoing[self.template(process)][location]
     }
@@ -105,10 +109,12 @@ impl<'s> SystemFacts<'s> {
         GlobalId(behind.saturating_sub(1) as u32)
     }
 
+    /// Where a global starts among the cells, and how many it has.
     pub fn global(&self, id: GlobalId) -> (usize, u32) {
         (self.globals[id.index()], self.system.globals[id].cells())
     }
 
+    /// The queue of an entry, or of a member of its family; none where the index is out of range.
     pub fn entry(&self, of: &EntryRef, index: i64) -> Option<usize> {
         let count = i64::from(self.system.entries[of.entry].count);
         (index >= 0 && index < count).then(|| self.entries[of.entry.index()] + index as usize)
@@ -120,11 +126,13 @@ impl<'s> SystemFacts<'s> {
         start..start + self.system.entries[id].count as usize
     }
 
+    /// The position of a monitor; none where the index is out of range.
     pub fn monitor(&self, of: &MonitorRef, index: i64) -> Option<usize> {
         let count = i64::from(self.system.monitors[of.monitor].count);
         (index >= 0 && index < count).then(|| self.monitors[of.monitor.index()] + index as usize)
     }
 
+    /// Whether a channel keeps no messages.
     pub fn is_rendezvous(&self, channel: usize) -> bool {
         let kind = self.initial.channels[channel].kind;
         self.system.channel_kinds[kind].capacity == 0

@@ -1,5 +1,7 @@
 //! Reads files, adds the models that they mention, and lowers everything.
 
+use std::sync::{LazyLock, OnceLock};
+
 use rustc_hash::FxHashSet;
 use tree_sitter::{Node, Tree};
 use trine_base::{Diagnostic, Diagnostics, FileId, IndexVec, Severity, SourceMap};
@@ -38,7 +40,26 @@ struct Parsed {
     name: String,
     text: Text,
     tree: Tree,
-    library: bool,
+    /// Which model it is, if it is one.
+    library: Option<usize>,
+}
+
+/// The tree of a model, and the models that it may mean by the names in it. One process reads each model once.
+struct ReadModel {
+    tree: Tree,
+    mentions: Vec<usize>,
+}
+
+fn read_model(model: usize) -> Option<&'static ReadModel> {
+    static READ: LazyLock<Vec<OnceLock<Option<ReadModel>>>> =
+        LazyLock::new(|| models::all().iter().map(|_| OnceLock::new()).collect());
+    let read = || {
+        let text = models::all()[model].1;
+        let tree = parse(text)?;
+        let mentions = mentioned(&tree, text);
+        Some(ReadModel { tree, mentions })
+    };
+    READ[model].get_or_init(read).as_ref()
 }
 
 fn read_all(
@@ -56,7 +77,7 @@ fn read_all(
         match parse(&text) {
             Some(tree) => {
                 report_errors(*file, &tree, &text, diagnostics);
-                parsed.push(Parsed { file: *file, name, text, tree, library: false });
+                parsed.push(Parsed { file: *file, name, text, tree, library: None });
             }
             None => diagnostics.push(Diagnostic::new(
                 Severity::Error,
@@ -75,25 +96,29 @@ fn read_all(
                 continue;
             }
             let (name, text) = models::all()[model];
-            let text: Text = Text::from(text);
-            if let Some(tree) = parse(&text) {
+            if let Some(ReadModel { tree, .. }) = read_model(model) {
+                let (tree, text) = (tree.clone(), Text::from(text));
                 let file = sources.find(name).unwrap_or_else(|| sources.add(name, text.clone()));
                 report_errors(file, &tree, &text, diagnostics);
-                parsed.push(Parsed { file, name: name.to_string(), text, tree, library: true });
+                let (name, library) = (name.to_string(), Some(model));
+                parsed.push(Parsed { file, name, text, tree, library });
             }
         }
         if next == parsed.len() {
             return parsed;
         }
-        wanted = mentioned(&parsed[next]);
+        wanted = match parsed[next].library.and_then(read_model) {
+            Some(model) => model.mentions.clone(),
+            None => mentioned(&parsed[next].tree, &parsed[next].text),
+        };
         next += 1;
     }
 }
 
 /// The models that a text may mean by the names in it.
-fn mentioned(parsed: &Parsed) -> Vec<usize> {
-    let root = parsed.tree.root_node();
-    let (package, imports) = read_header(root, &parsed.text);
+fn mentioned(tree: &Tree, source: &str) -> Vec<usize> {
+    let root = tree.root_node();
+    let (package, imports) = read_header(root, source);
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut found = Vec::new();
     for import in &imports {
@@ -103,7 +128,7 @@ fn mentioned(parsed: &Parsed) -> Vec<usize> {
         }
     }
     walk(root, |node| {
-        let text = parsed.text.get(node.byte_range()).unwrap_or("");
+        let text = source.get(node.byte_range()).unwrap_or("");
         match node.kind() {
             "identifier" | "type_identifier"
                 if text.starts_with(char::is_uppercase) && seen.insert(text) =>
@@ -157,7 +182,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
             name: parsed.name.clone(),
             text: &parsed.text,
             root,
-            library: parsed.library,
+            library: parsed.library.is_some(),
             package,
             imports,
         });

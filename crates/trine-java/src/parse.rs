@@ -57,8 +57,9 @@ const MOST_READINGS: usize = 8;
 fn no_casts(tree: &Tree) -> Vec<usize> {
     let mut found = Vec::new();
     walk(tree.root_node(), |node| {
-        let sides = (node.child_by_field_name("type"), node.child_by_field_name("value"));
-        if let ("cast_expression", (Some(ty), Some(value))) = (node.kind(), sides)
+        if node.kind() == "cast_expression"
+            && let Some(ty) = node.child_by_field_name("type")
+            && let Some(value) = node.child_by_field_name("value")
             && matches!(ty.kind(), "type_identifier" | "scoped_type_identifier")
             && !ty.has_error()
             && value.kind() == "unary_expression"

@@ -487,7 +487,6 @@ impl<'t> World<'t> {
             (_, Ty::Class(wanted, _)) => {
                 self.class_of(given).is_some_and(|given| self.is_subclass(given, *wanted))
             }
-            (Ty::Param(_), Ty::Array(_)) => true,
             _ => false,
         }
     }

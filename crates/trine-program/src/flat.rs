@@ -6,8 +6,10 @@
 mod live;
 mod reach;
 
-pub use self::live::{of_expr, operands};
+pub use self::live::{of_expr, operands, successors};
 pub use self::reach::reached;
+
+use std::collections::BTreeMap;
 
 use trine_base::{IndexVec, Span, cannot_happen};
 
@@ -81,6 +83,28 @@ pub enum Op {
     /// The first or the last moment of the body.
     Enters(Option<VarId>),
     Exits(Option<VarId>),
+    Allocate {
+        into: VarId,
+        storage: Storage,
+        bytes: Operand,
+        zeroed: bool,
+        layout: Option<LayoutId>,
+    },
+    Free(Operand),
+    EndLife(Operand),
+    /// Copies the next of the values that are still to be copied, and comes back here until all are. `done` counts the
+    /// bytes.
+    Copy {
+        to: Operand,
+        from: Operand,
+        bytes: Operand,
+        done: VarId,
+    },
+    Fill {
+        at: Operand,
+        byte: Operand,
+        bytes: Operand,
+    },
 }
 
 /// The handler of some stretches of code.
@@ -129,6 +153,9 @@ pub fn flatten(method: &Method, body: &[Stmt], marked: bool, lines: &[Span]) -> 
         class: method.class,
         scopes: Vec::new(),
         jumps: Vec::new(),
+        gotos: Vec::new(),
+        targets: BTreeMap::new(),
+        opened: 0,
         lines: lines.iter().map(|line| (*line, None)).collect(),
     };
     if method.synchronized {
@@ -141,6 +168,7 @@ pub fn flatten(method: &Method, body: &[Stmt], marked: bool, lines: &[Span]) -> 
         flat.body(body, method.span, marked);
     }
     flat.push(Op::Return(None), None);
+    flat.patch_gotos();
     let Flattener { ops, mut regions, vars, .. } = flat;
     regions.iter_mut().for_each(|region| region.stretches.retain(|(from, to)| from < to));
     regions.sort_by_key(|region| std::cmp::Reverse(region.depth));
@@ -160,6 +188,11 @@ struct Flattener<'p> {
     /// The jumps to the end of a block, or to the next round of a loop, that are still to be patched. They are kept
     /// apart from the scopes: a jump in a copied `finally` stays while the jump that it replaces is unwound.
     jumps: Vec<OpenJump>,
+    /// The `goto`s, with their labels, and where the labels are.
+    gotos: Vec<(LabelId, Place)>,
+    targets: BTreeMap<LabelId, Place>,
+    /// So many scopes were opened so far.
+    opened: u32,
     /// Lines whose first statements are to be seen, with those that were found.
     lines: Vec<(Span, Option<&'p Stmt>)>,
 }
@@ -171,6 +204,13 @@ struct Scope<'p> {
     /// The regions that this scope keeps open, with the start of the present stretch.
     open: Vec<usize>,
     since: Pc,
+    number: u32,
+}
+
+/// A position, and the scopes around it that no `goto` crosses.
+struct Place {
+    pc: Pc,
+    inside: Vec<u32>,
 }
 
 /// A jump whose target is not known yet.
@@ -278,6 +318,25 @@ impl<'p> Flattener<'p> {
             StmtKind::Assume(text) => Op::Assume(text.clone()),
             StmtKind::Label(name) => Op::Label(name.clone()),
             StmtKind::Throw(value) => Op::Throw(*value),
+            StmtKind::Allocate { into, storage, bytes, zeroed, layout } => {
+                let (into, storage, bytes) = (*into, *storage, *bytes);
+                Op::Allocate { into, storage, bytes, zeroed: *zeroed, layout: *layout }
+            }
+            StmtKind::Free(pointer) => Op::Free(*pointer),
+            StmtKind::EndLife(pointer) => Op::EndLife(*pointer),
+            StmtKind::CopyMemory { to, from, bytes } => {
+                let done = self.fresh(Type::LONG);
+                Op::Copy { to: *to, from: *from, bytes: *bytes, done }
+            }
+            StmtKind::FillMemory { at, byte, bytes } => {
+                Op::Fill { at: *at, byte: *byte, bytes: *bytes }
+            }
+            StmtKind::Goto(label) => return self.go_to(*label, span),
+            StmtKind::Target(label) => {
+                let target = Place { pc: self.here(), inside: self.guards() };
+                self.targets.insert(*label, target);
+                return;
+            }
             StmtKind::If { condition, then, otherwise } => {
                 return self.conditional(*condition, then, otherwise, span);
             }
@@ -366,7 +425,8 @@ impl<'p> Flattener<'p> {
 
     fn scope(&mut self, kind: ScopeKind<'p>, open: Vec<usize>) {
         let since = self.here();
-        self.scopes.push(Scope { kind, open, since });
+        self.opened += 1;
+        self.scopes.push(Scope { kind, open, since, number: self.opened });
     }
 
     /// Ends the stretches of the innermost scope's regions here.
@@ -432,6 +492,36 @@ impl<'p> Flattener<'p> {
         let at = self.push(Op::Jump(0), span);
         self.resume(position + 1);
         self.jumps.push(OpenJump { at, block: wanted, again: again && is_loop });
+    }
+
+    fn go_to(&mut self, label: LabelId, span: Option<Span>) {
+        let pc = self.push(Op::Jump(0), span);
+        let inside = self.guards();
+        self.gotos.push((label, Place { pc, inside }));
+    }
+
+    /// The scopes around this place that are left, or entered, with more than a jump.
+    fn guards(&self) -> Vec<u32> {
+        let guards = self
+            .scopes
+            .iter()
+            .filter(|scope| !matches!(scope.kind, ScopeKind::Block { .. } | ScopeKind::Marked(_)));
+        guards.map(|scope| scope.number).collect()
+    }
+
+    /// Leads each `goto` to its target.
+    fn patch_gotos(&mut self) {
+        for (label, from) in std::mem::take(&mut self.gotos) {
+            match self.targets.get(&label) {
+                Some(to) if to.inside == from.inside => self.patch(from.pc, to.pc),
+                _ => {
+                    let what = "a jump into, or out of, a block that guards its statements";
+                    let arguments = vec![Operand::Class(self.class)];
+                    let what = what.to_string();
+                    self.ops[from.pc as usize].0 = Op::Unmodelled { into: None, what, arguments };
+                }
+            }
+        }
     }
 
     fn give_back(&mut self, value: Option<Operand>, span: Option<Span>) {

@@ -12,6 +12,7 @@ pub mod elaborate;
 pub mod flat;
 pub mod interpret;
 mod meeting;
+pub mod memory;
 pub mod program;
 mod show;
 pub mod text;

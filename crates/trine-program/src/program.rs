@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use trine_base::{IndexVec, Span, define_id};
 
 pub use crate::meeting::*;
+pub use crate::memory::*;
 pub use crate::text::TextOp;
 pub use trine_system::{BinaryOp, FloatBinary, FloatUnary, UnaryOp, Width};
 
@@ -51,9 +52,18 @@ pub struct Program {
     pub initialised_first: BTreeMap<ClassId, Vec<ClassId>>,
     /// Tests that have to end with an error of one of these classes.
     pub expected: Vec<(MethodId, Vec<ClassId>)>,
+    /// How many bytes a pointer has; 0 in a program without memory, see [`memory`](crate::memory).
+    pub pointer_bytes: u8,
+    pub globals: IndexVec<GlobalId, Global>,
+    pub layouts: IndexVec<LayoutId, Layout>,
 }
 
 impl Program {
+    /// Whether it has memory that is addressed by bytes.
+    pub fn has_memory(&self) -> bool {
+        self.pointer_bytes != 0
+    }
+
     /// What is initialised before the initialiser of a class runs, in order.
     pub fn initialised_first(&self, class: ClassId) -> &[ClassId] {
         self.initialised_first.get(&class).map_or(&[], Vec::as_slice)
@@ -88,6 +98,10 @@ pub struct Roles {
     /// Static methods that make and throw such an error. Where there is none, all errors of a kind that are raised
     /// at one place are one object.
     pub raisers: Vec<(ErrorKind, MethodId)>,
+    /// The global whose address stands for the first thread, as the pointer that was started does for the others.
+    pub main_thread: Option<GlobalId>,
+    /// An error that an instruction raises ends the program: there are no handlers.
+    pub errors_end_program: bool,
     pub groups: Option<Groups>,
     pub last_words: Option<LastWords>,
     pub abort: Option<Abort>,
@@ -163,6 +177,10 @@ pub enum ErrorKind {
     Aborted,
     /// A class is used whose initialisation has failed. Its raiser gets the full name of the class.
     Initialisation,
+    /// Memory is used in a way that is not defined.
+    Memory(MemoryError),
+    /// A signed number is too large for its type, or a shift too far.
+    Overflow,
 }
 
 /// A class.
@@ -203,7 +221,7 @@ pub struct Field {
 }
 
 /// A type of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Type {
     /// 0 or 1.
     Bool,
@@ -211,7 +229,7 @@ pub enum Type {
     Int { bits: u8, signed: bool },
     /// Kept as its bits; computed only where it is known when the program is elaborated.
     Float,
-    /// An object, array, string, boxed number, or null.
+    /// An object, array, string, boxed number, pointer, or null.
     Reference,
 }
 
@@ -368,6 +386,38 @@ pub enum StmtKind {
     Assume(String),
     /// Control reaches a label of the source.
     Label(String),
+    /// A fresh block of so many bytes. `zeroed`: all of them are 0, else what they hold is not known. `layout`: of the
+    /// whole, or of one of its elements where it has room for several.
+    Allocate {
+        into: VarId,
+        storage: Storage,
+        bytes: Operand,
+        zeroed: bool,
+        layout: Option<LayoutId>,
+    },
+    /// Ends a block of the heap, by the pointer to its start. Null: nothing.
+    Free(Operand),
+    /// Ends a block that a local variable is, by the pointer to its start, where its scope is left. Not needed for
+    /// soundness of anything but the uses after that. Undefined, where the declaration was jumped over: nothing.
+    EndLife(Operand),
+    /// Copies bytes; both parts may overlap. Each value that is copied is an access of its own, of the same kind as
+    /// `Access::Memory` with `atomic` false.
+    CopyMemory {
+        to: Operand,
+        from: Operand,
+        bytes: Operand,
+    },
+    /// Sets bytes to a number (its lowest 8 bits). One access.
+    FillMemory {
+        at: Operand,
+        byte: Operand,
+        bytes: Operand,
+    },
+    /// Goes to the target with this label, wherever in the method it is. Both are inside of the same `Atomic`,
+    /// `Synchronized` and `Try` statements.
+    Goto(LabelId),
+    /// Where `Goto` goes. One for each label of a method.
+    Target(LabelId),
 }
 
 /// A handler of errors.
@@ -390,6 +440,10 @@ pub enum Operand {
     String(StringId),
     /// The object that stands for a class; its monitor is that of static synchronized methods.
     Class(ClassId),
+    /// The address of a global; of a thread-local one, that of the executing thread.
+    Global(GlobalId),
+    /// The address of a function: a static method.
+    Function(MethodId),
 }
 
 /// Evaluation touches nothing but variables. `Divide` and `Remainder` of integers, and `Unbox`, raise
@@ -411,6 +465,15 @@ pub enum Expr {
     /// A value that is not followed, such as the text that a concatenation makes. What depends on it
     /// is unknown.
     Opaque(Type),
+    /// An operator as C has it, on two values of one type. Of a whole number: arithmetic, shifts (the right side is a
+    /// number of any type), bitwise operators and comparisons; signed overflow and a shift that is too far are errors of
+    /// the kind `Overflow`, a zero divisor one of the kind `Division`. Of [`Type::Reference`]: comparisons, and
+    /// `Subtract` for the distance in bytes; whether a pointer is less than one into another block is not known.
+    Typed(BinaryOp, Type, Box<Expr>, Box<Expr>),
+    Convert(Conversion, Box<Expr>),
+    /// A pointer, and a number times so many bytes further on. It is an error where that is neither in the block nor one
+    /// past its end. From null it is an address that nothing is at.
+    Offset(Box<Expr>, Box<Expr>, i64),
 }
 
 impl Expr {
@@ -429,6 +492,12 @@ pub enum Access {
     Field(Operand, FieldId),
     Static(FieldId),
     Element(Operand, Operand),
+    /// What a pointer points at. Two accesses race unless both are `atomic`; those of library models are.
+    Memory {
+        pointer: Operand,
+        unit: Unit,
+        atomic: bool,
+    },
 }
 
 /// The method that a call means.
@@ -439,6 +508,8 @@ pub enum Callee {
     /// The method with this selector in the class of the receiver. `declared` is the one that the
     /// static type shows.
     Virtual { selector: String, declared: MethodId },
+    /// The function that a pointer points at.
+    Pointer(Operand),
 }
 
 /// What `Await` waits for.
@@ -481,7 +552,8 @@ pub enum Operation {
     Notify,
     /// [object]
     NotifyAll,
-    /// [thread, the one that it depends on unless that is the executing one]
+    /// [thread, the one that it depends on unless that is the executing one]; or [thread, function, argument]: a
+    /// pointer that stands for the thread, and what the thread calls.
     Start,
     /// [thread] Ends it, and all that depend on it, soon.
     Abort,
@@ -524,4 +596,23 @@ pub enum Operation {
     Moment,
     /// [] Ends all threads.
     ExitProgram,
+    /// [object] As `Enter`; a thread that holds the monitor waits for itself.
+    EnterOnce,
+    /// [object, monitor] Gives the monitor up and waits for a signal on the object, then takes the monitor again. An
+    /// error of the kind `Monitor` without holding it.
+    WaitOn,
+    /// [object, monitor] As `WaitOn`, but it can also end at any moment: 1 if there was a signal.
+    TimedWaitOn,
+    /// [object] Ends the wait of one thread that waits on the object, if there is one. No monitor is needed.
+    Signal,
+    /// [object] Ends the wait of all of them.
+    Broadcast,
+    /// [] A lock is misused: an error of the kind `Monitor`.
+    MisuseMonitor,
+    /// [] Control reaches what must not be reached: reported, and the end of the program.
+    ReachError,
+    /// [] Begins, or ends, a part that is one step for all other threads, as `Atomic` is; the end may be in another
+    /// function. Whoever ends what did not begin does nothing.
+    BeginAtomic,
+    EndAtomic,
 }

@@ -7,6 +7,11 @@ use crate::program::*;
 /// All classes with their fields and bodies, in the order of their ids.
 pub fn show(program: &Program) -> String {
     let mut out = String::new();
+    for global in &program.globals {
+        let library = if global.library { "library " } else { "" };
+        let own = if global.thread_local { "thread-local " } else { "" };
+        let _ = writeln!(out, "{library}{own}global {}: {} bytes", global.name, global.bytes);
+    }
     for class in program.classes.ids() {
         out.push_str(&show_class(program, class));
     }
@@ -81,6 +86,13 @@ pub fn show_type(ty: Type) -> String {
         Type::Int { bits, signed: false } => format!("uint{bits}"),
         Type::Float => "float".into(),
         Type::Reference => "ref".into(),
+    }
+}
+
+fn show_unit(unit: Unit) -> String {
+    match unit.ty {
+        Type::Float | Type::Reference => format!("{}{}", show_type(unit.ty), 8 * unit.bytes),
+        ty => show_type(ty),
     }
 }
 
@@ -179,6 +191,7 @@ impl Printer<'_> {
                     Callee::Virtual { selector, declared } => {
                         format!("{}~{selector}", self.class(self.program.methods[*declared].class))
                     }
+                    Callee::Pointer(function) => format!("*{}", self.operand(function)),
                 };
                 format!("{}call {callee}({})", self.into(*into), self.operands(arguments))
             }
@@ -202,6 +215,21 @@ impl Printer<'_> {
             StmtKind::Print(text) => format!("print {text:?}"),
             StmtKind::Assume(text) => format!("assume {text:?}"),
             StmtKind::Label(label) => format!("{label}:"),
+            StmtKind::Allocate { into, storage, bytes, zeroed, .. } => {
+                let zeroed = if *zeroed { " zeroed" } else { "" };
+                let bytes = self.operand(bytes);
+                format!("{} = allocate {storage:?} {bytes}{zeroed}", self.var(*into))
+            }
+            StmtKind::Free(pointer) => format!("free {}", self.operand(pointer)),
+            StmtKind::EndLife(pointer) => format!("end {}", self.operand(pointer)),
+            StmtKind::CopyMemory { to, from, bytes } => {
+                format!("copy {}", self.operands(&[*to, *from, *bytes]))
+            }
+            StmtKind::FillMemory { at, byte, bytes } => {
+                format!("fill {}", self.operands(&[*at, *byte, *bytes]))
+            }
+            StmtKind::Goto(label) => format!("goto {label}"),
+            StmtKind::Target(label) => format!("{label}:"),
             _ => String::new(),
         }
     }
@@ -297,6 +325,8 @@ impl Printer<'_> {
             Operand::Null => "null".into(),
             Operand::String(id) => format!("{:?}", self.program.strings[*id]),
             Operand::Class(class) => format!("{}.class", self.class(*class)),
+            Operand::Global(global) => format!("&{}", self.program.globals[*global].name),
+            Operand::Function(method) => format!("&{}", self.program.methods[*method].name),
         }
     }
 
@@ -311,6 +341,10 @@ impl Printer<'_> {
             }
             Access::Element(array, index) => {
                 format!("{}[{}]", self.operand(array), self.operand(index))
+            }
+            Access::Memory { pointer, unit, atomic } => {
+                let atomic = if *atomic { "atomic " } else { "" };
+                format!("{atomic}{} {}", show_unit(*unit), self.operand(pointer))
             }
         }
     }
@@ -337,12 +371,22 @@ impl Printer<'_> {
             Expr::Box(_, inner) => format!("box({})", self.expr(inner)),
             Expr::Unbox(inner) => format!("unbox({})", self.expr(inner)),
             Expr::Opaque(ty) => format!("opaque {}", show_type(*ty)),
+            Expr::Typed(op, ty, left, right) => {
+                let (left, right) = (self.inner(left), self.inner(right));
+                format!("{left} {}:{} {right}", binary_sign(*op), show_type(*ty))
+            }
+            Expr::Convert(conversion, inner) => format!("{conversion:?}({})", self.expr(inner)),
+            Expr::Offset(pointer, count, bytes) => {
+                format!("{} + {bytes} * {}", self.inner(pointer), self.inner(count))
+            }
         }
     }
 
     fn inner(&self, expr: &Expr) -> String {
         match expr {
-            Expr::Binary(..) => format!("({})", self.expr(expr)),
+            Expr::Binary(..) | Expr::Typed(..) | Expr::Offset(..) => {
+                format!("({})", self.expr(expr))
+            }
             _ => self.expr(expr),
         }
     }

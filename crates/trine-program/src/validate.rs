@@ -16,9 +16,13 @@
 //! 10. A method returns a value exactly if it has a result.
 //! 11. An operation gets as many arguments as it takes; a meeting hands over and gives back what its entry declares. A
 //!     requeue to an owner that always takes calls need not say what is given back where it does not.
+//! 12. Only a program that says how many bytes a pointer has (4 or 8) uses memory. A unit has the bytes of its type. What
+//!     a global holds at first is inside of it, and is known.
+//! 13. A function whose address is taken is a static method. Every `goto` has one target in its method.
 
 mod body;
 mod meeting;
+mod memory;
 
 use trine_base::{Id, SourceMap};
 
@@ -29,6 +33,7 @@ pub fn validate(program: &Program, sources: &SourceMap) -> Vec<String> {
     let mut problems = Vec::new();
     classes(program, &mut problems);
     roles(program, &mut problems);
+    memory::globals(program, &mut problems);
     for (id, method) in program.methods.enumerate() {
         signature(program, id, method, &mut problems);
     }

@@ -1,8 +1,12 @@
 //! Event instrumentation: edges of the system are replaced by ones that emit the events that happen in them, for a
 //! claim to observe; nothing else of the system changes (decision 002).
 
+use std::sync::Arc;
+
 use trine_base::Id;
 use trine_system::{Assumption, Edge, EdgeId, Effect, Expr, System, TemplateId, Variable};
+
+use crate::instrumented::Instrumented;
 
 /// The events of a claim and the edges that emit them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +25,8 @@ pub struct EventInstrumentation {
     pub assumptions: Vec<Assumption>,
     /// What a query describes, interval by interval; empty for other properties.
     pub intervals: Vec<Interval>,
+    /// The system with these edges, once it is built; copies of the claim share it.
+    pub built: Instrumented,
 }
 
 /// A part of an execution that a query describes, by the numbers of events.
@@ -75,23 +81,9 @@ impl EventInstrumentation {
         }
     }
 
-    /// The system with these edges.
-    pub fn instrumented(&self, system: &System) -> System {
-        let mut instrumented = system.clone();
-        instrumented.rules.instrumented = true;
-        for (template, variable) in &self.locals {
-            instrumented.templates[*template].locals.push(variable.clone());
-        }
-        for (template, id, edge) in &self.edges {
-            let edges = &mut instrumented.templates[*template].edges;
-            match id {
-                Some(id) if id.index() < edges.len() => edges[*id] = edge.clone(),
-                _ => {
-                    edges.push(edge.clone());
-                }
-            }
-        }
-        instrumented
+    /// The system with these edges: built once, however often and through whichever copy of the claim it is asked for.
+    pub fn instrumented(&self, system: &System) -> Arc<System> {
+        self.built.of(self, system)
     }
 
     /// The edge of the system that an edge of the instrumented one stands for.

@@ -6,6 +6,7 @@ pub mod checks;
 mod claim;
 mod event_instrumentation;
 mod event_trace;
+mod instrumented;
 
 pub use checks::Check;
 pub use checks::data_race::{Race, RaceSide};
@@ -15,8 +16,7 @@ pub use event_trace::{
     ChannelEvent, Direction, EventTrace, FieldPattern, TraceEdge, TraceEvent, TraceState,
     channel_events,
 };
-
-use std::borrow::Cow;
+pub use instrumented::{Executed, Instrumented};
 
 use trine_base::Span;
 use trine_system::System;
@@ -49,6 +49,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -59,15 +60,24 @@ impl Level {
 
 impl Property {
     /// The system that executions of the property are executions of: with event instrumentation, where it has some.
-    pub fn system<'s>(&self, system: &'s System) -> Cow<'s, System> {
+    pub fn system<'s>(&self, system: &'s System) -> Executed<'s> {
         match &self.kind {
             PropertyKind::Claim(Claim { instrumentation: Some(instrumentation), .. }) => {
-                Cow::Owned(instrumentation.instrumented(system))
+                Executed::Instrumented(instrumentation.instrumented(system))
             }
-            _ => Cow::Borrowed(system),
+            _ => Executed::Bare(system),
         }
     }
 
+    /// Its claim, where it is one.
+    pub fn claim(&self) -> Option<&Claim> {
+        match &self.kind {
+            PropertyKind::Claim(claim) => Some(claim),
+            PropertyKind::Check(_) | PropertyKind::Events(_) => None,
+        }
+    }
+
+    /// A built-in check as a property, with the check's own name and level.
     pub fn check(check: Check) -> Property {
         Property {
             name: check.name().to_string(),

@@ -10,6 +10,9 @@
 //! | [`json::render`] | the stable JSON interface |
 //! | [`sarif::render`] | SARIF 2.1.0 |
 //! | [`html::render`] | one page to step through, which needs nothing else |
+//! | [`junit::render`] | JUnit XML, a test case per property |
+//! | [`markdown::render`] | a page for summaries of builds |
+//! | [`github::render`] | annotations for GitHub Actions |
 //! | [`mermaid::render`] | an execution as a Mermaid sequence diagram |
 //! | [`draw`] | templates and claims as table, Graphviz text, SVG or HOA; [`table::system`], [`dot::system`] and [`svg::system`] take a whole system |
 //! | [`explain`] | what a specification says: sentences, examples and automata |
@@ -29,13 +32,16 @@ pub mod dot;
 pub mod draw;
 pub mod explain;
 mod fingerprint;
+pub mod github;
 pub mod graph;
 pub mod hoa;
 pub mod html;
 pub mod human;
 pub mod json;
+pub mod junit;
 mod layout;
 mod look;
+pub mod markdown;
 pub mod mermaid;
 pub mod model;
 pub mod sarif;

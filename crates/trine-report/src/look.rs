@@ -54,6 +54,7 @@ impl Ink {
 }
 
 impl Look {
+    /// The text in a colour, where there is colour.
     pub fn paint(&self, ink: Ink, text: &str) -> String {
         if !self.colour || ink == Ink::Plain || text.is_empty() {
             return text.to_string();

@@ -204,6 +204,7 @@ pub struct UnreachedCode {
 }
 
 impl Report {
+    /// A report without results, of the version that is written.
     pub fn new() -> Report {
         Report { version: VERSION, diagnostics: Vec::new(), results: Vec::new() }
     }
@@ -281,6 +282,7 @@ impl ReportResult {
 }
 
 impl ReportDiagnostic {
+    /// A diagnostic with its places in words.
     pub fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> ReportDiagnostic {
         ReportDiagnostic {
             severity: diagnostic.severity.name().to_string(),
@@ -298,6 +300,7 @@ impl ReportDiagnostic {
 }
 
 impl RelatedPlace {
+    /// A place in words, with what it has to do with the finding.
     pub fn new(message: impl Into<String>, span: Span, sources: &SourceMap) -> RelatedPlace {
         let at = Some(sources.describe(span));
         RelatedPlace { message: message.into(), at, span: Some(span) }
@@ -305,6 +308,7 @@ impl RelatedPlace {
 }
 
 impl ReportAssumption {
+    /// An assumption with its place in words.
     pub fn new(assumption: &Assumption, sources: &SourceMap) -> ReportAssumption {
         ReportAssumption {
             kind: assumption.kind.clone(),
@@ -468,10 +472,12 @@ mod verdict_name {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use trine_verdict::Verdict;
 
+    /// Writes the verdict by its name.
     pub fn serialize<S: Serializer>(verdict: &Verdict, out: S) -> Result<S::Ok, S::Error> {
         out.serialize_str(verdict.name())
     }
 
+    /// Reads the verdict by its name.
     pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Verdict, D::Error> {
         let name = String::deserialize(input)?;
         [Verdict::Holds, Verdict::Violated, Verdict::Inconclusive]
@@ -486,10 +492,12 @@ mod level_name {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use trine_property::Level;
 
+    /// Writes the level by its name.
     pub fn serialize<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
         out.serialize_str(level.name())
     }
 
+    /// Reads the level by its name.
     pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Level, D::Error> {
         let name = String::deserialize(input)?;
         [Level::Error, Level::Remark]

@@ -77,6 +77,7 @@ impl Baseline {
         Baseline { version: VERSION, findings: findings.into_iter().collect() }
     }
 
+    /// The text of the file, the same for the same findings.
     pub fn render(&self) -> String {
         let mut text = json::pretty(&serde_json::to_value(self).unwrap_or_default());
         text.push('\n');

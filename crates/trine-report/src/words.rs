@@ -30,10 +30,12 @@ impl<'s> Words<'s> {
         Words { events, ..Words::global(system) }
     }
 
+    /// For the code of a template, whose locals have names.
     pub fn of(system: &'s System, template: TemplateId) -> Words<'s> {
         Words { system, template: system.templates.get(template), events: &[] }
     }
 
+    /// An expression, with brackets only where they are needed.
     pub fn expr(&self, expr: &Expr) -> String {
         self.inside(expr, 0)
     }
@@ -71,6 +73,7 @@ impl<'s> Words<'s> {
         }
     }
 
+    /// A variable with its index, as the source would write it.
     pub fn place(&self, place: &Place) -> String {
         let Some(variable) = self.variable(place) else { return "?".to_string() };
         let name = self.cell(variable, place.index.as_deref());
@@ -256,6 +259,7 @@ impl<'s> Words<'s> {
         items.iter().map(|item| self.place(item)).collect::<Vec<_>>().join(", ")
     }
 
+    /// The patterns of a receive, separated by commas.
     pub fn patterns(&self, patterns: &[Pattern]) -> String {
         let pattern = |pattern: &Pattern| match pattern {
             Pattern::Bind(place) => self.place(place),

@@ -19,6 +19,7 @@ const ENDINGS: [&str; 3] = [".adb", ".ads", ".ada"];
 const JAVA_ONLY: [&str; 4] =
     ["thread-restarted", "premature-join", "dead-interaction", "unnecessary-notify"];
 
+/// Whether the name of a file is one of the usual ones of Ada.
 pub fn is_ada(file: &str) -> bool {
     let lower = file.to_lowercase();
     ENDINGS.iter().any(|ending| lower.ends_with(ending))

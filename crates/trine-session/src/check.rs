@@ -1,6 +1,6 @@
 //! The strategy of a check: runs the engines and has the judge confirm what they say.
 
-use trine_base::{Diagnostic, Diagnostics, Severity};
+use trine_base::{Diagnostic, Diagnostics, Severity, SourceMap};
 use trine_judge::{certify, certify_ilp};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
@@ -12,7 +12,7 @@ use crate::confirm::{confirm, confirm_proofs, judge};
 use crate::confirm_on_program::confirm_on_program;
 use crate::direct::search_program;
 use crate::flow::{FlowOutcome, as_claim, flow};
-use crate::host::{HostWatch, may_go_on};
+use crate::host::{HostWatch, Known, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
 use crate::plan::{Asks, Plan, Spends, Stage, Worth};
 use crate::select::select;
@@ -49,10 +49,15 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
     let (mut results, plan) = match &loaded.system {
         Some(system) => {
             let plan = plan(request, system);
-            (run(request, system, properties, host, &mut loaded.diagnostics), plan)
+            let (sources, diagnostics) = (&loaded.sources, &mut loaded.diagnostics);
+            (run(request, (system, sources), properties, host, diagnostics), plan)
         }
         None => (Vec::new(), Plan::default()),
     };
+    if let Some(system) = &loaded.system {
+        let answers = results.iter().map(|result| (&result.property, Some(result))).collect();
+        host.decided(&Known { sources: &loaded.sources, system, answers });
+    }
     confirm_on_program(request, &loaded, &mut results, host);
     search_program(request, &loaded, &mut results, host);
     Checked { loaded, results, plan }
@@ -67,15 +72,14 @@ pub fn check_again(
 ) -> Vec<PropertyResult> {
     // What is wrong with the request was said when it was made first.
     let mut diagnostics = Diagnostics::new();
-    loaded
-        .system
-        .as_ref()
-        .map_or(Vec::new(), |system| run(request, system, properties, host, &mut diagnostics))
+    let again =
+        |system| run(request, (system, &loaded.sources), properties, host, &mut diagnostics);
+    loaded.system.as_ref().map_or(Vec::new(), again)
 }
 
 fn run(
     request: &Request,
-    system: &System,
+    (system, sources): (&System, &SourceMap),
     properties: Vec<Property>,
     host: &dyn Host,
     diagnostics: &mut Diagnostics,
@@ -112,6 +116,8 @@ fn run(
                 None => answer,
             });
         }
+        let known = properties.iter().zip(answers.iter().map(Option::as_ref));
+        host.decided(&Known { sources, system, answers: known.collect() });
     }
     let mut results: Vec<PropertyResult> = answers.into_iter().flatten().collect();
     find_shorter(request, system, &mut results, host);

@@ -60,7 +60,7 @@ pub(crate) fn search_program(
         may_go_on(request, host)
     };
     let memory = request.budget.memory.unwrap_or(u64::MAX);
-    let searched = search(&machine, &checks, &Budget { memory, go_on: &go_on });
+    let searched = search(&machine, &checks, &Budget { reduce: true, memory, go_on: &go_on });
     let seconds = (host.elapsed() - begun).as_secs_f64();
     for at in open {
         let Some(check) = check_of(&results[at].property) else { continue };
@@ -101,6 +101,9 @@ pub(crate) fn check_of(property: &Property) -> Option<ProgramCheck> {
         Check::UncaughtError => ProgramCheck::UncaughtError,
         Check::MonitorMisuse => ProgramCheck::MonitorMisuse,
         Check::ThreadRestarted => ProgramCheck::ThreadRestarted,
+        Check::Memory => ProgramCheck::Memory,
+        Check::Overflow => ProgramCheck::Overflow,
+        Check::ReachError => ProgramCheck::ReachError,
         _ => return None,
     })
 }
@@ -216,9 +219,10 @@ impl Told<'_, '_> {
                 let statement = self.statement(fault.span);
                 let statement = statement.map_or(String::new(), |text| format!(": {text}"));
                 let class = fault.class.map(|class| &self.machine.program.classes[class].name);
-                execution.message = match class {
-                    Some(class) => format!("{class} is not caught{statement}"),
-                    None => format!("{}{statement}", fault_in_words(fault.fault)),
+                execution.message = match (class, fault.memory) {
+                    (Some(class), _) => format!("{class} is not caught{statement}"),
+                    (None, Some(error)) => format!("{}{statement}", error.in_words()),
+                    (None, None) => format!("{}{statement}", fault_in_words(fault.fault)),
                 };
                 let last = steps.last().and_then(|step| step.span);
                 execution.span = fault.span.or(last);
@@ -294,5 +298,11 @@ fn fault_in_words(fault: Fault) -> &'static str {
         Fault::Monitor => "a monitor is used without holding it, or is still held at the end",
         Fault::ThreadState => "a thread is started that was started before",
         Fault::Uncaught => "an error ends the thread",
+        Fault::Memory => "memory is used in a way that is not defined",
+        Fault::Overflow => "a number is too large for its type, or a shift goes too far",
+        Fault::ReachError => "what must not be reached is reached",
+        Fault::Race => {
+            "inside an atomic section, memory is accessed that another thread is about to access"
+        }
     }
 }

@@ -3,8 +3,11 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use trine_base::SourceMap;
 use trine_ilp::{Call, Ran};
-use trine_verdict::{Progress, Watch};
+use trine_property::Property;
+use trine_system::System;
+use trine_verdict::{Progress, PropertyResult, Watch};
 
 use crate::{Engine, ExploreOptions, Request};
 
@@ -25,6 +28,16 @@ pub trait Host {
     /// The user wants the run to end.
     fn cancelled(&self) -> bool;
     fn progress(&self, progress: Progress);
+    /// What is known so far, while more is being found out: for a host that may have to end the run by force.
+    fn decided(&self, _known: &Known<'_>) {}
+}
+
+/// The answers that a run has so far.
+pub struct Known<'r> {
+    pub sources: &'r SourceMap,
+    pub system: &'r System,
+    /// All that were asked for; none where there is no answer yet.
+    pub answers: Vec<(&'r Property, Option<&'r PropertyResult>)>,
 }
 
 /// A host as engines see it.
@@ -52,6 +65,7 @@ pub(crate) struct Counting<'h> {
 }
 
 impl Counting<'_> {
+    /// Lets a search go on up to `most` states.
     pub fn new(host: &dyn Host, most: u64) -> Counting<'_> {
         Counting { host, most, exceeded: Cell::new(false) }
     }

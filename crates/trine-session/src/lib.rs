@@ -6,12 +6,17 @@
 //!
 //! **Architecture invariant.** This crate has never heard of argument parsers, disks or terminals.
 
+mod accepted;
 mod ada;
+mod c;
 mod check;
 mod confirm;
 mod confirm_on_program;
 pub mod diagrams;
 mod direct;
+mod events;
+mod explain;
+mod export;
 mod flow;
 mod host;
 mod ilp;
@@ -19,7 +24,9 @@ mod java;
 mod lines;
 mod load;
 mod log;
+mod outline;
 mod plan;
+mod replay;
 mod replay_on_program;
 mod select;
 mod shorter_trace;
@@ -27,34 +34,45 @@ mod simulate;
 mod slice;
 mod sliced;
 mod spoken;
+mod trace_file;
 mod vacuity;
 
+pub use accepted::{Acceptance, Reported, report};
 pub use check::{Checked, check, check_again, check_loaded};
 pub use direct::{Runnable, replay_program};
+pub use events::list_events;
+pub use explain::{
+    ExplainedFile, check_names, explain_check, explain_specification, nearest_check,
+};
+pub use export::{ExportForm, export};
 pub use flow::Constraints;
-pub use host::Host;
+pub use host::{Host, Known};
 pub use ilp::{show_network, write_equations};
 pub use load::{Loaded, load};
 pub use log::{Pursuit, pursue};
+pub use outline::{Declared, Outline, event_patterns, outline};
 pub use plan::{Asks, Plan, Spends, Stage, Worth};
-pub use simulate::Simulation;
+pub use replay::{Repeated, repeat};
+pub use simulate::{Simulation, describe_steps};
 pub use slice::{Slicing, slice};
+pub use trace_file::TraceFile;
 
-pub use trine_base as base;
+// What requests and answers are made of. The crates themselves are not seen through the session.
+pub use trine_base::{
+    Diagnostic, Diagnostics, Severity, Source, SourceMap, Span, cannot_happen, nearest,
+    on_large_stack,
+};
 pub use trine_explore::{Options as ExploreOptions, Search, Storage};
 pub use trine_ilp::{
     Argument as SolverArgument, Call as SolverCall, Cycles, Form as EquationForm, PROGRAMS,
     Ran as SolverRan, SolverName,
 };
-pub use trine_judge as judge;
-pub use trine_promela::print as print_promela;
-pub use trine_property as property;
-pub use trine_spec as spec;
-pub use trine_system as system;
-pub use trine_verdict as verdict;
+pub use trine_property::{Level, Property};
+pub use trine_system::finals::finals as final_values;
+pub use trine_system::{Step, System};
+pub use trine_verdict::{Budget, Diagram, Progress, PropertyResult, Reason, Verdict};
 
 use serde::{Deserialize, Serialize};
-use trine_verdict::Budget;
 
 /// Where a program starts, and how far it is followed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -85,6 +103,12 @@ pub struct ProgramOptions {
     pub constants: bool,
     /// Names to keep beside those of the specifications.
     pub keep: Vec<String>,
+    /// Directories with headers.
+    pub include: Vec<String>,
+    /// Preprocessor macros that are not defined.
+    pub undefines: Vec<String>,
+    /// `int`, `long` and pointers of C have 32 bits.
+    pub ilp32: bool,
 }
 
 impl Default for ProgramOptions {
@@ -104,6 +128,9 @@ impl Default for ProgramOptions {
             reuse: true,
             constants: true,
             keep: Vec::new(),
+            include: Vec::new(),
+            undefines: Vec::new(),
+            ilp32: false,
         }
     }
 }

@@ -5,7 +5,7 @@ use trine_program::Program;
 use trine_property::{Check, Property};
 use trine_spec::ast::Spec;
 use trine_spec::system::Lines;
-use trine_system::System;
+use trine_system::{Effect, System};
 
 use crate::{Host, Request, Runnable};
 
@@ -27,6 +27,19 @@ pub struct Loaded {
     pub lines: Lines,
 }
 
+impl Loaded {
+    /// The limit at which the model ends with its first step, where it does: then there is nothing to show of it.
+    pub fn limit_of_the_model(&self) -> Option<&str> {
+        let system = self.system.as_ref().filter(|system| system.goes_nowhere())?;
+        let edges = system.templates.iter().flat_map(|template| &template.edges);
+        let limit = edges.flat_map(|edge| &edge.effects).find_map(|effect| match effect {
+            Effect::Limit { what, .. } => Some(what.as_str()),
+            _ => None,
+        });
+        Some(limit.unwrap_or("the model was not built"))
+    }
+}
+
 /// Reads the files of a request.
 pub fn load(request: &Request, host: &dyn Host) -> Loaded {
     let mut loaded = Loaded::default();
@@ -39,10 +52,16 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
         crate::ada::load_ada(request, host, &files, &mut loaded);
         return finish(request, host, loaded);
     }
+    if !files.is_empty() && files.iter().all(|file| crate::c::is_c(file)) {
+        crate::c::load_c(request, host, &files, &mut loaded);
+        return finish(request, host, loaded);
+    }
     let [file] = files.as_slice() else {
         let message = match request.files.len() {
             0 => "no file was given".to_string(),
-            _ if files.is_empty() => format!("no Java or Ada file in {}", request.files.join(", ")),
+            _ if files.is_empty() => {
+                format!("no Java, Ada or C file in {}", request.files.join(", "))
+            }
             _ => "only one file can be checked at a time".to_string(),
         };
         loaded.diagnostics.push(Diagnostic::new(Severity::Error, message, None));
@@ -63,8 +82,7 @@ pub fn load(request: &Request, host: &dyn Host) -> Loaded {
         "system" => load_system(file, text, &mut loaded),
         _ => {
             let message = format!("{file}: this kind of file is not known");
-            let help =
-                "Trine reads .java, .adb, .ads, .ada, .pml, .prom, .promela and .system files";
+            let help = "Trine reads .java, .adb, .ads, .ada, .c, .i, .pml, .prom, .promela and .system files";
             let diagnostic = Diagnostic::new(Severity::Error, message, None).help(help);
             loaded.diagnostics.push(diagnostic);
         }
@@ -80,7 +98,9 @@ fn is_promela(file: &str) -> bool {
 pub(crate) fn all_files(request: &Request, host: &dyn Host) -> Vec<String> {
     let listed = |file: &String| match host.list(file) {
         Some(inside) => {
-            let known = |file: &String| file.ends_with(".java") || crate::ada::is_ada(file);
+            let known = |file: &String| {
+                file.ends_with(".java") || crate::ada::is_ada(file) || crate::c::is_c(file)
+            };
             inside.into_iter().filter(known).collect()
         }
         None => vec![file.clone()],

@@ -1,5 +1,7 @@
 //! Simulation: runs a system step by step, by the user's choice or by chance.
 
+use trine_base::SourceMap;
+use trine_report::DescribedTrace;
 use trine_system::{Interpreter, Outcome, State, Step, System};
 
 /// One execution, as far as it has come.
@@ -12,6 +14,7 @@ pub struct Simulation<'s> {
 }
 
 impl<'s> Simulation<'s> {
+    /// A run from the initial state; the seed decides what happens by chance.
     pub fn new(system: &'s System, seed: u64) -> Simulation<'s> {
         let interpreter = Interpreter::new(system);
         let state = interpreter.initial().state;
@@ -35,6 +38,16 @@ impl<'s> Simulation<'s> {
         Some(outcome)
     }
 
+    /// A choice in words: the process and its statements, those of both sides of a rendezvous.
+    pub fn in_words(&self, step: &Step) -> String {
+        let Some(state) = &self.state else { return String::new() };
+        let name = self.interpreter.process_name(state, step.process);
+        let edges = self.interpreter.edges_of(state, step);
+        let text: Vec<&str> = edges.iter().map(|(_, edge)| edge.text.as_str()).collect();
+        let text = if text.is_empty() { "end".to_string() } else { text.join(" / ") };
+        format!("{name}: {text}")
+    }
+
     /// One of so many, by chance: the same seed gives the same execution.
     pub fn chance(&mut self, choices: usize) -> usize {
         // splitmix64
@@ -44,4 +57,9 @@ impl<'s> Simulation<'s> {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((mixed ^ (mixed >> 31)) % choices.max(1) as u64) as usize
     }
+}
+
+/// Steps of a system in words, from its initial state on.
+pub fn describe_steps(system: &System, sources: &SourceMap, steps: &[Step]) -> DescribedTrace {
+    trine_report::describe_run(&Interpreter::new(system), sources, steps)
 }

@@ -3,11 +3,11 @@
 mod common;
 
 use common::{Alone, again_and_again};
-use trine_session::base::{Diagnostics, FileId};
-use trine_session::property::{Check, Property};
-use trine_session::system::{EdgeId, GlobalId, text};
-use trine_session::verdict::{Checked, PropertyResult, TraceMove, Verdict};
+use trine_base::{Diagnostics, FileId};
+use trine_property::{Check, Property};
 use trine_session::{Engine, ExploreOptions, Loaded, Request, check_again};
+use trine_system::{EdgeId, GlobalId, text};
+use trine_verdict::{Checked, PropertyResult, TraceMove, Verdict};
 
 /// Whatever `noise` is, the assertion comes after it; 2 is not small.
 const BUBBLE: &str = r#"
@@ -52,9 +52,7 @@ fn assertion() -> Property {
 fn steps(result: &PropertyResult) -> Vec<(u32, u32)> {
     let steps = result.findings[0].trace.steps.iter().filter_map(|step| match &step.action {
         TraceMove::System(step) => match step.action {
-            trine_session::system::interpret::Move::Edge(EdgeId(edge)) => {
-                Some((step.process, edge))
-            }
+            trine_system::interpret::Move::Edge(EdgeId(edge)) => Some((step.process, edge)),
             _ => None,
         },
         TraceMove::Stutter => None,

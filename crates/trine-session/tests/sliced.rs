@@ -3,13 +3,13 @@
 mod common;
 
 use common::{Alone, again_and_again, always_zero, observing};
+use trine_property::{Check, Property};
 use trine_reduce::slice_for_search;
-use trine_session::property::{Check, Property};
-use trine_session::system::GlobalId;
-use trine_session::system::generate::{Wishes, generate_with};
-use trine_session::system::naive::explore_naively;
-use trine_session::verdict::{Budget, Checked, PropertyResult, Reason, Verdict};
 use trine_session::{Engine, ExploreOptions, Loaded, Request, check_again};
+use trine_system::GlobalId;
+use trine_system::generate::{Wishes, generate_with};
+use trine_system::naive::explore_naively;
+use trine_verdict::{Budget, Checked, PropertyResult, Reason, Verdict};
 
 fn ask(loaded: &Loaded, properties: &[Property], slicing: bool, fair: bool) -> Vec<PropertyResult> {
     let request = Request {
@@ -103,7 +103,7 @@ fn look(
         whole.verdict,
         part.verdict,
         part.reason,
-        loaded.system.as_ref().map_or(String::new(), trine_session::system::text::print)
+        loaded.system.as_ref().map_or(String::new(), trine_system::text::print)
     );
     let violated = part.verdict == Verdict::Violated;
     if violated {

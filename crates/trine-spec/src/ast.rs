@@ -148,6 +148,7 @@ impl Quantifier {
     pub const ALL: [Quantifier; 3] =
         [Quantifier::AllPaths, Quantifier::NoPath, Quantifier::EveryPrefix];
 
+    /// The words that a property of this quantifier begins with.
     pub fn words(self) -> [&'static str; 3] {
         match self {
             Quantifier::AllPaths => ["all", "paths", "satisfy"],
@@ -228,6 +229,7 @@ impl Bound {
     /// All bounds.
     pub const ALL: [Bound; 3] = [Bound::AtMost, Bound::AtLeast, Bound::Exactly];
 
+    /// The words of the bound.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Bound::AtMost => &["at", "most"],
@@ -298,6 +300,7 @@ pub struct Interval {
 }
 
 impl Spec {
+    /// The events that the specification declares, in order.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Event(event) => Some(event),
@@ -305,6 +308,7 @@ impl Spec {
         })
     }
 
+    /// Its properties, in order.
     pub fn properties(&self) -> impl Iterator<Item = &Property> {
         self.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Property(property) => Some(property),
@@ -312,6 +316,7 @@ impl Spec {
         })
     }
 
+    /// Its constraints, in order.
     pub fn constraints(&self) -> impl Iterator<Item = &Constraint> {
         self.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Constraint(constraint) => Some(constraint),
@@ -319,6 +324,7 @@ impl Spec {
         })
     }
 
+    /// Its marks of loops, in order.
     pub fn loops(&self) -> impl Iterator<Item = &LoopMark> {
         self.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Loop(mark) => Some(mark),
@@ -326,6 +332,7 @@ impl Spec {
         })
     }
 
+    /// Its queries, in order.
     pub fn queries(&self) -> impl Iterator<Item = &Query> {
         self.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Query(query) => Some(query),

@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use trine_session::verdict::{Budget, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget, Verdict};
 
 use crate::campaign::Tally;
 use crate::gnat::{self, Raised};

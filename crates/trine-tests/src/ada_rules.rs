@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-use trine_session::verdict::{Budget, Reason, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget, Reason, Verdict};
 
 use crate::campaign::Tally;
 use crate::gnat::{self, Ending, Run};

@@ -18,8 +18,8 @@ use std::process::Command;
 use std::time::Duration;
 use std::{fs, io};
 
-use trine_session::verdict::{Budget, Reason, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget, Reason, Verdict};
 
 use crate::ada_rules::{END, why};
 use crate::campaign::Tally;

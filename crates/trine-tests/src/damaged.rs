@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
-use trine_session::verdict::Budget;
 use trine_session::{Request, load};
+use trine_verdict::Budget;
 
 use crate::host::TestHost;
 use crate::{mutate, parallel};

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use trine_automata::{Formula, translate_within};
 use trine_flow::{Analysis, Answer, Constraint, Limits};
+use trine_judge::{Certified, certify, unmet};
 use trine_property::{
     Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId, EventInstrumentation,
     Level, Property, PropertyKind,
 };
-use trine_session::judge::{Certified, certify, unmet};
 use trine_system::generate::{Wishes, generate_with};
 use trine_system::{BinaryOp, Edge, EdgeId, Effect, Expr, Hold, System, TemplateId};
 use trine_verdict::{Budget, Depth, FlowCertificate, Followed, Progress, Verdict, Watch};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use trine_session::Host;
-use trine_session::verdict::Progress;
+use trine_verdict::Progress;
 
 /// A host with its files in memory.
 pub struct TestHost {

@@ -13,9 +13,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use trine_ilp::{Answer, Cycles, Prepared};
+use trine_judge::{Certified, certify_ilp};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, Interval};
 use trine_property::{Property, PropertyKind};
-use trine_session::judge::{Certified, certify_ilp};
 use trine_system::generate::Wishes;
 use trine_system::interpret::Move;
 use trine_system::{Expr, GlobalId, Interpreter, System};
@@ -116,7 +116,7 @@ fn of_intervals(claim: &mut Claim, intervals: Vec<Interval>) {
 fn walked(seed: u64) -> Option<(System, Property)> {
     let mut rng = Rng::new(seed ^ 0x3a1c);
     let (system, mut property) = made(seed);
-    let instrumented = property.system(&system).into_owned();
+    let instrumented = System::clone(&property.system(&system));
     let interpreter = Interpreter::new(&instrumented);
     let mut state = interpreter.initial().state?;
     let mut events: Vec<u32> = Vec::new();

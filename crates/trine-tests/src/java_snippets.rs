@@ -8,6 +8,7 @@
 
 mod compare;
 mod coverage;
+mod joined;
 mod jvm;
 mod make;
 mod ours;

@@ -12,6 +12,7 @@ pub mod bench_models;
 pub mod campaign;
 pub mod damaged;
 pub mod differential;
+pub mod direct;
 pub mod elaboration_mutants;
 pub mod flow;
 pub mod flow_models;

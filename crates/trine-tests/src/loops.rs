@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use trine_base::SourceMap;
 use trine_base::components::components;
-use trine_session::base::SourceMap;
 use trine_system::interpret::Move;
 use trine_system::{Interpreter, State, System};
 

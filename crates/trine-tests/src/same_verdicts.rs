@@ -7,11 +7,11 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use trine_session::judge::{SearchAgain, search_again};
-use trine_session::property::{Check, Claim, ClaimGuard, Property, PropertyKind};
-use trine_session::system::{Expansion, System};
-use trine_session::verdict::{Finding, Progress, PropertyResult, Reason, TraceMove, Verdict};
+use trine_judge::{SearchAgain, search_again};
+use trine_property::{Check, Claim, ClaimGuard, Property, PropertyKind};
 use trine_session::{ExploreOptions, Host, Loaded, Request, Search, Storage};
+use trine_system::{Expansion, System};
+use trine_verdict::{Finding, Progress, PropertyResult, Reason, TraceMove, Verdict};
 
 use crate::host::TestHost;
 

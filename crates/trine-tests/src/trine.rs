@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use trine_session::verdict::{Budget, Reason, Verdict};
 use trine_session::{ExploreOptions, Request, Search};
+use trine_verdict::{Budget, Reason, Verdict};
 
 use crate::differential::{Checker, OurResult, Outcome};
 use crate::host::TestHost;

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use trine_base::{Diagnostics, Severity, SourceMap};
 use trine_session::Request;
-use trine_session::base::{Diagnostics, Severity, SourceMap};
-use trine_session::spec;
-use trine_session::system::System;
+use trine_spec as spec;
+use trine_system::System;
 use trine_tests::host::TestHost;
 use trine_tests::{mutate, parallel};
 

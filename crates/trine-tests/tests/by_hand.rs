@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use trine_session::verdict::{Budget, Verdict};
 use trine_session::{ExploreOptions, Request};
 use trine_tests::host::TestHost;
 use trine_tests::spin::{self, Mode, SpinModel};
+use trine_verdict::{Budget, Verdict};
 
 /// A property of events, and the formula that says the same of the notes.
 type Pair = (&'static str, &'static str);

@@ -9,9 +9,9 @@
 
 use std::path::Path;
 
-use trine_session::verdict::{PropertyResult, Verdict};
 use trine_session::{ExploreOptions, Request};
 use trine_tests::host::TestHost;
+use trine_verdict::{PropertyResult, Verdict};
 
 /// Checks one property of the model, after replacing a piece of its text.
 fn check(property: &str, explore: ExploreOptions, replace: Option<(&str, &str)>) -> PropertyResult {

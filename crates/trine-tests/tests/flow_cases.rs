@@ -1,8 +1,8 @@
 //! What the flow engine says around its proofs.
 
-use trine_session::verdict::{Checked as Backing, Reason, Verdict};
 use trine_session::{Checked, Constraints, Engine, Request, check};
 use trine_tests::host::TestHost;
+use trine_verdict::{Checked as Backing, Reason, Verdict};
 
 const SYSTEM: &str = r#"system "two steps"
 rules no reap
@@ -62,7 +62,7 @@ fn constraints_that_leave_nothing_are_told() {
         assert!(result.vacuous, "{engine:?}");
         let told = |remark: &String| remark.contains("leave no execution");
         assert!(result.remarks.iter().any(told), "{engine:?}: {:?}", result.remarks);
-        let assumed = |assumption: &trine_session::system::Assumption| {
+        let assumed = |assumption: &trine_system::Assumption| {
             assumption.kind == "constraint" && assumption.text.contains("`nothing`")
         };
         assert!(result.assumptions.iter().any(assumed), "{engine:?}");

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use trine_session::verdict::{Checked as Backing, Reason, Verdict};
 use trine_session::{Checked, Engine, Request, check};
 use trine_tests::host::TestHost;
 use trine_tests::{java, parallel};
+use trine_verdict::{Checked as Backing, Reason, Verdict};
 
 const CHECKS: [&str; 5] =
     ["assertion", "monitor-misuse", "thread-restarted", "premature-join", "unnecessary-notify"];

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use trine_session::verdict::Budget;
 use trine_session::{ProgramOptions, Pursuit, Request, load, pursue};
 use trine_tests::ada_models;
 use trine_tests::host::TestHost;
+use trine_verdict::Budget;
 
 /// Compiles every example, without linking it: `-gnatc` would not look at bodies as closely.
 #[test]

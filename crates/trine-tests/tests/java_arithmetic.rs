@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-use trine_session::system::finals::finals;
 use trine_session::{Request, load};
+use trine_system::finals::finals;
 use trine_tests::host::TestHost;
 use trine_tests::rng::Rng;
 

@@ -4,9 +4,9 @@
 use std::fs;
 use std::process::Command;
 
-use trine_session::verdict::Verdict;
 use trine_session::{Request, check};
 use trine_tests::host::TestHost;
+use trine_verdict::Verdict;
 
 /// What the bodies may use.
 const FRAME: &str = "

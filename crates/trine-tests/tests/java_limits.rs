@@ -1,8 +1,8 @@
 //! Bounds of elaboration on Java programs: what is said where one is reached.
 
-use trine_session::verdict::{Reason, Verdict};
 use trine_session::{Engine, Request, check};
 use trine_tests::host::TestHost;
+use trine_verdict::{Reason, Verdict};
 
 /// A limit is told as one, with its place and the option that raises it.
 #[test]

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use trine_session::verdict::{Budget, Verdict};
 use trine_session::{Checked, ProgramOptions, Request, check};
 use trine_tests::host::TestHost;
+use trine_verdict::{Budget, Verdict};
 
 fn checked(text: &str, properties: &[&str]) -> Checked {
     checked_in(text, properties, ProgramOptions::default())

@@ -1,9 +1,9 @@
 //! Specifications of Java programs that speak of numbers in boxes and in floating point, and formulas on the
 //! command line.
 
-use trine_session::verdict::Verdict;
 use trine_session::{Request, check};
 use trine_tests::host::TestHost;
+use trine_verdict::Verdict;
 
 /// `held` is null, then 1 or 2, and 3 at the end; `count` counts along.
 const PROGRAM: &str = "

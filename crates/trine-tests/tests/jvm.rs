@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use trine_session::system::finals::finals;
 use trine_session::{Request, load};
+use trine_system::finals::finals;
 use trine_tests::host::TestHost;
 
 /// Bodies of two threads over the static ints `a` and `b`, an object `o` and a volatile int `v`. In none

@@ -1,10 +1,10 @@
 //! Marks of loops bind every engine: what stays in a loop that ends, or in one that is not marked, is no
 //! execution.
 
-use trine_session::verdict::Verdict;
 use trine_session::{Checked, Engine, Request, check};
 use trine_tests::host::TestHost;
 use trine_tests::{loops, parallel};
+use trine_verdict::Verdict;
 
 /// Two processes that work for ever, each waiting in an inner loop for the other to allow it.
 const MODEL: &str = "bool go;

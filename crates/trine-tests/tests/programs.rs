@@ -43,3 +43,20 @@ fn private_accesses_change_nothing() {
         assert!(count >= least, "only {count} of {name}");
     }
 }
+
+/// Partial-order reduction of the direct search keeps what is violated.
+#[test]
+fn reduced_searches_find_what_full_ones_find() {
+    use trine_tests::direct::{Reduced, compare_examples, compare_generated};
+    let expect = |name: &str, found: Reduced, least: usize| {
+        let (full, reduced) = found.states;
+        println!("{name}: {} programs, {full} states, reduced {reduced}", found.programs);
+        assert!(found.wrong.is_empty(), "{}", found.wrong.join("\n"));
+        assert!(found.programs >= least && reduced <= full, "{name}: {}", found.programs);
+    };
+    for (name, least) in [("java", 140), ("ada", 40)] {
+        let found = compare_examples(&folder(name), 4_000).expect("there are examples");
+        expect(name, found, least);
+    }
+    expect("generated", compare_generated(0..120, 2_000).expect("there are examples"), 60);
+}

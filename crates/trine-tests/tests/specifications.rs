@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use trine_session::base::Diagnostic;
-use trine_session::verdict::{Budget, Reason, Verdict};
+use trine_base::Diagnostic;
 use trine_session::{ExploreOptions, Request};
 use trine_tests::generate;
 use trine_tests::host::TestHost;
 use trine_tests::rng::Rng;
+use trine_verdict::{Budget, Reason, Verdict};
 
 const CLIENT_AND_SERVER: &str = "
 mtype = { req, ack };
@@ -355,7 +355,7 @@ fn random_spec(model: &str, random: &mut Rng) -> Option<String> {
     let request = Request { files: vec!["model.pml".to_string()], ..Request::default() };
     let loaded = trine_session::load(&request, &host);
     let system = loaded.system.as_ref()?;
-    let nameable = trine_session::spec::system::list(system, &loaded.sources);
+    let nameable = trine_spec::system::list(system, &loaded.sources);
     let mut patterns: Vec<String> = nameable
         .into_iter()
         .map(|one| one.pattern)

@@ -15,6 +15,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",

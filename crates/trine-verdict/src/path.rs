@@ -26,6 +26,7 @@ pub struct Node {
 }
 
 impl Node {
+    /// Its edges, each with its process.
     pub fn parts(&self) -> impl Iterator<Item = (u32, EdgeId)> {
         std::iter::once((self.process, self.edge)).chain(self.partner)
     }

@@ -81,6 +81,7 @@ pub enum Checked {
 }
 
 impl Checked {
+    /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {
             Checked::Replay => "replay",

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use trine_session::verdict::Budget;
+pub use crate::choices::*;
+pub use crate::outputs::Format;
+use crate::outputs::{self, Output};
+use clap::{Args, Parser, Subcommand};
 use trine_session::{
-    Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName, Storage,
+    Budget, Constraints, Cycles, ExploreOptions, ProgramOptions, Request, Search, SolverName,
+    Storage,
 };
 
 /// Proves or refutes properties of concurrent programs, from their source.
@@ -18,7 +21,8 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Check a model: its assertions, deadlocks, errors, labels, claims and formulas
+    /// Check programs and models: deadlocks, races, assertions, errors, and your own properties
+    #[command(args_override_self = true)]
     Check(CheckArguments),
     /// Run a model: by chance, by your choices, or along a trace
     Simulate(SimulateArguments),
@@ -34,16 +38,82 @@ pub enum Command {
     Slice(SliceArguments),
     /// Say in plain words what a specification or a built-in check means
     Explain(ExplainArguments),
+    /// Write a project file (trine.toml) for the programs of a directory
+    Init(InitArguments),
+    /// Tell which programs are installed that Trine can use
+    Doctor,
+    /// Speak with an editor: the language server protocol on standard input and output
+    Lsp,
+    /// Speak with an assistant: the model context protocol on standard input and output
+    Mcp,
+    /// Print a completion script for a shell
+    Completions(CompletionArguments),
+    /// Print the manual page
+    Man(ManArguments),
+}
+
+impl Command {
+    /// The files that a command reads, where it needs some.
+    pub fn files(&self) -> Option<&[String]> {
+        let model = match self {
+            Command::Check(check) => &check.model,
+            Command::Simulate(simulate) => &simulate.model,
+            Command::Show(show) => &show.model,
+            Command::Export(export) => &export.model,
+            Command::Events(model) => model,
+            Command::Slice(slice) => &slice.model,
+            Command::Replay(_)
+            | Command::Explain(_)
+            | Command::Init(_)
+            | Command::Doctor
+            | Command::Lsp
+            | Command::Mcp
+            | Command::Completions(_)
+            | Command::Man(_) => return None,
+        };
+        Some(&model.files)
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct InitArguments {
+    /// The directory
+    #[arg(default_value = ".")]
+    pub folder: String,
+    /// Replace a project file that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct CompletionArguments {
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct ManArguments {
+    /// The command; without it, the page of `trine` itself
+    pub command: Option<String>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct ModelArguments {
-    /// The files to read (.java .adb .ads .ada .pml .prom .promela .system); directories are searched for Java
-    #[arg(required = true)]
+    /// The files to read (.java .adb .ads .ada .pml .prom .promela .system); directories are searched for Java.
+    /// `check` without files does what the project file trine.toml says
     pub files: Vec<String>,
     /// Define a preprocessor macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// Take a preprocessor macro for undefined (C)
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefines: Vec<String>,
+    /// Search a directory for headers (C)
+    #[arg(short = 'I', value_name = "DIRECTORY")]
+    pub include: Vec<String>,
+    /// Integers, longs and pointers of C have 32 bits
+    #[arg(long)]
+    pub ilp32: bool,
     /// Check the properties of this specification (.trine)
     #[arg(long = "spec", value_name = "FILE")]
     pub specs: Vec<String>,
@@ -95,6 +165,9 @@ pub struct LimitArguments {
 pub struct CheckArguments {
     #[command(flatten)]
     pub model: ModelArguments,
+    /// Of the checks in trine.toml, run only these
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub only: Vec<String>,
     /// Check only these properties (`all`: those checked by default)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub property: Vec<String>,
@@ -115,12 +188,12 @@ pub struct CheckArguments {
     pub solver: Solver,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// How to print the results
-    #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
-    /// Write the results to this file
+    /// How to print the results; without it, the name of the file tells (.json .sarif .html .xml .md), and else text
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Write the results to this file (`-`: standard output); can be repeated
     #[arg(long, value_name = "FILE")]
-    pub output: Option<String>,
+    pub output: Vec<String>,
     /// Let a violation of this remark count in the exit code
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub deny: Vec<String>,
@@ -291,117 +364,8 @@ pub struct ExportArguments {
     pub output: Option<String>,
 }
 
-/// The engine of a check.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
-    Auto,
-    Explore,
-    Flow,
-    Ilp,
-    All,
-}
-
-/// The solver of the ilp engine.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Solver {
-    Embedded,
-    Highs,
-    Cbc,
-    Glpsol,
-    Scip,
-}
-
-/// How flows that are not connected are ruled out.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CycleElimination {
-    Lazy,
-    Augmented,
-    None,
-}
-
-/// The format of a report.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    Human,
-    Json,
-    Sarif,
-    Html,
-}
-
-/// The order of a search.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchOrder {
-    Dfs,
-    Bfs,
-}
-
-/// How visited states are stored.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StorageKind {
-    Exact,
-    Compressed,
-    HashCompact,
-    Bitstate,
-}
-
-/// Which executions count.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fairness {
-    Weak,
-}
-
-/// What is shown.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
-    System,
-    Cfg,
-    /// The automaton of a property, or of a constraint (--constraint)
-    Automaton,
-    /// The trace flow graph of a property
-    Tfg,
-    /// Where processes can be at the same time
-    Mhp,
-    /// The networks and equations of the ilp engine, for each query
-    Network,
-    /// What variables hold when nothing goes on, over all executions
-    Finals,
-}
-
-/// How it is drawn.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawing {
-    Text,
-    Dot,
-    Svg,
-    Hoa,
-}
-
-/// How an explanation is drawn.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Explanation {
-    Text,
-    Dot,
-    Svg,
-}
-
-/// How a slice is printed.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SliceForm {
-    Text,
-    Json,
-}
-
-/// What is exported.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exported {
-    System,
-    Promela,
-    /// The equations of a query for the ilp engine, as solvers read them
-    Mps,
-    Lp,
-}
-
 impl ModelArguments {
+    /// What a model is read for; limits and other options have their defaults.
     pub fn request(&self) -> Request {
         let defines = self.defines.iter().map(|define| match define.split_once('=') {
             Some((name, value)) => (name.to_string(), value.to_string()),
@@ -427,6 +391,9 @@ impl ModelArguments {
                 constants: true,
                 apart: ProgramOptions::default().apart,
                 keep: Vec::new(),
+                include: self.include.clone(),
+                undefines: self.undefines.clone(),
+                ilp32: self.ilp32,
             },
             budget: Budget { time: self.limits.time_limit, ..Budget::default() },
             ..Request::default()
@@ -435,6 +402,12 @@ impl ModelArguments {
 }
 
 impl CheckArguments {
+    /// Where the results go.
+    pub fn outputs(&self) -> Vec<Output> {
+        outputs::outputs(self.format, &self.output)
+    }
+
+    /// The request of a check, with as much memory where no limit is given.
     pub fn request(&self, memory: u64) -> Request {
         let search = &self.search;
         let budget = Budget {

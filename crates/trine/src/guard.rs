@@ -10,13 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use trine_report::Report;
-use trine_report::model::{ReportDiagnostic, ReportResult};
-use trine_session::base::{Diagnostic, Severity, SourceMap};
-use trine_session::property::Level;
-use trine_session::verdict::Verdict;
+use trine_session::{Known, SourceMap};
 
-use crate::args::Format;
 use crate::exit::Exit;
+use crate::last_words::{self, LastWords};
+use crate::outputs::{Format, Output};
 
 /// How often the limits are looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -41,15 +39,6 @@ static MODEL_IS_BUILT: AtomicBool = AtomicBool::new(false);
 pub struct Limits {
     pub time: Option<Duration>,
     pub memory: u64,
-}
-
-/// How the end of a run is told that has no answer.
-#[derive(Clone, Debug)]
-pub struct LastWords {
-    pub format: Format,
-    pub output: Option<String>,
-    /// The properties that were asked for by name.
-    pub properties: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +102,11 @@ pub fn was_out_of_memory() -> bool {
     WAS_OUT_OF_MEMORY.load(Ordering::Relaxed) && !INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Keeps answers for the case that the run has to be ended.
+pub fn keep(known: &Known<'_>) {
+    last_words::keep(known);
+}
+
 /// The files are read and the model is built.
 pub fn model_is_built() {
     MODEL_IS_BUILT.store(true, Ordering::Relaxed);
@@ -143,7 +137,7 @@ fn must_end(limits: Limits, elapsed: Duration, used: u64, asked: Option<Instant>
     limits.time.is_some_and(late).then_some(Stop::Time)
 }
 
-/// Tells that there is no answer, and why.
+/// Tells the answers that there are, or that there is none, and why.
 fn tell(words: &LastWords, why: Stop) -> Exit {
     let during = match MODEL_IS_BUILT.load(Ordering::Relaxed) {
         true => "while the properties were checked",
@@ -154,35 +148,38 @@ fn tell(words: &LastWords, why: Stop) -> Exit {
         Stop::Memory => (format!("memory ran out {during}"), "--memory-limit"),
         Stop::Interrupt => (format!("interrupted {during}"), ""),
     };
-    if words.format == Format::Human {
+    let (report, sources, is_known) = last_words::report(words, &message);
+    let (human, others): (Vec<&Output>, Vec<&Output>) =
+        words.outputs.iter().partition(|output| output.format == Format::Human);
+    if !human.is_empty() || others.is_empty() {
         let help = match option {
             "" => String::new(),
             option => format!(" ({option} allows more)"),
         };
         // The progress line stands there.
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
-        say!("{clear}inconclusive: {message}; nothing is known{help}");
-        return Exit::INCONCLUSIVE;
+        let known = if is_known { "what is known by then follows" } else { "nothing is known" };
+        say!("{clear}inconclusive: {message}; {known}{help}");
     }
-    let mut report = Report::new();
-    let diagnostic = Diagnostic::new(Severity::Warning, format!("inconclusive: {message}"), None);
-    let sources = SourceMap::new();
-    report.diagnostics.push(ReportDiagnostic::new(&diagnostic, &sources));
-    for name in &words.properties {
-        let mut result = ReportResult::new(name.as_str(), Verdict::Inconclusive, Level::Error);
-        result.reason = Some(message.clone());
-        report.results.push(result);
+    let code = if is_known { Exit(report.exit_code()) } else { Exit::INCONCLUSIVE };
+    // Where nothing is known, there is nothing more to tell people.
+    let outputs = words.outputs.iter().filter(|one| is_known || one.format != Format::Human);
+    let told = outputs.map(|output| write(output, &report, &sources));
+    match told.fold(true, |all, one| all & one) {
+        true => code,
+        false => Exit::BAD_INPUT,
     }
+}
+
+/// Whether the report could be written.
+fn write(output: &Output, report: &Report, sources: &SourceMap) -> bool {
     let look = trine_report::Look::default();
-    let text = crate::commands::render_as(words.format, &report, &sources, &look, true);
-    let told = match &words.output {
+    let text = crate::commands::render_as(output.format, report, sources, &look, true);
+    let told = match &output.file {
         Some(file) => crate::output::write_file(file, &text),
         None => crate::output::print(&text),
     };
-    match told {
-        Ok(()) => Exit::INCONCLUSIVE,
-        Err(_) => Exit::BAD_INPUT,
-    }
+    told.is_ok()
 }
 
 /// The unit of the system's count of memory.

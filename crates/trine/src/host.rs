@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use trine_session::verdict::Progress;
-use trine_session::{Host, SolverCall, SolverRan};
+use trine_session::{Host, Known, Progress, SolverCall, SolverRan};
 
 /// How often the progress line changes.
 const REFRESH: Duration = Duration::from_millis(200);
@@ -18,6 +17,7 @@ pub struct Disk {
 }
 
 impl Disk {
+    /// The disk and the clock of this run; a quiet one shows no progress.
     pub fn new(quiet: bool) -> Disk {
         Disk {
             start: Instant::now(),
@@ -82,6 +82,10 @@ impl Host for Disk {
 
     fn cancelled(&self) -> bool {
         crate::guard::is_stopping()
+    }
+
+    fn decided(&self, known: &Known<'_>) {
+        crate::guard::keep(known);
     }
 
     fn progress(&self, progress: Progress) {

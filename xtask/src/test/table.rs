@@ -19,10 +19,12 @@ pub struct Row {
 }
 
 impl Tally {
+    /// The counts of a suite, which begin at none.
     pub fn row(&mut self, suite: &str) -> &mut Row {
         self.suites.entry(suite.to_string()).or_default()
     }
 
+    /// How many tests failed in all suites.
     pub fn failed(&self) -> usize {
         self.suites.values().map(|row| row.failed).sum()
     }

@@ -1,5 +1,5 @@
-//! Checks functions and public types: a function past 80 lines needs a reason, a public type or constant a line of
-//! documentation.
+//! Checks functions and public items: a function past 80 lines needs a reason, a public type, constant or function a line
+//! of documentation.
 
 use super::Files;
 use toml::Table;
@@ -14,9 +14,9 @@ pub fn check(files: &Files, exceptions: &Table) -> Result<Vec<String>, String> {
         Some(Some(table)) => table,
         Some(None) => return Err("docs/tidy.toml: `long-functions` is not a table".to_string()),
     };
-    let spared = exceptions.get("undocumented").and_then(|table| table.as_table());
-    let spared = |path: &str| {
-        spared.is_some_and(|table| table.keys().any(|crate_| path.starts_with(crate_.as_str())))
+    let spared = |table: &str, path: &str| {
+        let table = exceptions.get(table).and_then(|table| table.as_table());
+        table.is_some_and(|table| table.keys().any(|folder| path.starts_with(folder.as_str())))
     };
     let mut problems = Vec::new();
     let mut used: Vec<String> = Vec::new();
@@ -34,8 +34,12 @@ pub fn check(files: &Files, exceptions: &Table) -> Result<Vec<String>, String> {
             }
             used.push(key);
         }
-        if path.contains("/src/") && !spared(path) {
-            for (line, item) in undocumented(&file.text) {
+        if path.contains("/src/") && !spared("undocumented", path) {
+            let without_functions = spared("undocumented-functions", path);
+            let counts = |item: &str| !(without_functions && item.starts_with("fn "));
+            for (line, item) in
+                undocumented(&file.text).into_iter().filter(|(_, item)| counts(item))
+            {
                 problems.push(format!("{path}:{line}: `{item}` has no line of documentation"));
             }
         }
@@ -77,16 +81,21 @@ fn function_name(line: &str) -> Option<String> {
     Some(name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect())
 }
 
-/// Public types, traits and constants without `///` above them.
+/// Public types, traits, constants and functions without `///` above them, up to the tests of the file.
 fn undocumented(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
+    let tests = lines.iter().position(|line| line.trim() == "#[cfg(test)]").unwrap_or(lines.len());
+    for (at, line) in lines[..tests].iter().enumerate() {
         let Some(item) = line.trim_start().strip_prefix("pub ") else { continue };
         let mut words = item.split_whitespace();
-        let kind = words.next().unwrap_or_default();
-        let name = words.next().unwrap_or_default();
-        if !["struct", "enum", "trait", "type", "const", "static"].contains(&kind) || name == "fn" {
+        let mut kind = words.next().unwrap_or_default();
+        let mut name = words.next().unwrap_or_default();
+        if name == "fn" {
+            (kind, name) = ("fn", words.next().unwrap_or_default());
+        }
+        let kinds = ["struct", "enum", "trait", "type", "const", "static", "fn"];
+        if !kinds.contains(&kind) {
             continue;
         }
         let above = || lines[..at].iter().rev().map(|line| line.trim());
@@ -121,7 +130,7 @@ mod tests {
 
     fn long(lines: usize) -> String {
         format!(
-            "impl A {{\n    pub fn walk(&self) {{\n{}    }}\n}}\n",
+            "impl A {{\n    fn walk(&self) {{\n{}    }}\n}}\n",
             "        step();\n".repeat(lines)
         )
     }
@@ -142,6 +151,10 @@ mod tests {
             problems("/// An a.\n#[derive(Clone)]\npub struct A;\n", ""),
             Vec::<String>::new()
         );
-        assert_eq!(problems("pub const fn two() -> u8 {\n    2\n}\n", ""), Vec::<String>::new());
+        let function = "pub const fn two() -> u8 {\n    2\n}\n";
+        assert_eq!(problems(function, "").len(), 1);
+        let spared = "[undocumented-functions]\n\"crates/a/\" = \"why\"";
+        assert_eq!(problems(function, spared), Vec::<String>::new());
+        assert_eq!(problems(&format!("#[cfg(test)]\n{function}"), ""), Vec::<String>::new());
     }
 }

@@ -5,6 +5,7 @@ mod pages;
 mod rooms;
 mod sources;
 mod terms;
+mod walk;
 mod words;
 
 use crate::shell;
@@ -23,6 +24,7 @@ pub fn run() -> Result<(), String> {
     problems.extend(functions::check(&files, &exceptions)?);
     problems.extend(words::check(&files));
     problems.extend(terms::check(&files));
+    problems.extend(walk::check(&files));
     problems.extend(strays(&files));
     problems.extend(pages::links(&files, &root));
     problems.extend(pages::code_map(&files, &rooms::crates(&metadata)));

@@ -7,6 +7,7 @@ const GLOSSARY: &str = "docs/glossary.md";
 const BIBLIOGRAPHY: &str = "docs/bibliography.md";
 const INDEX: &str = "docs/decisions/README.md";
 
+/// Terms that the code does not have, papers whose code is gone, and decisions that the index tells otherwise.
 pub fn check(files: &Files) -> Vec<String> {
     let mut problems = glossary(files);
     problems.extend(bibliography(files));

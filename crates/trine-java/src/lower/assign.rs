@@ -146,7 +146,7 @@ impl<'t> Body<'_, 't> {
                     Access::Field(_, field) | Access::Static(field) => {
                         self.declared_as(value, &self.world.fields[*field].ty)
                     }
-                    Access::Element(..) => value,
+                    Access::Element(..) | Access::Memory { .. } => value,
                 }
             }
         }

@@ -108,13 +108,19 @@ impl<'t> Body<'_, 't> {
 
     fn print_call(&mut self, name: &str, list: Node<'t>) -> Val {
         let nodes = children(list);
-        let before = std::mem::replace(&mut self.printing, true);
-        let arguments = self.arguments(list);
-        self.printing = before;
-        for value in arguments {
-            if let Arg::Val(value) = value {
-                let value = self.checked_as_text(value);
-                self.call_to_string(value);
+        if matches!(name, "printf" | "format") {
+            // The text is not followed, but what a format raises is.
+            let string = self.world.string_ty();
+            self.static_call(&string, "format", list, None, false);
+        } else {
+            let before = std::mem::replace(&mut self.printing, true);
+            let arguments = self.arguments(list);
+            self.printing = before;
+            for value in arguments {
+                if let Arg::Val(value) = value {
+                    let value = self.checked_as_text(value);
+                    self.call_to_string(value);
+                }
             }
         }
         if matches!(name, "flush" | "close") {

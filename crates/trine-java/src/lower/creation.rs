@@ -5,7 +5,7 @@ use trine_program::*;
 
 use super::call::Arg;
 use super::{Body, Val};
-use crate::parse::{child_of_kind, first_child};
+use crate::parse::{child_of_kind, children, first_child};
 use crate::types::{Bindings, ParamId, Ty, substitute};
 use crate::world::ClassKind;
 
@@ -212,7 +212,9 @@ impl<'t> Body<'_, 't> {
     /// Stores what the constructors of inner and local classes take for granted.
     pub fn set_hidden_fields(&mut self, object: Operand, class: ClassId, outer: Option<Val>) {
         let mut around: Option<(Operand, ClassId)> = None;
+        let mut below: Option<ClassId> = None;
         for part in self.superclasses(class) {
+            let subclass = below.replace(part);
             let info = &self.world.classes[part];
             let (field, enclosing) = (info.outer_field, info.outer);
             let captures = info.captures.clone();
@@ -234,6 +236,8 @@ impl<'t> Body<'_, 't> {
                         self.emit(StmtKind::Store(Access::Field(object, field), instance));
                         around = around.or(Some((instance, enclosing)));
                     }
+                    // Its constructor stores it.
+                    None if subclass.is_some_and(|class| self.qualifies_super(class)) => {}
                     None => {
                         let name = self.world.program.classes[enclosing].name.clone();
                         self.unmodelled(
@@ -259,6 +263,17 @@ impl<'t> Body<'_, 't> {
                 }
             }
         }
+    }
+
+    /// Whether constructors of a class say which instance their superclass belongs to: `outer.super(…)`. Where none is
+    /// around, javac wants it of all of them.
+    fn qualifies_super(&self, class: ClassId) -> bool {
+        let members = self.world.classes[class].body.map(children).unwrap_or_default();
+        let bodies = members.iter().filter_map(|member| member.child_by_field_name("body"));
+        bodies.flat_map(children).any(|statement| {
+            statement.kind() == "explicit_constructor_invocation"
+                && statement.child_by_field_name("object").is_some()
+        })
     }
 
     /// The instance that an inner class belongs to: around the object's own enclosing instance, or

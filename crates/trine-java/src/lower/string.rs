@@ -6,7 +6,6 @@ use trine_program::*;
 use super::{Body, Val};
 use crate::parse::children;
 use crate::types::Ty;
-use crate::world::ClassKind;
 
 impl<'t> Body<'_, 't> {
     pub fn literal(&mut self, node: Node<'t>) -> Val {
@@ -82,28 +81,37 @@ impl<'t> Body<'_, 't> {
         Some(self.operand(&text))
     }
 
-    /// What `toString` gives, where the user wrote one or it is the name of a constant.
+    /// What `toString` of an object gives, whatever class it turns out to be of.
     fn own_text(&mut self, value: Val) -> Option<Operand> {
-        let class = self.world.class_of(&value.ty)?;
-        let is_enum = self.world.classes[class].kind == ClassKind::Enum;
-        let method = self.world.find_methods(class, "toString").into_iter().find(|method| {
-            let owner = self.world.program.methods[*method].class;
-            self.world.methods[*method].params.is_empty()
-                && (is_enum || !self.world.program.classes[owner].library)
-        })?;
-        let operand = self.operand(&value);
         let text = self.temp(&self.world.string_ty());
         let none = self.world.string("null");
         self.set(text, Expr::Operand(none));
+        self.dispatch_to_string(value, text).then_some(Operand::Var(text))
+    }
+
+    /// Calls `toString` unless the value is null; whether it is known of which objects it is called.
+    fn dispatch_to_string(&mut self, value: Val, into: VarId) -> bool {
+        let Some(method) = self.to_string_of(&value.ty) else { return false };
+        let operand = self.operand(&value);
         let there = self.binary(BinaryOp::NotEqual, Val::operand(operand, value.ty), Val::null());
         let condition = self.operand(&there);
         let then = self.collect(|body| {
             let selector = body.world.program.methods[method].selector.clone();
             let callee = Callee::Virtual { selector, declared: method };
-            body.emit(StmtKind::Call { into: Some(text), callee, arguments: vec![operand] });
+            body.emit(StmtKind::Call { into: Some(into), callee, arguments: vec![operand] });
         });
         self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
-        Some(Operand::Var(text))
+        true
+    }
+
+    /// The `toString` that a type has; interfaces have that of `Object`. The text of arrays is not followed.
+    fn to_string_of(&self, ty: &Ty) -> Option<MethodId> {
+        let class = self.world.class_of(ty).filter(|_| !matches!(ty, Ty::Array(_)))?;
+        let of = |class: ClassId| {
+            let all = self.world.find_methods(class, "toString");
+            all.into_iter().find(|method| self.world.methods[*method].params.is_empty())
+        };
+        of(class).or_else(|| self.world.known.object.and_then(of))
     }
 
     /// A constant as text.
@@ -119,25 +127,14 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Text made from an object calls its `toString`, where the user wrote one.
+    /// Text made from an object calls its `toString`.
     pub fn call_to_string(&mut self, value: Val) {
-        let Some(class) = self.world.class_of(&value.ty) else { return };
-        let method = self.world.find_methods(class, "toString").into_iter().find(|method| {
-            let owner = self.world.program.methods[*method].class;
-            self.world.methods[*method].params.is_empty()
-                && !self.world.program.classes[owner].library
-        });
-        let Some(method) = method else { return };
-        let operand = self.operand(&value);
-        let there = self.binary(BinaryOp::NotEqual, Val::operand(operand, value.ty), Val::null());
-        let condition = self.operand(&there);
-        let then = self.collect(|body| {
-            let selector = body.world.program.methods[method].selector.clone();
-            let into = Some(body.temp(&body.world.string_ty()));
-            let callee = Callee::Virtual { selector, declared: method };
-            body.emit(StmtKind::Call { into, callee, arguments: vec![operand] });
-        });
-        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+        let plain = self.world.unboxed(&value.ty).is_some() || self.world.is_string(&value.ty);
+        if plain || matches!(value.expr, Expr::Opaque(_)) {
+            return;
+        }
+        let into = self.temp(&self.world.string_ty());
+        self.dispatch_to_string(value, into);
     }
 
     /// The text that a print shows: constants as they are, the rest as it is written.

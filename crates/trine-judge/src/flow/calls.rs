@@ -48,6 +48,7 @@ pub struct Calls {
 }
 
 impl Calls {
+    /// Reads from the code which process can call which entry and be served by which process.
     pub fn new(facts: &Facts<'_>) -> Calls {
         let mut calls = Calls::default();
         if facts.system.entries.is_empty() {
@@ -96,10 +97,12 @@ impl Calls {
         }
     }
 
+    /// Whether the code of a process has a call of an entry.
     pub fn may_call(&self, process: u32, entry: u32) -> bool {
         self.callers.get(&entry).is_some_and(|callers| callers.contains(&process))
     }
 
+    /// Whether one process may accept a call of another.
     pub fn may_be_served(&self, process: u32, by: u32) -> bool {
         self.clients.get(&by).is_some_and(|clients| clients.contains(&process))
     }

@@ -97,31 +97,38 @@ impl<'s> Facts<'s> {
         Some(facts)
     }
 
+    /// The numbers of the processes.
     pub fn processes(&self) -> std::ops::Range<u32> {
         0..self.initial.processes.len() as u32
     }
 
+    /// The code of a process.
     pub fn template(&self, process: u32) -> &'s Template {
         &self.system.templates[self.initial.processes[process as usize].template]
     }
 
+    /// Where a process is in the initial state.
     pub fn entry(&self, process: u32) -> LocationId {
         self.initial.processes[process as usize].location
     }
 
+    /// An edge in the code of a process.
     pub fn edge(&self, process: u32, edge: EdgeId) -> &'s Edge {
         &self.template(process).edges[edge]
     }
 
+    /// The edges that leave a location.
     pub fn outgoing(&self, process: u32, at: LocationId) -> Vec<EdgeId> {
         let template = self.initial.processes[process as usize].template;
         self.interpreter.outgoing(template, at).to_vec()
     }
 
+    /// Whether priorities decide which process may step.
     pub fn priorities(&self) -> bool {
         self.system.rules.priorities
     }
 
+    /// Whether a certificate has to have a pair for a step of this edge.
     pub fn is_visible(&self, process: u32, edge: EdgeId) -> bool {
         self.seen.contains(&(process, edge))
     }
@@ -131,6 +138,7 @@ impl<'s> Facts<'s> {
         self.visible.clone()
     }
 
+    /// Whether the edge goes beyond what is modelled.
     pub fn leaves_out(&self, process: u32, edge: EdgeId) -> bool {
         self.edge(process, edge).ends_knowledge()
     }
@@ -192,10 +200,12 @@ impl<'s> Facts<'s> {
         self.everybody().never_end.iter().all(|process| known(*process))
     }
 
+    /// Whether all processes but these can come to rest, wherever they are.
     pub fn others_can_rest(&self, known: impl Fn(u32) -> bool) -> bool {
         self.everybody().never_rest.iter().all(|process| known(*process))
     }
 
+    /// Whether a process beside these can go round for ever without a visible step.
     pub fn another_goes_round(&self, known: impl Fn(u32) -> bool) -> bool {
         self.everybody().go_round.iter().any(|process| !known(*process))
     }

@@ -25,6 +25,7 @@ pub struct Tuples<'a, 's> {
 type Ways = Vec<(Vec<i64>, Vec<u32>)>;
 
 impl<'a, 's> Tuples<'a, 's> {
+    /// Places in a tuple for what a certificate follows.
     pub fn new(facts: &'a Facts<'s>, regions: &'a Regions, followed: &'a [Followed]) -> Self {
         let mut tuples =
             Tuples { facts, regions, followed, starts: Vec::new(), waiters: Vec::new() };
@@ -58,6 +59,7 @@ impl<'a, 's> Tuples<'a, 's> {
         self.facts.processes().filter(waits).collect()
     }
 
+    /// The tuple of the initial state.
     pub fn initial(&self) -> Vec<i64> {
         let facts = self.facts;
         let mut tuple = vec![0];
@@ -100,6 +102,7 @@ impl<'a, 's> Tuples<'a, 's> {
         })
     }
 
+    /// The value of an expression where only a tuple is known; none where it could be several.
     pub fn value(&self, tuple: &[i64], process: Option<u32>, expr: &Expr) -> Option<i64> {
         let known = |cell: Cell| {
             self.slot(Followed::Variable(cell)).map(|at| tuple[at]).filter(|v| *v != UNKNOWN)
@@ -142,10 +145,12 @@ impl<'a, 's> Tuples<'a, 's> {
         self.facts.value(process, expr, &known, &parts)
     }
 
+    /// Whether the claim is violated in a tuple.
     pub fn is_final(&self, claim: &Claim, tuple: &[i64]) -> bool {
         claim.states[ClaimStateId(tuple[0] as u32)].final_
     }
 
+    /// Whether the claim accepts a cycle through a tuple.
     pub fn is_accepting(&self, claim: &Claim, tuple: &[i64]) -> bool {
         claim.states[ClaimStateId(tuple[0] as u32)].accepting
     }

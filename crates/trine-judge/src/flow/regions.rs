@@ -16,6 +16,7 @@ pub struct Regions {
 }
 
 impl Regions {
+    /// What a certificate says of each location.
     pub fn new(_facts: &Facts<'_>, proof: &FlowCertificate) -> Regions {
         let entry = |region: &Region| ((region.process, region.location), region.clone());
         let nothing = Region {
@@ -30,6 +31,7 @@ impl Regions {
         Regions { known: proof.regions.iter().map(entry).collect(), nothing }
     }
 
+    /// What is said of a location; where nothing is said, that nothing is held.
     pub fn at(&self, process: u32, location: LocationId) -> &Region {
         self.known.get(&(process, location)).unwrap_or(&self.nothing)
     }

@@ -11,6 +11,7 @@ use trine_system::{
 /// As many assignments follow one step at most.
 const LONGEST: usize = 16;
 
+/// The system without the moments inside steps that keep control.
 pub fn without_moments_in_control(system: &System) -> Cow<'_, System> {
     if system.rules.priorities {
         return Cow::Borrowed(system);

@@ -41,6 +41,8 @@ pub struct Resting<'a, 's> {
 }
 
 impl<'a, 's> Resting<'a, 's> {
+    /// The rows over these networks; `circle` asks for processes that wait for each other, else for a whole system at
+    /// rest.
     pub fn new(nets: &'a Nets, stepper: &'a Stepper<'s>, circle: bool) -> Resting<'a, 's> {
         let mut resting = Resting { nets, stepper, circle, open: BTreeSet::new() };
         let mut open = BTreeSet::new();
@@ -57,6 +59,7 @@ impl<'a, 's> Resting<'a, 's> {
         resting
     }
 
+    /// Whether a part can be in a state at the end of an execution that comes to rest.
     pub fn may_stay(&self, part: IlpPart, state: &Word) -> bool {
         let closed = !self.open.contains(&(part, state.clone()));
         match (self.circle, part) {
@@ -71,6 +74,7 @@ impl<'a, 's> Resting<'a, 's> {
         }
     }
 
+    /// All rows, in the order in which certificates name them.
     pub fn sums(&self) -> Vec<Sum> {
         let mut found = vec![self.somebody()];
         match self.circle {

@@ -41,6 +41,7 @@ type LocalRun = (Piece, Vec<(IlpPart, Vec<i64>)>);
 const MOST_WAYS: usize = 64;
 const MOST_ARROWS: usize = 2_000_000;
 
+/// Builds the networks again from the system, with the interpreter and what the certificate leaves out.
 pub fn build(
     stepper: &Stepper<'_>,
     proof: &IlpCertificate,

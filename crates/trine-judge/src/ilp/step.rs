@@ -24,6 +24,7 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// The state as certificates write it.
     pub fn word(&self) -> Word {
         let thread = match self.thread {
             Thread::New => 0,
@@ -112,6 +113,7 @@ pub fn alone(relaxed: &System) -> System {
 }
 
 impl<'s> Stepper<'s> {
+    /// A stepper over one process at a time; none where a part of the system cannot be taken apart.
     pub fn new(
         system: &'s System,
         original: &'s System,
@@ -178,22 +180,27 @@ impl<'s> Stepper<'s> {
         })
     }
 
+    /// How many processes there are.
     pub fn count(&self) -> u32 {
         self.initial.processes.len() as u32
     }
 
+    /// The template of a process.
     pub fn template(&self, process: u32) -> TemplateId {
         self.initial.processes[process as usize].template
     }
 
+    /// The edges of a process that leave a location.
     pub fn edges(&self, process: u32, location: LocationId) -> Vec<EdgeId> {
         self.interpreter.outgoing(self.template(process), location).to_vec()
     }
 
+    /// An edge as it was before data was left out.
     pub fn original(&self, process: u32, edge: EdgeId) -> &'s trine_system::Edge {
         &self.original.templates[self.template(process)].edges[edge]
     }
 
+    /// Whether a process is at its end in a local state.
     pub fn ended(&self, process: u32, piece: &Piece) -> bool {
         let template = &self.system.templates[self.template(process)];
         piece.thread == Thread::Ended || template.locations[piece.location].final_

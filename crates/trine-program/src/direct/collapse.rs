@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::interpret::{Caller, Cell, Initialisation, State, Thread, Value};
+use crate::interpret::{Caller, Cell, Frame, Initialisation, State, Thread, Value};
 use crate::program::*;
 
 /// The number of a visited state, in the order of their discovery.
@@ -46,30 +46,76 @@ struct Rest {
 /// The different components of one kind, numbered.
 struct Components<T> {
     numbers: FxHashMap<Rc<T>, u32>,
+    /// By address: what a step does not change it shares with the state before, so that most need no comparison. A
+    /// component is never dropped, and its address is its own.
+    addresses: FxHashMap<*const T, u32>,
     all: Vec<Rc<T>>,
+    /// What they hold beside themselves.
+    bytes: u64,
+}
+
+/// What a component takes on the heap, in bytes, about.
+trait Size {
+    fn size(&self) -> usize;
+}
+
+impl Size for Cell {
+    fn size(&self) -> usize {
+        match self {
+            Cell::Object { fields, .. } => fields.len() * size_of::<Value>(),
+            Cell::Array { items, .. } => items.len() * size_of::<Value>(),
+            Cell::Text(text) => text.len(),
+            Cell::Block(block) => block.entries().count() * 2 * size_of::<Value>(),
+            Cell::Box(..) => 0,
+        }
+    }
+}
+
+impl Size for Thread {
+    fn size(&self) -> usize {
+        let frame = |frame: &Frame| size_of::<Frame>() + frame.vars.len() * size_of::<Value>();
+        self.frames.iter().map(frame).sum()
+    }
+}
+
+impl Size for Rest {
+    fn size(&self) -> usize {
+        let callers = self.queues.values().map(Vec::len).sum::<usize>();
+        64 * (self.statics.len() + self.classes.len() + self.monitors.len() + callers)
+    }
 }
 
 impl<T> Default for Components<T> {
     fn default() -> Components<T> {
-        Components { numbers: FxHashMap::default(), all: Vec::new() }
+        Components {
+            numbers: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+            all: Vec::new(),
+            bytes: 0,
+        }
     }
 }
 
-impl<T: Hash + Eq> Components<T> {
+impl<T: Hash + Eq + Size> Components<T> {
     fn number(&mut self, component: &Rc<T>) -> u32 {
+        if let Some(known) = self.addresses.get(&Rc::as_ptr(component)) {
+            return *known;
+        }
         if let Some(known) = self.numbers.get(component) {
             return *known;
         }
         let number = self.all.len() as u32;
         self.all.push(component.clone());
+        self.addresses.insert(Rc::as_ptr(component), number);
         self.numbers.insert(component.clone(), number);
+        self.bytes += component.size() as u64;
         number
     }
 
     /// About so many bytes.
     fn bytes(&self) -> u64 {
-        let one = size_of::<T>() + 2 * size_of::<Rc<T>>() + 2 * size_of::<u32>() + 64;
-        (self.all.len() * one) as u64
+        let one = size_of::<T>() + 3 * size_of::<Rc<T>>() + 2 * size_of::<u32>() + 64;
+        (self.all.len() * one) as u64 + self.bytes
     }
 }
 
@@ -85,8 +131,8 @@ impl Visited {
         vectors as u64 + self.cells.bytes() + self.threads.bytes() + self.rests.bytes()
     }
 
-    /// Adds a state; its number if it is new.
-    pub fn insert(&mut self, state: &State) -> Option<StateId> {
+    /// Adds a state: its number, and whether it is new.
+    pub fn insert(&mut self, state: &State) -> (StateId, bool) {
         if self.slots.len() < 2 * (self.len() + 1) {
             self.grow();
         }
@@ -98,13 +144,13 @@ impl Visited {
             let known = self.slots[slot] - 1;
             if self.vector(known) == &self.vectors[start..] {
                 self.vectors.truncate(start);
-                return None;
+                return (known, false);
             }
             slot = (slot + 1) & mask;
         }
         self.ends.push(self.vectors.len());
         self.slots[slot] = self.ends.len() as u32;
-        Some(self.ends.len() as u32 - 1)
+        (self.ends.len() as u32 - 1, true)
     }
 
     /// The state with a number.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trine_base::Span;
 
+use super::block_names::BlockNames;
 use crate::interpret::checks::Check;
 use crate::interpret::{Cell, Happened, Machine, Outcome, Phase, Place, State, Value};
 use crate::program::*;
@@ -240,6 +241,9 @@ fn values(machine: &Machine<'_>, state: &State) -> BTreeMap<String, String> {
             values.insert(names.place(Place::Static(id)), names.typed(value, field.ty));
         }
     }
+    names.blocks.values(machine, state, &mut |name, value, ty| {
+        values.insert(name, names.typed(value, ty));
+    });
     for (number, name) in &names.objects {
         match state.cell(crate::interpret::ObjectId(*number)) {
             Cell::Object { class, fields, .. } if mine(*class) => {
@@ -272,6 +276,7 @@ struct Names<'n, 'p> {
     objects: BTreeMap<u32, String>,
     /// Those that only library models refer to.
     inner: BTreeSet<u32>,
+    blocks: BlockNames,
 }
 
 impl<'n, 'p> Names<'n, 'p> {
@@ -299,7 +304,8 @@ impl<'n, 'p> Names<'n, 'p> {
             }
         }
         let (objects, inner) = (BTreeMap::new(), BTreeSet::new());
-        let mut names = Names { machine, state, objects, inner };
+        let blocks = BlockNames::of(machine, state);
+        let mut names = Names { machine, state, objects, inner, blocks };
         let mut at = 0;
         while let Some((value, name, inner)) = open.get(at).cloned() {
             at += 1;
@@ -331,7 +337,7 @@ impl<'n, 'p> Names<'n, 'p> {
                 let items = items.iter().enumerate();
                 open.extend(items.map(|(at, value)| (*value, format!("{name}[{at}]"), inner)));
             }
-            Cell::Box(..) | Cell::Text(_) => {}
+            Cell::Box(..) | Cell::Text(_) | Cell::Block(_) => {}
         }
         if inner {
             self.inner.insert(object.0);
@@ -342,6 +348,7 @@ impl<'n, 'p> Names<'n, 'p> {
     fn object(&self, value: Value) -> Option<String> {
         match value {
             Value::Object(object) => self.objects.get(&object.0).cloned(),
+            Value::Pointer(object, 0) => self.blocks.thread(object),
             _ => None,
         }
     }
@@ -356,6 +363,7 @@ impl<'n, 'p> Names<'n, 'p> {
             }
             Place::Field(of, field) => format!("{}.{}", object(of), program.fields[field].name),
             Place::Element(of, at) => format!("{}[{at}]", object(of)),
+            Place::Memory(of, at, _) => self.blocks.name(self.machine, self.state, of, at),
         }
     }
 
@@ -375,7 +383,7 @@ impl<'n, 'p> Names<'n, 'p> {
                     format!("a {}", self.machine.program.classes[*class].name)
                 }
                 Cell::Array { items, .. } => format!("an array of {}", items.len()),
-                Cell::Box(..) | Cell::Text(_) => self.value(value),
+                Cell::Box(..) | Cell::Text(_) | Cell::Block(_) => self.value(value),
             },
             value => self.value(value),
         }
@@ -388,6 +396,8 @@ impl<'n, 'p> Names<'n, 'p> {
         }
         match value {
             Value::Boxed(_, number) => number.to_string(),
+            Value::Pointer(of, at) => self.blocks.name(self.machine, self.state, of, at as u64),
+            Value::Function(method) => self.machine.program.methods[method].name.clone(),
             Value::Class(class) => format!("{}.class", self.machine.program.classes[class].name),
             Value::Object(object) => {
                 if let Cell::Box(_, number) = self.state.cell(object) {

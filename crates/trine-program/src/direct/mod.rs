@@ -4,20 +4,28 @@
 //! The search is breadth first over the canonical states of the [interpreter](crate::interpret), so that the first
 //! violation of a check is a shortest one. The way to each state is kept as choices, which repeat it.
 
+mod ample;
+mod block_names;
+mod call_graph;
 mod collapse;
+mod effects;
 mod execution;
+mod held;
 
 use std::collections::BTreeMap;
 
 use trine_base::Span;
 
+use self::ample::Reduction;
 use self::collapse::{StateId, Visited};
 pub use self::execution::{Ending, Executed, Moment, Rest, follow};
 use crate::interpret::checks::Check;
-use crate::interpret::{Machine, Outcome, Stop};
+use crate::interpret::{Choice, Machine, Outcome, State, Stop};
 
-/// How far a search goes.
+/// How far a search goes, and how.
 pub struct Budget<'b> {
+    /// With partial-order reduction ([`ample`]): not all orders of independent steps.
+    pub reduce: bool,
     /// Bytes of the visited states.
     pub memory: u64,
     /// Told now and then how far the search is; false ends it.
@@ -32,6 +40,8 @@ pub struct Figures {
     pub bytes: u64,
     /// The objects of the heap, summed up over all transitions: what the search costs, whatever the machine.
     pub work: u64,
+    /// The states that were left by the steps of one thread only.
+    pub reduced: u64,
     /// The length of the longest of the shortest ways to a state.
     pub depth: u64,
 }
@@ -59,12 +69,12 @@ pub struct Searched {
     pub figures: Figures,
 }
 
-/// Searches a program for violations of some checks.
+/// Searches a program for violations of checks. It ends where all that are wanted are violated.
 pub fn search(machine: &Machine<'_>, wanted: &[Check], budget: &Budget<'_>) -> Searched {
     // What is noted anywhere is a fact about the whole program: where more is found, all begins again.
     loop {
         let before = machine.facts();
-        let mut searched = Search::new(machine, wanted).run(budget);
+        let mut searched = Search::new(machine, wanted, budget.reduce).run(budget);
         if machine.facts() == before {
             return searched;
         }
@@ -84,6 +94,7 @@ struct Search<'s, 'p> {
     machine: &'s Machine<'p>,
     wanted: &'s [Check],
     visited: Visited,
+    reduction: Option<Reduction<'s, 'p>>,
     /// The state before each state, and which of its choices led on; the first has none.
     parents: Vec<(StateId, u32)>,
     depths: Vec<u32>,
@@ -91,10 +102,13 @@ struct Search<'s, 'p> {
 }
 
 impl<'s, 'p> Search<'s, 'p> {
-    fn new(machine: &'s Machine<'p>, wanted: &'s [Check]) -> Search<'s, 'p> {
+    fn new(machine: &'s Machine<'p>, wanted: &'s [Check], reduce: bool) -> Search<'s, 'p> {
+        // Calls on objects of other classes than their text says are not in the call graph.
+        let reduce = reduce && !machine.is_untyped() && !machine.program.has_memory();
         Search {
             machine,
             wanted,
+            reduction: reduce.then(|| Reduction::new(machine)),
             visited: Visited::default(),
             parents: Vec::new(),
             depths: Vec::new(),
@@ -114,7 +128,8 @@ impl<'s, 'p> Search<'s, 'p> {
                     self.found.unfinished = Some(Unfinished::Stopped);
                 }
             }
-            if self.wanted.iter().all(|check| self.found.violated.contains_key(check)) {
+            let violated = |check| self.found.violated.contains_key(check);
+            if !self.wanted.is_empty() && self.wanted.iter().all(violated) {
                 self.found.unfinished = Some(Unfinished::AllViolated);
             }
             if self.found.unfinished.is_some() {
@@ -133,33 +148,104 @@ impl<'s, 'p> Search<'s, 'p> {
         for check in self.machine.violated_in(&state, choices.is_empty()) {
             self.violates(check, state.tainted, Some(id), None);
         }
+        if state.exclusive.is_none() && self.expand_one(id, &state, &choices) {
+            self.found.figures.reduced += 1;
+            return;
+        }
         for (number, choice) in choices.iter().enumerate() {
-            self.found.figures.transitions += 1;
-            self.found.figures.work += state.heap.len() as u64;
-            let outcome = self.machine.step(&state, choice);
+            let outcome = self.step(&state, choice);
             self.reached(outcome, Some((id, number as u32, choice.thread)));
         }
     }
 
-    /// A step led from a state to this. None: it is where every execution begins.
-    fn reached(&mut self, outcome: Outcome, from: Option<(StateId, u32, usize)>) {
+    /// Leaves a state by the steps of one thread that are enough, if there is one.
+    fn expand_one(&mut self, id: StateId, state: &State, choices: &[Choice]) -> bool {
+        let Some(mut reduction) = self.reduction.take() else { return false };
+        let mut alone = false;
+        let mut first = 0;
+        for own in choices.chunk_by(|one, next| one.thread == next.thread) {
+            if own.len() == choices.len() {
+                break;
+            }
+            if let Some(outcomes) = self.ample(&mut reduction, state, own) {
+                let mut later = false;
+                for (at, outcome) in outcomes.into_iter().enumerate() {
+                    let from = (id, (first + at) as u32, own[at].thread);
+                    later |= self.reached(outcome, Some(from)).is_some_and(|to| to > id);
+                }
+                // A state that is left later will not put off the other threads for ever (the queue proviso of
+                // Bošnački, Leue and Lluch Lafuente, *Partial-order reduction for general state exploring
+                // algorithms*, 2006).
+                alone = later;
+                break;
+            }
+            first += own.len();
+        }
+        self.reduction = Some(reduction);
+        alone
+    }
+
+    /// What comes of the steps of one thread, if they are enough.
+    fn ample(
+        &mut self,
+        reduction: &mut Reduction<'s, 'p>,
+        state: &State,
+        own: &[Choice],
+    ) -> Option<Vec<Outcome>> {
+        let mut others = reduction.others(state, own[0].thread);
+        let touched = self.machine.footprint(state, own);
+        if !reduction.is_independent(&touched, &mut others) {
+            return None;
+        }
+        let mut outcomes = Vec::new();
+        for choice in own {
+            let outcome = self.step(state, choice);
+            let fits = Reduction::goes_on(state, &outcome)
+                && reduction.is_independent(&outcome.touched, &mut others);
+            if !fits {
+                return None;
+            }
+            outcomes.push(outcome);
+        }
+        Some(outcomes)
+    }
+
+    fn step(&mut self, state: &State, choice: &Choice) -> Outcome {
+        self.found.figures.transitions += 1;
+        self.found.figures.work += state.heap.len() as u64;
+        self.machine.step(state, choice)
+    }
+
+    /// A step led from a state to this; from none: it is where every execution begins. The number of the state.
+    fn reached(
+        &mut self,
+        outcome: Outcome,
+        from: Option<(StateId, u32, usize)>,
+    ) -> Option<StateId> {
         let Outcome { state, happened, stop, .. } = outcome;
         for one in &happened {
             let choice = from.map(|(_, choice, _)| choice);
-            self.violates(Check::of(one.fault), state.tainted, from.map(|at| at.0), choice);
+            self.violates(
+                Check::of(one.fault),
+                state.tainted || !one.certain,
+                from.map(|at| at.0),
+                choice,
+            );
         }
         if let Some(stop) = stop {
             let thread = from.map_or(0, |(_, _, thread)| thread);
             let at = self.machine.user_span(&state, thread);
             self.found.stops.entry(stop).or_insert(at);
-            return;
+            return None;
         }
-        if self.visited.insert(&state).is_some() {
+        let (id, new) = self.visited.insert(&state);
+        if new {
             let depth = from.map_or(0, |(parent, ..)| self.depths[parent as usize] + 1);
             self.depths.push(depth);
             self.parents.push(from.map_or((0, 0), |(parent, choice, _)| (parent, choice)));
             self.found.figures.depth = self.found.figures.depth.max(u64::from(depth));
         }
+        Some(id)
     }
 
     /// A check is violated in a state, or by the step that a choice makes from it.

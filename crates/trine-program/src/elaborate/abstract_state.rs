@@ -154,6 +154,7 @@ impl AbstractState {
             Operand::String(string) => Value::String(string),
             // Class objects are found by the program facts.
             Operand::Class(_) => Value::Undefined,
+            Operand::Global(_) | Operand::Function(_) => super::no_memory(),
         }
     }
 

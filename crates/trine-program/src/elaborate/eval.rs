@@ -310,6 +310,7 @@ impl Builder<'_, '_> {
         match expr {
             Expr::Operand(operand) => self.val(config, *operand),
             Expr::Opaque(_) => Binding::Static(Value::Opaque),
+            Expr::Typed(..) | Expr::Convert(..) | Expr::Offset(..) => super::no_memory(),
             Expr::Unary(op, width, inner) => match self.eval(config, inner) {
                 Binding::Static(value) => Binding::Static(known_unary(*op, *width, value)),
                 Binding::Dynamic(inner, _) => {
@@ -401,6 +402,7 @@ fn has_wide_operator(expr: &Expr) -> bool {
         }
         Expr::Cut(_, inner) | Expr::Box(_, inner) | Expr::Unbox(inner) => has_wide_operator(inner),
         Expr::Operand(_) | Expr::Text(..) | Expr::Opaque(_) => false,
+        Expr::Typed(..) | Expr::Convert(..) | Expr::Offset(..) => super::no_memory(),
     }
 }
 

@@ -28,6 +28,7 @@ impl Builder<'_, '_> {
         let object = match access {
             Access::Static(field) => return Found::At(Loc::Static(field)),
             Access::Field(object, _) | Access::Element(object, _) => object,
+            Access::Memory { .. } => super::no_memory(),
         };
         if let Some(next) = self.split(config, object) {
             return Found::First(next);
@@ -44,6 +45,7 @@ impl Builder<'_, '_> {
             Access::Field(_, field) => return Found::At(Loc::Field(owner, field)),
             Access::Element(_, index) => index,
             Access::Static(field) => return Found::At(Loc::Static(field)),
+            Access::Memory { .. } => super::no_memory(),
         };
         let Shape::Array { length, .. } = self.facts.instances[owner].shape else {
             return Found::First(self.stop(config.clone(), "an object is used as an array"));

@@ -219,6 +219,7 @@ impl Builder<'_, '_> {
             Expr::Operand(operand) => undecided(config, *operand).map(Demand::All),
             // Text that is made of it is not followed.
             Expr::Text(..) | Expr::Opaque(_) => None,
+            Expr::Typed(..) | Expr::Convert(..) | Expr::Offset(..) => super::no_memory(),
             Expr::Unary(_, _, inner)
             | Expr::Cut(_, inner)
             | Expr::Box(_, inner)

@@ -128,6 +128,15 @@ impl Builder<'_, '_> {
             | Operation::Input
             | Operation::Moment
             | Operation::ExitProgram => cannot_happen!("{operation:?} was done above"),
+            Operation::EnterOnce
+            | Operation::WaitOn
+            | Operation::TimedWaitOn
+            | Operation::Signal
+            | Operation::Broadcast
+            | Operation::MisuseMonitor
+            | Operation::ReachError
+            | Operation::BeginAtomic
+            | Operation::EndAtomic => super::no_memory(),
         }
     }
 

@@ -146,6 +146,10 @@ pub fn elaborate(
     sources: &SourceMap,
     go_on: &dyn Fn() -> bool,
 ) -> System {
+    if program.pointer_bytes > 0 {
+        let why = Limit::fixed("a program with pointers is searched directly");
+        return unfinished(&why, None, options);
+    }
     let mut facts = ProgramFacts::new(program, &options.keep);
     let mut iteration = Iteration::default();
     for _ in 0..MOST_ITERATIONS {
@@ -194,6 +198,11 @@ pub fn elaborate(
     }
     let what = format!("the program was not understood in {MOST_ITERATIONS} rounds");
     unfinished(&Limit::fixed(what), None, options)
+}
+
+/// What only programs with memory have: [`elaborate`] does not take them.
+fn no_memory() -> ! {
+    cannot_happen!("a program with memory is elaborated")
 }
 
 const MOST_ITERATIONS: usize = 1_000;

@@ -136,6 +136,11 @@ impl Builder<'_, '_> {
                 self.iteration.assume("library-model", text, span);
                 StepResult::Silent(config.next())
             }
+            Op::Allocate { .. }
+            | Op::Free(_)
+            | Op::EndLife(_)
+            | Op::Copy { .. }
+            | Op::Fill { .. } => super::no_memory(),
             Op::Reached => {
                 let mut transition = Transition::to(config.clone().next());
                 transition.marks.push(Mark { action: "at", name: None, object: None });
@@ -400,6 +405,7 @@ impl Builder<'_, '_> {
                 }
                 *method
             }
+            Callee::Pointer(_) => super::no_memory(),
             Callee::Virtual { selector, declared } => {
                 let Some(receiver) = arguments.first() else {
                     cannot_happen!("{selector} is called without a receiver")

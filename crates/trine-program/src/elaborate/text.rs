@@ -76,6 +76,7 @@ impl Builder<'_, '_> {
     fn unsettled(&mut self, config: &AbstractState, expr: &Expr) -> Option<Operand> {
         match expr {
             Expr::Operand(_) | Expr::Opaque(_) => None,
+            Expr::Typed(..) | Expr::Convert(..) | Expr::Offset(..) => super::no_memory(),
             Expr::Text(op, operands) => operands.iter().copied().find(|operand| {
                 let most = match op {
                     TextOp::Join | TextOp::Replace | TextOp::Part => MOST_JOINED,

@@ -284,6 +284,7 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Aborted => "the thread is aborted",
         ErrorKind::Callee => "the called thread takes no more calls",
         ErrorKind::Initialisation => "a class is used whose initialisation has failed",
+        ErrorKind::Memory(_) | ErrorKind::Overflow => super::no_memory(),
     }
 }
 
@@ -307,5 +308,6 @@ fn fault_of(kind: ErrorKind) -> Option<FaultKind> {
         ErrorKind::Assertion | ErrorKind::Monitor | ErrorKind::ThreadState | ErrorKind::Aborted => {
             None
         }
+        ErrorKind::Memory(_) | ErrorKind::Overflow => super::no_memory(),
     }
 }

@@ -58,6 +58,7 @@ pub fn successors(op: &Op, pc: Pc) -> Vec<Pc> {
         Op::Jump(target) => vec![*target],
         Op::Branch { otherwise, .. } => vec![pc + 1, *otherwise],
         Op::Return(_) | Op::Throw(_) => Vec::new(),
+        Op::Copy { .. } => vec![pc, pc + 1],
         _ => vec![pc + 1],
     }
 }
@@ -110,9 +111,14 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
             all(&[*condition]);
             None
         }
-        Op::Call { into, arguments, .. }
-        | Op::Do { into, arguments, .. }
-        | Op::Unmodelled { into, arguments, .. } => {
+        Op::Call { into, callee, arguments } => {
+            if let Callee::Pointer(function) = callee {
+                all(&[*function]);
+            }
+            all(arguments);
+            *into
+        }
+        Op::Do { into, arguments, .. } | Op::Unmodelled { into, arguments, .. } => {
             all(arguments);
             *into
         }
@@ -145,6 +151,22 @@ pub fn operands(op: &Op, uses: &mut Vec<VarId>) -> Option<VarId> {
             None
         }
         Op::Reached => None,
+        Op::Allocate { into, bytes, .. } => {
+            all(&[*bytes]);
+            Some(*into)
+        }
+        Op::Free(pointer) | Op::EndLife(pointer) => {
+            all(&[*pointer]);
+            None
+        }
+        Op::Copy { to, from, bytes, done } => {
+            all(&[*to, *from, *bytes, Operand::Var(*done)]);
+            None
+        }
+        Op::Fill { at, byte, bytes } => {
+            all(&[*at, *byte, *bytes]);
+            None
+        }
     }
 }
 
@@ -199,6 +221,7 @@ fn of_access(access: &Access, see: &mut dyn FnMut(&[Operand])) {
         Access::Field(object, _) => see(&[*object]),
         Access::Static(_) => {}
         Access::Element(array, index) => see(&[*array, *index]),
+        Access::Memory { pointer, .. } => see(&[*pointer]),
     }
 }
 
@@ -208,8 +231,11 @@ pub fn of_expr(expr: &Expr, see: &mut dyn FnMut(&[Operand])) {
         Expr::Unary(_, _, inner)
         | Expr::Cut(_, inner)
         | Expr::Box(_, inner)
+        | Expr::Convert(_, inner)
         | Expr::Unbox(inner) => of_expr(inner, see),
-        Expr::Binary(_, _, left, right) => {
+        Expr::Binary(_, _, left, right)
+        | Expr::Typed(_, _, left, right)
+        | Expr::Offset(left, right, _) => {
             of_expr(left, see);
             of_expr(right, see);
         }

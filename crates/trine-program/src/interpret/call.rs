@@ -27,6 +27,18 @@ impl Run<'_, '_> {
                 }
                 *method
             }
+            Callee::Pointer(function) => match self.operand(*function) {
+                Value::Function(method) => method,
+                Value::Unknown | Value::Input(_) => {
+                    return self.unmodelled(
+                        into,
+                        "a function that is not known is called",
+                        &values,
+                    );
+                }
+                Value::Null => return self.raise(ErrorKind::Memory(MemoryError::Null), &[]),
+                _ => return self.raise(ErrorKind::Memory(MemoryError::NoFunction), &[]),
+            },
             Callee::Virtual { selector, declared } => {
                 if receiver == Value::Null {
                     return self.raise(ErrorKind::Null, &[]);
@@ -36,7 +48,7 @@ impl Run<'_, '_> {
                     let what = format!("{name} is called on an object that is not known");
                     return self.unmodelled(into, &what, &values);
                 };
-                self.machine.dispatch(class, selector).unwrap_or(*declared)
+                self.machine.callee(class, selector, *declared)
             }
         };
         let Some(code) = self.machine.code(method) else {
@@ -56,6 +68,7 @@ impl Run<'_, '_> {
         let Some(frame) = self.thread_mut().frames.pop() else {
             trine_base::cannot_happen!("a thread without frames returns")
         };
+        self.leave(&frame);
         if self.thread().frames.is_empty() {
             return self.finish(frame.call == Call::Last);
         }
@@ -79,6 +92,7 @@ impl Run<'_, '_> {
             Value::Object(object) => {
                 matches!(self.state.cell(*object), Cell::Object { .. } | Cell::Array { .. })
             }
+            Value::Pointer(..) | Value::Function(_) => true,
             _ => false,
         };
         if arguments.iter().any(is_object) {
@@ -91,8 +105,10 @@ impl Run<'_, '_> {
 
     /// A thread without frames has its last words, if there are any, and then nothing but its end is left.
     pub fn finish(&mut self, said: bool) {
+        for frame in std::mem::take(&mut self.thread_mut().frames) {
+            self.leave(&frame);
+        }
         let thread = self.thread_mut();
-        thread.frames.clear();
         thread.phase = Phase::Over;
         thread.unwinding = false;
         if said {

@@ -22,6 +22,10 @@ impl Machine<'_> {
         }
         let mut renumber =
             Renumber { old: &state, new: vec![None; state.heap.len()], order: Vec::new() };
+        // The blocks of globals keep their numbers.
+        for number in 0..self.program.globals.len() as u32 {
+            renumber.reach(Value::Object(ObjectId(number)));
+        }
         for value in state.statics.values() {
             renumber.reach(*value);
         }
@@ -47,9 +51,9 @@ impl Machine<'_> {
         let mut threads: Vec<Option<usize>> = Vec::new();
         let mut kept = 0;
         for (number, thread) in state.threads.iter().enumerate() {
-            let asked = match thread.object {
-                Value::Object(object) => renumber.new[object.0 as usize].is_some(),
-                _ => true,
+            let asked = match thread.object.object() {
+                Some(object) => renumber.new[object.0 as usize].is_some(),
+                None => true,
             };
             let needed = number == 0
                 || !thread.has_ended()
@@ -66,12 +70,13 @@ impl Machine<'_> {
         }
         renumber.follow();
         let Renumber { new, order, .. } = renumber;
-        let value = |value: Value| match value {
-            Value::Object(object) => match new[object.0 as usize] {
-                Some(number) => Value::Object(ObjectId(number)),
-                None => Value::Undefined,
+        let value = |value: Value| match (value, value.object()) {
+            (_, Some(object)) => match (value, new[object.0 as usize]) {
+                (Value::Pointer(_, at), Some(number)) => Value::Pointer(ObjectId(number), at),
+                (_, Some(number)) => Value::Object(ObjectId(number)),
+                (_, None) => Value::Undefined,
             },
-            other => other,
+            (other, None) => other,
         };
         let thread = |number: usize| threads.get(number).copied().flatten().unwrap_or(usize::MAX);
         let heap = order.iter().map(|old| rebuilt(&state.heap[old.0 as usize], value)).collect();
@@ -106,7 +111,10 @@ impl Machine<'_> {
             ((value(*owner), *entry, *index), callers)
         });
         let kept = state.threads.iter().zip(&threads).filter(|(_, number)| number.is_some());
-        let renumbered = kept.map(|(old, _)| Rc::new(renumbered(old, value, thread)));
+        let renumbered = kept.map(|(old, _)| match is_same(old, value, thread) {
+            true => old.clone(),
+            false => Rc::new(renumbered(old, value, thread)),
+        });
         let canonical = State {
             heap,
             statics,
@@ -121,9 +129,32 @@ impl Machine<'_> {
         (canonical, threads)
     }
 
+    /// Whether a thread has variables, or inputs, that are not asked for again.
+    fn has_more_than_is_live(&self, thread: &Thread) -> bool {
+        if !thread.inputs.is_empty() {
+            return true;
+        }
+        thread.frames.iter().enumerate().any(|(position, frame)| {
+            let callee = thread.frames.get(position + 1).map(|frame| frame.call);
+            let Some(code) = self.code(frame.method) else { return false };
+            let pc = frame.pc as usize;
+            let live = match callee {
+                Some(Call::After(_)) => &code.during[pc.saturating_sub(1)],
+                _ => &code.live[pc],
+            };
+            let mut live = live.iter().map(|var| var.0 as usize).peekable();
+            frame.vars.iter().enumerate().any(|(var, value)| {
+                while live.peek().is_some_and(|next| *next < var) {
+                    live.next();
+                }
+                *value != Value::Undefined && live.peek() != Some(&var)
+            })
+        })
+    }
+
     /// Drops the values of variables that are not asked for again.
     fn forget(&self, thread: &mut Rc<Thread>) {
-        if thread.has_ended() {
+        if thread.has_ended() || !self.has_more_than_is_live(thread) {
             return;
         }
         let thread = Rc::make_mut(thread);
@@ -159,7 +190,7 @@ struct Renumber<'s> {
 
 impl Renumber<'_> {
     fn reach(&mut self, value: Value) {
-        if let Value::Object(object) = value
+        if let Some(object) = value.object()
             && self.new[object.0 as usize].is_none()
         {
             self.new[object.0 as usize] = Some(self.order.len() as u32);
@@ -170,9 +201,11 @@ impl Renumber<'_> {
     fn thread(&mut self, thread: &Thread) {
         self.reach(thread.object);
         thread.frames.iter().flat_map(|frame| &frame.vars).for_each(|value| self.reach(*value));
-        if let Phase::Waiting { monitor, .. } = thread.phase {
+        if let Phase::Waiting { on, monitor, .. } = thread.phase {
+            self.reach(on);
             self.reach(monitor);
         }
+        thread.locals.iter().for_each(|local| self.reach(Value::Object(*local)));
         thread.master.iter().for_each(|master| self.reach(*master));
         thread.reply.iter().flatten().for_each(|value| self.reach(*value));
     }
@@ -182,30 +215,40 @@ impl Renumber<'_> {
         let mut at = 0;
         while let Some(object) = self.order.get(at).copied() {
             let old = self.old;
-            match old.cell(object) {
-                Cell::Object { fields, .. } => fields.iter().for_each(|value| self.reach(*value)),
-                Cell::Array { items, .. } => items.iter().for_each(|value| self.reach(*value)),
-                Cell::Box(..) | Cell::Text(_) => {}
-            }
+            old.cell(object).values().for_each(|value| self.reach(value));
             at += 1;
         }
     }
 }
 
 fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
-    let values = match &**cell {
-        Cell::Object { fields, .. } => fields,
-        Cell::Array { items, .. } => items,
-        Cell::Box(..) | Cell::Text(_) => return cell.clone(),
-    };
-    if values.iter().all(|old| value(*old) == *old) {
+    if cell.values().all(|old| value(old) == old) {
         return cell.clone();
     }
     let mut cell = (**cell).clone();
-    if let Cell::Object { fields: values, .. } | Cell::Array { items: values, .. } = &mut cell {
-        values.iter_mut().for_each(|old| *old = value(*old));
+    match &mut cell {
+        Cell::Object { fields: values, .. } | Cell::Array { items: values, .. } => {
+            values.iter_mut().for_each(|old| *old = value(*old));
+        }
+        Cell::Block(block) => block.values_mut().for_each(|old| *old = value(*old)),
+        Cell::Box(..) | Cell::Text(_) => {}
     }
     Rc::new(cell)
+}
+
+/// Whether nothing in a thread gets another number.
+fn is_same(old: &Thread, value: impl Fn(Value) -> Value, thread: impl Fn(usize) -> usize) -> bool {
+    let same = |old: &Value| value(*old) == *old;
+    let waits = match &old.phase {
+        Phase::Waiting { monitor, .. } => same(monitor),
+        _ => true,
+    };
+    waits
+        && same(&old.object)
+        && old.frames.iter().all(|frame| frame.vars.iter().all(same))
+        && old.master.iter().all(|master| !old.has_ended() && same(master))
+        && old.serving.iter().all(|caller| thread(*caller) == *caller)
+        && old.reply.iter().flatten().all(same)
 }
 
 fn renumbered(
@@ -218,9 +261,17 @@ fn renumbered(
     for var in new.frames.iter_mut().flat_map(|frame| &mut frame.vars) {
         *var = value(*var);
     }
-    if let Phase::Waiting { monitor, .. } = &mut new.phase {
+    if let Phase::Waiting { on, monitor, .. } = &mut new.phase {
+        *on = value(*on);
         *monitor = value(*monitor);
     }
+    let block = |id: ObjectId| value(Value::Object(id)).object();
+    for frame in &mut new.frames {
+        // What nothing refers to any more ends unnoticed.
+        let blocks = frame.blocks.iter().filter_map(|(pc, id)| Some((*pc, block(*id)?)));
+        frame.blocks = blocks.collect();
+    }
+    new.locals = new.locals.iter().filter_map(|local| block(*local)).collect();
     new.master = match new.has_ended() {
         true => None,
         false => new.master.map(&value),

@@ -5,6 +5,9 @@
 //! | `assertion` | where an assertion is false |
 //! | `uncaught-error` | where an error ends a thread that no other check reports |
 //! | `monitor-misuse` | where a monitor is used without holding it, or held by a thread that ends |
+//! | `memory` | where memory is used in a way that is not defined |
+//! | `overflow` | where a signed number is too large for its type, or a shift too far |
+//! | `reach-error` | where control reaches what must not be reached |
 //! | `thread-restarted` | where a thread is started that was started before |
 //! | `data-race` | in a state in which two threads are about to access the same place, one of them to write it, and the place is not volatile; not while one is inside an atomic block |
 //! | `deadlock` | at rest, where a thread has not ended that is no daemon; and in a state in which some threads wait for what only others of them could give (`circle.rs`) |
@@ -29,11 +32,14 @@ pub enum Check {
     UncaughtError,
     MonitorMisuse,
     ThreadRestarted,
+    Memory,
+    Overflow,
+    ReachError,
 }
 
 impl Check {
     /// Every check there is.
-    pub const ALL: [Check; 7] = [
+    pub const ALL: [Check; 10] = [
         Check::Deadlock,
         Check::WaitForever,
         Check::DataRace,
@@ -41,6 +47,9 @@ impl Check {
         Check::UncaughtError,
         Check::MonitorMisuse,
         Check::ThreadRestarted,
+        Check::Memory,
+        Check::Overflow,
+        Check::ReachError,
     ];
 
     pub fn name(self) -> &'static str {
@@ -52,6 +61,9 @@ impl Check {
             Check::UncaughtError => "uncaught-error",
             Check::MonitorMisuse => "monitor-misuse",
             Check::ThreadRestarted => "thread-restarted",
+            Check::Memory => "memory",
+            Check::Overflow => "overflow",
+            Check::ReachError => "reach-error",
         }
     }
 
@@ -62,7 +74,28 @@ impl Check {
             Fault::Uncaught => Check::UncaughtError,
             Fault::Monitor => Check::MonitorMisuse,
             Fault::ThreadState => Check::ThreadRestarted,
+            Fault::Memory => Check::Memory,
+            Fault::Overflow => Check::Overflow,
+            Fault::ReachError => Check::ReachError,
+            Fault::Race => Check::DataRace,
         }
+    }
+}
+
+/// An access that a thread is about to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Intent {
+    pub place: Place,
+    pub writes: bool,
+    pub atomic: bool,
+}
+
+impl Intent {
+    /// Whether both at the same moment are a race.
+    fn races(&self, other: &Intent) -> bool {
+        (self.writes || other.writes)
+            && !(self.atomic && other.atomic)
+            && self.place.overlaps(other.place)
     }
 }
 
@@ -70,6 +103,9 @@ impl Machine<'_> {
     /// The checks that a state violates by itself. `at_rest`: nothing can happen in it.
     pub fn violated_in(&self, state: &State, at_rest: bool) -> Vec<Check> {
         let mut found = Vec::new();
+        if state.exited {
+            return found;
+        }
         if state.exclusive.is_none_or(|alone| self.ways(state, alone).is_empty()) {
             if self.race(state).is_some() {
                 found.push(Check::DataRace);
@@ -78,7 +114,7 @@ impl Machine<'_> {
                 found.push(Check::Deadlock);
             }
         }
-        if at_rest && !state.exited {
+        if at_rest {
             let left =
                 |thread: usize| !state.threads[thread].has_ended() && !state.threads[thread].daemon;
             let left: Vec<usize> = (0..state.threads.len()).filter(|at| left(*at)).collect();
@@ -94,24 +130,32 @@ impl Machine<'_> {
 
     /// A place that two threads are about to access: which threads, and whether each writes it.
     pub fn race(&self, state: &State) -> Option<(Place, [(usize, bool); 2])> {
-        let mut before: Vec<(usize, Place, bool)> = Vec::new();
+        let mut before: Vec<(usize, Intent)> = Vec::new();
         for thread in 0..state.threads.len() {
             let own = self.intents(state, thread);
-            for (place, writes) in &own {
-                let clash = |(_, other, write): &&(usize, Place, bool)| {
-                    other == place && (*write || *writes)
-                };
-                if let Some((other, _, write)) = before.iter().find(clash) {
-                    return Some((*place, [(*other, *write), (thread, *writes)]));
+            for intent in &own {
+                if let Some((other, first)) = before.iter().find(|(_, first)| first.races(intent)) {
+                    return Some((intent.place, [(*other, first.writes), (thread, intent.writes)]));
                 }
             }
-            before.extend(own.into_iter().map(|(place, writes)| (thread, place, writes)));
+            before.extend(own.into_iter().map(|intent| (thread, intent)));
         }
         None
     }
 
-    /// The places that a thread is about to access, and whether to write them.
-    fn intents(&self, state: &State, thread: usize) -> Vec<(Place, bool)> {
+    /// Whether a thread is about to access what another one is about to access.
+    pub fn races_with_others(&self, state: &State, thread: usize) -> bool {
+        let own = self.intents(state, thread);
+        let others = (0..state.threads.len()).filter(|other| *other != thread);
+        let clash = |other: usize| {
+            let theirs = self.intents(state, other);
+            theirs.iter().any(|their| own.iter().any(|own| own.races(their)))
+        };
+        !own.is_empty() && others.into_iter().any(clash)
+    }
+
+    /// What a thread is about to access.
+    pub fn intents(&self, state: &State, thread: usize) -> Vec<Intent> {
         let run = Run::look(self, state, thread);
         let (Phase::Run, Some(op)) = (&state.threads[thread].phase, run.op()) else {
             return Vec::new();
@@ -126,17 +170,16 @@ impl Machine<'_> {
             Op::Await(condition) => loads(condition, &mut accesses),
             _ => {}
         }
-        let place = |access: Access| {
-            let operands = match access {
-                Access::Static(_) => Vec::new(),
-                Access::Field(object, _) => vec![run.operand(object)],
-                Access::Element(array, index) => vec![run.operand(array), run.operand(index)],
-            };
-            self.place(state, access, &operands).ok()
+        let intent = |(access, writes): (Access, bool)| {
+            let place = self.place(state, access, &run.access_operands(access)).ok()?;
+            let atomic = run.is_atomic_access(access);
+            Some(Intent { place, writes, atomic })
         };
-        let found =
-            accesses.into_iter().filter_map(|(access, write)| Some((place(access)?, write)));
-        found.filter(|(place, _)| !self.is_volatile(state, *place)).collect()
+        let found = accesses.into_iter().filter_map(intent);
+        let mut found: Vec<Intent> =
+            found.filter(|intent| !self.is_volatile(state, intent.place)).collect();
+        found.extend(run.touched(&op));
+        found
     }
 
     /// Whether a thread that cannot go on waits for a notification, an answer or a condition.

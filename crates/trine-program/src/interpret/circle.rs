@@ -79,20 +79,20 @@ impl Machine<'_> {
         }
         let run = Run::look(self, state, thread);
         match run.op()? {
-            Op::Do { operation: Operation::Enter, arguments, .. } => {
+            Op::Do { operation: Operation::Enter | Operation::EnterOnce, arguments, .. } => {
                 Some(WaitsFor::Monitor(run.operand(*arguments.first()?)))
             }
             Op::Do { operation: Operation::Join, arguments, .. } => {
                 state.thread_of(run.operand(*arguments.first()?)).map(WaitsFor::End)
             }
-            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(of)).map(WaitsFor::End),
+            Op::Await(Condition::Ended(of)) => state.thread_of(run.operand(*of)).map(WaitsFor::End),
             _ => None,
         }
     }
 
     /// The threads one of which has to do something before this one can go on. None where it can go on, or where
     /// something else could let it.
-    fn givers(&self, state: &State, thread: usize) -> Option<Vec<usize>> {
+    pub fn givers(&self, state: &State, thread: usize) -> Option<Vec<usize>> {
         let at = &state.threads[thread];
         if at.has_ended() {
             return Some(Vec::new());
@@ -111,11 +111,11 @@ impl Machine<'_> {
             _ => return None,
         }
         let op = run.op()?;
-        if run.class_use(&op) != Use::Ready {
+        if run.class_use(op) != Use::Ready {
             return None;
         }
-        match &op {
-            Op::Do { operation: Operation::Enter, arguments, .. } => {
+        match op {
+            Op::Do { operation: Operation::Enter | Operation::EnterOnce, arguments, .. } => {
                 owner(run.operand(*arguments.first()?))
             }
             // Where threads are interrupted at all, this one may be.
@@ -217,6 +217,7 @@ impl Machine<'_> {
         next.append(&mut called);
         match &statement.kind {
             StmtKind::Unmodelled { .. } => found.unmodelled = true,
+            StmtKind::Call { callee: Callee::Pointer(_), .. } => found.unmodelled = true,
             StmtKind::Do { operation: Operation::Abort, .. } => found.aborts = true,
             StmtKind::Meet(Meeting::Call(call)) => {
                 found.calls.insert(call.at.entry);

@@ -32,6 +32,8 @@ impl Run<'_, '_> {
             Operand::Null => Value::Null,
             Operand::String(string) => Value::String(string),
             Operand::Class(class) => Value::Class(class),
+            Operand::Global(global) => self.address_of(global),
+            Operand::Function(method) => Value::Function(method),
         }
     }
 
@@ -58,7 +60,26 @@ impl Run<'_, '_> {
             },
             Expr::Opaque(_) => Ok(Value::Unknown),
             Expr::Text(op, operands) => Ok(self.text(*op, operands)),
-            Expr::Cut(ty, inner) => Ok(self.part(inner)?.kept_as(*ty)),
+            Expr::Cut(ty, inner) => {
+                let inner = self.part(inner)?;
+                Ok(self.cut(*ty, inner))
+            }
+            Expr::Typed(op, ty, left, right) => {
+                let unsigned = *ty == Type::Int { bits: 64, signed: false };
+                if !unsigned && let Some(answer) = self.compare_input(*op, left, right)? {
+                    return Ok(answer);
+                }
+                let (left, right) = (self.part(left)?, self.part(right)?);
+                self.typed(*op, *ty, left, right)
+            }
+            Expr::Convert(conversion, inner) => {
+                let inner = self.part(inner)?;
+                Ok(self.convert(*conversion, inner))
+            }
+            Expr::Offset(pointer, count, scale) => {
+                let (pointer, count) = (self.part(pointer)?, self.part(count)?);
+                self.offset(pointer, count, *scale)
+            }
             Expr::Unary(op, width, inner) => Ok(match self.part(inner)?.number() {
                 Some(number) => as_result(unary(*op, *width, number), op.is_float()),
                 None => Value::Unknown,

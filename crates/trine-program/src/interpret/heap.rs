@@ -1,5 +1,6 @@
 //! Objects: what they hold, and which references are the same.
 
+use super::block::Block;
 use super::state::State;
 use super::value::{ObjectId, Value};
 use super::{Machine, Stop};
@@ -16,6 +17,21 @@ pub enum Cell {
     Box(ClassId, i64),
     /// Text that was made.
     Text(String),
+    /// Memory that pointers point into.
+    Block(Block),
+}
+
+impl Cell {
+    /// What it refers to, and all other values in it.
+    pub fn values(&self) -> Box<dyn Iterator<Item = Value> + '_> {
+        match self {
+            Cell::Object { fields: values, .. } | Cell::Array { items: values, .. } => {
+                Box::new(values.iter().copied())
+            }
+            Cell::Block(block) => Box::new(block.values()),
+            Cell::Box(..) | Cell::Text(_) => Box::new(std::iter::empty()),
+        }
+    }
 }
 
 /// A place of the heap that threads can share.
@@ -24,6 +40,20 @@ pub enum Place {
     Static(FieldId),
     Field(ObjectId, FieldId),
     Element(ObjectId, usize),
+    /// From this byte on, so many.
+    Memory(ObjectId, u64, u64),
+}
+
+impl Place {
+    /// Whether both have a part in common.
+    pub fn overlaps(self, other: Place) -> bool {
+        match (self, other) {
+            (Place::Memory(one, at, bytes), Place::Memory(two, other, more)) => {
+                one == two && at < other + more && other < at + bytes
+            }
+            _ => self == other,
+        }
+    }
 }
 
 /// Why there is no place.
@@ -31,6 +61,7 @@ pub enum NoPlace {
     Null,
     /// The index, and the length of the array.
     Outside(i64, i64),
+    Memory(MemoryError),
     Stop(Stop),
 }
 
@@ -74,6 +105,11 @@ impl Machine<'_> {
         let unknown = || NoPlace::Stop(Stop::unmodelled("an object that is not known is used"));
         let object = match access {
             Access::Static(field) => return Ok(Place::Static(field)),
+            Access::Memory { unit, .. } => {
+                let pointer = operands.first().copied().unwrap_or(Value::Undefined);
+                let (block, at) = self.locate(state, pointer, unit.bytes.into())?;
+                return Ok(Place::Memory(block, at, unit.bytes.into()));
+            }
             Access::Field(..) | Access::Element(..) => match operands.first() {
                 Some(Value::Object(object)) => *object,
                 Some(Value::Null) => return Err(NoPlace::Null),
@@ -112,6 +148,20 @@ impl Machine<'_> {
                 Cell::Array { items, .. } => items[at],
                 _ => Value::Unknown,
             },
+            Place::Memory(..) => {
+                trine_base::cannot_happen!("memory is read without saying as what")
+            }
+        }
+    }
+
+    /// What is at the place of an access.
+    pub fn read_as(&self, state: &State, access: Access, place: Place) -> Value {
+        match (access, place) {
+            (Access::Memory { unit, .. }, Place::Memory(block, at, _)) => match state.cell(block) {
+                Cell::Block(block) => block.read(at, unit),
+                _ => Value::Unknown,
+            },
+            _ => self.read(state, place),
         }
     }
 
@@ -140,6 +190,9 @@ impl Machine<'_> {
                 if let Cell::Array { element, items, .. } = state.cell_mut(object) {
                     items[at] = value.kept_as(*element);
                 }
+            }
+            Place::Memory(..) => {
+                trine_base::cannot_happen!("memory is written without saying as what")
             }
         }
     }
@@ -176,6 +229,8 @@ impl Machine<'_> {
             Place::Element(array, _) => {
                 matches!(state.cell(array), Cell::Array { volatile: true, .. })
             }
+            // Which accesses are atomic, they say.
+            Place::Memory(..) => false,
         }
     }
 
@@ -187,6 +242,7 @@ impl Machine<'_> {
                 Cell::Object { class, .. } | Cell::Box(class, _) => Some(*class),
                 Cell::Array { .. } => roles.object,
                 Cell::Text(_) => roles.string,
+                Cell::Block(_) => None,
             },
             Value::String(_) => roles.string,
             Value::Boxed(class, _) => Some(class),

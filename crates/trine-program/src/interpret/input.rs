@@ -59,7 +59,7 @@ impl Run<'_, '_> {
 
     pub fn ways_of_choice(&self, operation: Operation, arguments: &[Operand]) -> Vec<Way> {
         let into = match self.op() {
-            Some(crate::flat::Op::Do { into, .. }) => into,
+            Some(crate::flat::Op::Do { into, .. }) => *into,
             _ => None,
         };
         let range = into.and_then(|into| self.choice_range(into, operation, arguments));

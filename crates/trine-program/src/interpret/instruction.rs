@@ -132,6 +132,8 @@ impl Run<'_, '_> {
                 }
             }
             Op::Jump(target) => self.frame_mut().pc = *target,
+            // The end of a block that others can reach is a step.
+            Op::Return(_) if way.is_none() && self.leaves_shared() => return Ok(false),
             Op::Return(value) => {
                 let value = value.map(|value| self.operand(value));
                 self.give_back(value);
@@ -189,6 +191,15 @@ impl Run<'_, '_> {
                 self.next();
             }
             Op::Label(_) | Op::Reached => self.next(),
+            Op::Allocate { into, storage, bytes, zeroed, layout } => {
+                self.allocate(*into, *storage, *bytes, *zeroed, *layout)?;
+            }
+            Op::Free(pointer) => return self.free(*pointer, way),
+            Op::EndLife(pointer) => return self.end_life(*pointer, way),
+            Op::Copy { to, from, bytes, done } => {
+                return self.copy([*to, *from, *bytes], *done, way);
+            }
+            Op::Fill { at, byte, bytes } => return self.fill(*at, *byte, *bytes, way),
             Op::Enters(_) | Op::Exits(_) => self.next(),
         }
         Ok(true)
@@ -198,6 +209,7 @@ impl Run<'_, '_> {
     fn truth(&self, condition: Operand, way: Option<Way>) -> Option<bool> {
         match self.operand(condition) {
             Value::Int(number) => Some(number != 0),
+            Value::Pointer(..) | Value::Function(_) => Some(true),
             _ => guessed(way),
         }
     }
@@ -220,19 +232,26 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
-    /// The place of an access, or the error that it raises.
-    pub fn found(&mut self, access: Access) -> Result<Option<Place>, Stop> {
-        let operands = match access {
+    /// The values that say which place an access is about.
+    pub fn access_operands(&self, access: Access) -> Vec<Value> {
+        match access {
             Access::Static(_) => Vec::new(),
             Access::Field(object, _) => vec![self.operand(object)],
             Access::Element(array, index) => vec![self.operand(array), self.operand(index)],
-        };
+            Access::Memory { pointer, .. } => vec![self.operand(pointer)],
+        }
+    }
+
+    /// The place of an access, or the error that it raises.
+    pub fn found(&mut self, access: Access) -> Result<Option<Place>, Stop> {
+        let operands = self.access_operands(access);
         match self.machine.place(&self.state, access, &operands) {
             Ok(place) => return Ok(Some(place)),
             Err(NoPlace::Null) => self.raise(ErrorKind::Null, &[])?,
             Err(NoPlace::Outside(index, length)) => {
                 self.raise(ErrorKind::Index, &[Value::Int(index), Value::Int(length)])?;
             }
+            Err(NoPlace::Memory(error)) => self.raise(ErrorKind::Memory(error), &[])?,
             Err(NoPlace::Stop(stop)) => return Err(stop),
         }
         Ok(None)
@@ -243,7 +262,7 @@ impl Run<'_, '_> {
         if way.is_none() && !self.is_private(place, false) {
             return Ok(false);
         }
-        let value = self.machine.read(&self.state, place);
+        let value = self.machine.read_as(&self.state, access, place);
         self.assigned(Some(var), value);
         Ok(true)
     }
@@ -261,6 +280,9 @@ impl Run<'_, '_> {
                 None if *of != ElementType::Array => {}
                 None => return Err(Stop::unmodelled("what is put into an array is not known")),
             }
+        }
+        if let (Access::Memory { unit, .. }, Place::Memory(block, at, _)) = (access, place) {
+            return self.store_in_memory((block, at), unit, value, way);
         }
         if way.is_none() && !self.is_private(place, true) {
             return Ok(false);
@@ -298,13 +320,10 @@ impl Run<'_, '_> {
         Ok(Ok(match condition {
             Condition::Operand(operand) => self.operand(*operand),
             Condition::Load(access) => {
-                let operands = match access {
-                    Access::Static(_) => Vec::new(),
-                    Access::Field(object, _) => vec![self.operand(*object)],
-                    Access::Element(array, at) => vec![self.operand(*array), self.operand(*at)],
-                };
+                let operands = self.access_operands(*access);
                 match self.machine.place(&self.state, *access, &operands) {
-                    Ok(place) => self.machine.read(&self.state, place),
+                    Ok(place) => self.machine.read_as(&self.state, *access, place),
+                    Err(NoPlace::Memory(error)) => return Ok(Err(ErrorKind::Memory(error))),
                     Err(NoPlace::Null) => return Ok(Err(ErrorKind::Null)),
                     Err(NoPlace::Outside(..)) => return Ok(Err(ErrorKind::Index)),
                     Err(NoPlace::Stop(stop)) => return Err(stop),

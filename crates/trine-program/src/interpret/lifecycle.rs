@@ -44,6 +44,49 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    /// Starts a thread that calls a function and that a pointer stands for.
+    pub fn start_function(
+        &mut self,
+        object: Value,
+        function: Value,
+        argument: Value,
+        way: Option<Way>,
+    ) -> Result<bool, Stop> {
+        if way.is_none() {
+            return Ok(false);
+        }
+        let Value::Function(method) = function else {
+            return match function {
+                Value::Unknown => {
+                    Err(Stop::unmodelled("a thread is started whose body is not known"))
+                }
+                _ => self.raise(ErrorKind::Memory(MemoryError::NoFunction), &[]).map(|()| true),
+            };
+        };
+        let Some(code) = self.machine.code(method) else {
+            return Err(Stop::unmodelled("a thread is started whose body is not known"));
+        };
+        if self.state.thread_of(object).is_some() {
+            self.fault(Fault::ThreadState);
+            return self.raise(ErrorKind::ThreadState, &[]).map(|()| true);
+        }
+        let mut frame = Frame::new(method, code.vars.len(), Call::Root);
+        let parameters = &self.machine.program.methods[method].parameters;
+        for (position, parameter) in parameters.iter().enumerate() {
+            let value = if position == 0 { argument } else { Value::Unknown };
+            frame.vars[parameter.0 as usize] = value.kept_as(code.vars[*parameter].ty);
+        }
+        let mut thread = Thread::new(object, frame);
+        thread.master = Some(self.thread().object);
+        thread.locals = self.machine.new_locals(&mut self.state);
+        self.state.threads.push(std::rc::Rc::new(thread));
+        self.begun.push(self.state.threads.len() - 1);
+        self.publish(object);
+        self.publish(argument);
+        self.next();
+        Ok(true)
+    }
+
     /// A field of a thread that is 0 or 1.
     pub fn flag(&self, thread: Value, field: Option<FieldId>) -> bool {
         match (thread, field) {
@@ -126,6 +169,7 @@ impl Run<'_, '_> {
         if self.state.holds_any(self.me) {
             self.fault(Fault::Monitor);
         }
+        self.end_locals();
         let thread = self.thread_mut();
         thread.phase = Phase::Ended;
         thread.reply = None;

@@ -16,6 +16,8 @@
 //! other. What both share is the program, its flat code, the arithmetic of the operators and the functions on text.
 
 mod abort;
+mod arithmetic;
+mod block;
 mod call;
 mod canonical;
 pub mod checks;
@@ -24,6 +26,7 @@ mod circle;
 mod eval;
 mod execute;
 mod finals;
+mod footprint;
 mod guide;
 mod heap;
 mod initialise;
@@ -33,6 +36,7 @@ mod lifecycle;
 mod meeting;
 mod monitor;
 mod operation;
+mod pointer;
 mod private;
 mod run;
 pub mod search;
@@ -51,9 +55,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::{IndexVec, Span};
 
+pub use self::block::{Block, BlockKind, Life};
 pub use self::choice::{Choice, Way};
 pub use self::circle::WaitsFor;
 pub use self::execute::{Execution, execute};
+pub use self::footprint::Touch;
 pub use self::guide::{GuideBudget, Guided, Waypoint, guide};
 pub use self::heap::{Cell, Place};
 pub use self::search::{Answer, Answers, Budget, search};
@@ -85,10 +91,12 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     pub entry: MethodId,
     pub options: Options,
-    code: IndexVec<MethodId, OnceCell<Option<Rc<Code>>>>,
+    code: IndexVec<MethodId, OnceCell<Option<Code>>>,
     layouts: RefCell<FxHashMap<ClassId, Rc<Vec<FieldId>>>>,
     /// The methods that store to a field.
     writers: BTreeMap<FieldId, BTreeSet<MethodId>>,
+    /// Something in the program aborts threads, or gives up what they do.
+    aborts: bool,
     /// What any execution so far has noted: a fact about the whole program. A search that finds more of them starts
     /// again.
     noted: RefCell<BTreeSet<String>>,
@@ -98,6 +106,10 @@ pub struct Machine<'p> {
     abilities: RefCell<FxHashMap<MethodId, Rc<circle::Abilities>>>,
     /// Some execution so far interrupts a thread.
     interrupts: std::cell::Cell<bool>,
+    /// Some execution so far calls a method on an object of a class that has not declared it.
+    untyped: std::cell::Cell<bool>,
+    /// What virtual calls reach, by the class of the receiver and the declared method.
+    dispatched: RefCell<FxHashMap<(ClassId, MethodId), MethodId>>,
 }
 
 /// What violates a check, wherever it happens.
@@ -109,6 +121,14 @@ pub enum Fault {
     ThreadState,
     /// An error ends a thread.
     Uncaught,
+    /// Memory is used in a way that is not defined.
+    Memory,
+    /// A number is too large for its type, or a shift too far.
+    Overflow,
+    /// What must not be reached is.
+    ReachError,
+    /// Inside an atomic block, memory is accessed that another thread is about to access.
+    Race,
 }
 
 /// A fault, and where it was.
@@ -119,6 +139,10 @@ pub struct Happened {
     pub span: Option<Span>,
     /// The class of the error that ends a thread.
     pub class: Option<ClassId>,
+    /// What is wrong with a use of memory.
+    pub memory: Option<MemoryError>,
+    /// Else it depends on a value that is not known.
+    pub certain: bool,
 }
 
 /// Why an execution is not followed any further.
@@ -152,14 +176,24 @@ pub struct Outcome {
     /// The number that each thread has now; none where it has ended and nothing can ask for it. Threads that the step
     /// has started are behind the others.
     pub threads: Vec<Option<usize>>,
+    /// What the step touches of that which others may touch.
+    pub touched: Vec<Touch>,
 }
 
 impl<'p> Machine<'p> {
     /// A program that starts in a method.
     pub fn new(program: &'p Program, entry: MethodId, options: Options) -> Machine<'p> {
         let mut writers: BTreeMap<FieldId, BTreeSet<MethodId>> = BTreeMap::new();
+        let flag = program.roles.abort.map(|abort| abort.flag);
+        let mut aborts = false;
         for (id, method) in program.methods.enumerate() {
             visit(method.body.as_deref().unwrap_or(&[]), &mut |statement| {
+                aborts |= match &statement.kind {
+                    StmtKind::Do { operation: Operation::Abort, .. }
+                    | StmtKind::Meet(Meeting::Async(_)) => true,
+                    StmtKind::Store(Access::Field(_, field), _) => Some(*field) == flag,
+                    _ => false,
+                };
                 if let StmtKind::Store(Access::Field(_, field) | Access::Static(field), _) =
                     &statement.kind
                 {
@@ -174,27 +208,46 @@ impl<'p> Machine<'p> {
             code: program.methods.iter().map(|_| OnceCell::new()).collect(),
             layouts: RefCell::default(),
             writers,
+            aborts,
             noted: RefCell::default(),
             assumed: RefCell::default(),
             abilities: RefCell::default(),
             interrupts: std::cell::Cell::new(false),
+            untyped: std::cell::Cell::new(false),
+            dispatched: RefCell::default(),
         }
     }
 
     /// The flat code of a method; none where it has no body.
-    pub fn code(&self, method: MethodId) -> Option<Rc<Code>> {
+    pub fn code(&self, method: MethodId) -> Option<&Code> {
         let code = self.code[method].get_or_init(|| {
             let method = &self.program.methods[method];
             let body = method.body.as_ref()?;
-            Some(Rc::new(flatten(method, body, false, &[])))
+            Some(flatten(method, body, false, &[]))
         });
-        code.clone()
+        code.as_ref()
     }
 
     /// The method that a call with this selector reaches on an object of the class: its own, or what it inherits,
     /// the superclass first; one with a body wherever there is one.
     pub fn dispatch(&self, class: ClassId, selector: &str) -> Option<MethodId> {
         self.find(class, selector, true).or_else(|| self.find(class, selector, false))
+    }
+
+    /// The method that a virtual call reaches.
+    fn callee(&self, class: ClassId, selector: &str, declared: MethodId) -> MethodId {
+        if let Some(known) = self.dispatched.borrow().get(&(class, declared)) {
+            return *known;
+        }
+        let method = &self.program.methods[declared];
+        if !self.is_a(class, method.class) {
+            self.untyped.set(true);
+        }
+        let found = self.dispatch(class, selector).unwrap_or(declared);
+        if method.selector == selector {
+            self.dispatched.borrow_mut().insert((class, declared), found);
+        }
+        found
     }
 
     fn find(&self, class: ClassId, selector: &str, with_body: bool) -> Option<MethodId> {
@@ -221,8 +274,13 @@ impl<'p> Machine<'p> {
     }
 
     /// What executions so far have shown of the whole program. A search that learns more begins again.
-    pub fn facts(&self) -> (usize, bool) {
-        (self.noted.borrow().len(), self.interrupts.get())
+    pub fn facts(&self) -> (usize, bool, bool) {
+        (self.noted.borrow().len(), self.interrupts.get(), self.untyped.get())
+    }
+
+    /// Whether some execution so far calls a method on an object of a class that has not declared it.
+    pub fn is_untyped(&self) -> bool {
+        self.untyped.get()
     }
 
     /// The statement of the user's own code that a thread is at: of the innermost call that is not in a library

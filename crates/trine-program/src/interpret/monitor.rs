@@ -76,8 +76,42 @@ impl Run<'_, '_> {
             return self.interrupted().map(|()| true);
         }
         self.state.monitors.remove(&monitor);
-        self.thread_mut().phase = Phase::Waiting { monitor, count, wake: None };
+        self.thread_mut().phase = Phase::Waiting { on: monitor, monitor, count, wake: None };
         Ok(true)
+    }
+
+    /// Begins to wait for a signal on an object, without the monitor.
+    pub fn wait_on(&mut self, on: Value, monitor: Value, way: Option<Way>) -> Result<bool, Stop> {
+        let count = self.state.hold_count(self.me, monitor);
+        if count == 0 {
+            return self.misuse().map(|()| true);
+        }
+        if way.is_none() {
+            return Ok(false);
+        }
+        self.state.monitors.remove(&monitor);
+        self.thread_mut().phase = Phase::Waiting { on, monitor, count, wake: None };
+        Ok(true)
+    }
+
+    /// Ends the wait of one thread, or of all, that wait on an object.
+    pub fn signal(&mut self, on: Value, all: bool, way: Option<Way>) -> Result<bool, Stop> {
+        match (way, all) {
+            (None, _) => return Ok(false),
+            (Some(Way::Notify(thread)), false) => self.wake(thread, Wake::Notified),
+            (Some(_), false) => {}
+            (Some(_), true) => self.notify_all(on),
+        }
+        self.next();
+        Ok(true)
+    }
+
+    /// Takes a monitor that the thread must not hold.
+    pub fn enter_once(&mut self, monitor: Value, way: Option<Way>) -> Result<bool, Stop> {
+        match self.state.hold_count(self.me, monitor) {
+            0 => self.enter(monitor, way),
+            _ => Ok(false),
+        }
     }
 
     pub fn notify(&mut self, monitor: Value, all: bool, way: Option<Way>) -> Result<bool, Stop> {
@@ -121,13 +155,15 @@ impl Run<'_, '_> {
         }
         let operation = self.waiting_operation();
         let mut ways = Vec::new();
-        if operation == Some(Operation::TimedWait) {
+        if matches!(operation, Some(Operation::TimedWait | Operation::TimedWaitOn)) {
             ways.push(Way::TimeOut);
         }
         if self.machine.options.spurious_wakeups {
             ways.push(Way::Spurious);
         }
-        if operation != Some(Operation::WaitDeaf) && self.is_interrupted(self.me) {
+        let deaf = [Operation::WaitDeaf, Operation::WaitOn, Operation::TimedWaitOn];
+        let deaf = operation.is_some_and(|operation| deaf.contains(&operation));
+        if !deaf && self.is_interrupted(self.me) {
             ways.push(Way::Interrupt);
         }
         ways
@@ -135,14 +171,16 @@ impl Run<'_, '_> {
 
     fn waiting_operation(&self) -> Option<Operation> {
         match self.op() {
-            Some(Op::Do { operation, .. }) => Some(operation),
+            Some(Op::Do { operation, .. }) => Some(*operation),
             _ => None,
         }
     }
 
     /// A thread leaves the wait set, or goes on with the monitor it has got again.
     pub fn wake_up(&mut self, way: Option<Way>) -> Result<bool, Stop> {
-        let Phase::Waiting { monitor, count, wake } = self.thread().phase else { return Ok(false) };
+        let Phase::Waiting { monitor, count, wake, .. } = self.thread().phase else {
+            return Ok(false);
+        };
         let why = match (way, wake) {
             (None, _) => return Ok(false),
             (Some(Way::TimeOut), None) => Wake::TimedOut,
@@ -156,7 +194,7 @@ impl Run<'_, '_> {
                     return self.interrupted().map(|()| true);
                 }
                 let into = match self.op() {
-                    Some(Op::Do { into, .. }) => into,
+                    Some(Op::Do { into, .. }) => *into,
                     _ => None,
                 };
                 self.assigned(into, Value::truth(why == Wake::Notified));

@@ -53,6 +53,25 @@ impl Run<'_, '_> {
             Operation::Choose | Operation::Input | Operation::Moment => {
                 return self.choose(into, operation, arguments, way);
             }
+            Operation::BeginAtomic => {
+                self.frame_mut().atomic += 1;
+                self.next();
+                return Ok(true);
+            }
+            Operation::EndAtomic => {
+                let frames = &mut self.thread_mut().frames;
+                if let Some(frame) = frames.iter_mut().rev().find(|frame| frame.atomic > 0) {
+                    frame.atomic -= 1;
+                }
+                self.next();
+                return Ok(true);
+            }
+            Operation::ReachError => {
+                self.fault(Fault::ReachError);
+                self.state.exited = true;
+                return Ok(true);
+            }
+            Operation::MisuseMonitor => return self.misuse().map(|()| true),
             Operation::ExitProgram => {
                 self.state.exited = way.is_some();
                 return Ok(way.is_some());
@@ -66,6 +85,15 @@ impl Run<'_, '_> {
             }
             object => object,
         };
+        if let Value::Pointer(..) = object
+            && !self.is_alive(object)
+        {
+            let error = self.machine.locate_error(&self.state, object);
+            return self.raise(ErrorKind::Memory(error), &[]).map(|()| true);
+        }
+        if let Value::Int(_) | Value::Function(_) = object {
+            return self.raise(ErrorKind::Memory(MemoryError::Wild), &[]).map(|()| true);
+        }
         self.operate_on(object, into, operation, arguments, way)
     }
 
@@ -96,6 +124,18 @@ impl Run<'_, '_> {
             Operation::WaitDeaf => return self.wait(object, true, way),
             Operation::Notify => return self.notify(object, false, way),
             Operation::NotifyAll => return self.notify(object, true, way),
+            Operation::EnterOnce => return self.enter_once(object, way),
+            Operation::WaitOn | Operation::TimedWaitOn => {
+                let monitor =
+                    arguments.get(1).map_or(Value::Null, |monitor| self.operand(*monitor));
+                return self.wait_on(object, monitor, way);
+            }
+            Operation::Signal => return self.signal(object, false, way),
+            Operation::Broadcast => return self.signal(object, true, way),
+            Operation::Start if arguments.len() == 3 => {
+                let (function, argument) = (self.operand(arguments[1]), self.operand(arguments[2]));
+                return self.start_function(object, function, argument, way);
+            }
             Operation::Start => {
                 let master = arguments.get(1).map(|master| self.operand(*master));
                 return self.start(object, master, way);
@@ -164,7 +204,11 @@ impl Run<'_, '_> {
                 let free = owner.is_none_or(|owner| owner == self.me);
                 free.then_some(Way::Go).into_iter().collect()
             }
-            Operation::Notify => {
+            Operation::EnterOnce => {
+                let free = !self.state.monitors.contains_key(&object);
+                free.then_some(Way::Go).into_iter().collect()
+            }
+            Operation::Notify | Operation::Signal => {
                 let waiters = self.waiters(object);
                 match waiters.is_empty() {
                     true => vec![Way::Go],

@@ -11,7 +11,7 @@
 //! [`Options::private_is_local`](super::Options::private_is_local) every access is a step, and the verdicts are the same.
 
 use super::Phase;
-use super::heap::{Cell, Place};
+use super::heap::Place;
 use super::run::Run;
 use super::state::{Initialisation, State};
 use super::value::{ObjectId, Value};
@@ -25,7 +25,9 @@ impl Private {
     }
 
     /// Finds the objects that one thread alone can reach.
-    pub fn of(state: &State) -> Private {
+    ///
+    /// The blocks of globals, the first so many objects, belong to all.
+    pub fn of(state: &State, globals: usize) -> Private {
         // None: not reached; Some(None): shared.
         let mut owners: Vec<Option<Option<usize>>> = vec![None; state.heap.len()];
         let shared = state.statics.values().copied();
@@ -37,14 +39,17 @@ impl Private {
         let replies =
             state.threads.iter().flat_map(|thread| thread.reply.iter().flatten().copied());
         let monitors = state.monitors.keys().copied();
-        let roots = shared.chain(queued).chain(threads).chain(replies).chain(monitors);
+        let globals = (0..globals as u32).map(|number| Value::Object(ObjectId(number)));
+        let roots =
+            globals.chain(shared).chain(queued).chain(threads).chain(replies).chain(monitors);
         reach(state, roots, None, &mut owners);
         for (number, thread) in state.threads.iter().enumerate() {
             if thread.phase == Phase::Ended {
                 continue;
             }
             let variables = thread.frames.iter().flat_map(|frame| frame.vars.iter().copied());
-            reach(state, variables, Some(number), &mut owners);
+            let locals = thread.locals.iter().map(|local| Value::Object(*local));
+            reach(state, variables.chain(locals), Some(number), &mut owners);
         }
         Private(Some(owners.into_iter().map(Option::flatten).collect()))
     }
@@ -59,7 +64,7 @@ fn reach(
 ) {
     let mut open: Vec<(Value, Option<usize>)> = roots.map(|root| (root, thread)).collect();
     while let Some((value, by)) = open.pop() {
-        let Value::Object(object) = value else { continue };
+        let Some(object) = value.object() else { continue };
         let known = &mut owners[object.0 as usize];
         let now = match *known {
             None => by,
@@ -68,18 +73,14 @@ fn reach(
             Some(Some(_)) => None,
         };
         *known = Some(now);
-        match state.cell(object) {
-            Cell::Object { fields, .. } => open.extend(fields.iter().map(|value| (*value, now))),
-            Cell::Array { items, .. } => open.extend(items.iter().map(|value| (*value, now))),
-            Cell::Box(..) | Cell::Text(_) => {}
-        }
+        open.extend(state.cell(object).values().map(|value| (value, now)));
     }
 }
 
 impl Run<'_, '_> {
     /// Whether only the executing thread can reach an object.
     pub fn is_private_object(&self, object: Value) -> bool {
-        let (Some(owners), Value::Object(object)) = (&self.private.0, object) else { return false };
+        let (Some(owners), Some(object)) = (&self.private.0, object.object()) else { return false };
         // What was made in this step and not handed on is not listed.
         owners.get(object.0 as usize).is_none_or(|owner| *owner == Some(self.me))
     }
@@ -95,7 +96,9 @@ impl Run<'_, '_> {
             Place::Field(object, _) => {
                 self.is_private_object(Value::Object(object)) || !write && self.stays(place)
             }
-            Place::Element(array, _) => self.is_private_object(Value::Object(array)),
+            Place::Element(object, _) | Place::Memory(object, ..) => {
+                self.is_private_object(Value::Object(object))
+            }
         }
     }
 
@@ -115,7 +118,7 @@ impl Run<'_, '_> {
     pub fn publish_in(&mut self, place: Place, value: Value) {
         let private = match place {
             Place::Static(_) => false,
-            Place::Field(object, _) | Place::Element(object, _) => {
+            Place::Field(object, _) | Place::Element(object, _) | Place::Memory(object, ..) => {
                 self.is_private_object(Value::Object(object))
             }
         };
@@ -129,7 +132,7 @@ impl Run<'_, '_> {
         let Some(owners) = &mut self.private.0 else { return };
         let mut open = vec![value];
         while let Some(value) = open.pop() {
-            let Value::Object(ObjectId(number)) = value else { continue };
+            let Some(ObjectId(number)) = value.object() else { continue };
             let number = number as usize;
             if owners.len() <= number {
                 owners.resize(self.state.heap.len(), Some(self.me));
@@ -137,11 +140,7 @@ impl Run<'_, '_> {
             if owners[number].take().is_none() {
                 continue;
             }
-            match &*self.state.heap[number] {
-                Cell::Object { fields, .. } => open.extend(fields),
-                Cell::Array { items, .. } => open.extend(items),
-                Cell::Box(..) | Cell::Text(_) => {}
-            }
+            open.extend(self.state.heap[number].values());
         }
     }
 }

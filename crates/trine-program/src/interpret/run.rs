@@ -1,6 +1,6 @@
 //! A step under way: the state that one thread changes, and what has happened so far.
 
-use std::rc::Rc;
+use std::ops::{Deref, DerefMut};
 
 use trine_base::{Span, cannot_happen};
 
@@ -8,7 +8,7 @@ use super::private::Private;
 use super::state::State;
 use super::thread::{Call, Frame, Phase, Thread};
 use super::value::Value;
-use super::{Fault, Happened, Machine, Stop};
+use super::{Fault, Happened, Machine, Stop, Touch};
 use crate::flat::{Code, Op};
 use crate::program::*;
 
@@ -18,7 +18,7 @@ const MOST_LOCAL_WORK: u32 = 50_000;
 /// A step of one thread, on a copy of the state.
 pub struct Run<'m, 'p> {
     pub machine: &'m Machine<'p>,
-    pub state: State,
+    pub state: Shared<'m>,
     /// The thread that steps.
     pub me: usize,
     pub happened: Vec<Happened>,
@@ -28,32 +28,87 @@ pub struct Run<'m, 'p> {
     /// The threads that were started in this step.
     pub begun: Vec<usize>,
     pub private: Private,
+    /// What the visible operations so far touch.
+    pub touched: Vec<Touch>,
+}
+
+/// A state that is copied when it is changed first.
+pub enum Shared<'s> {
+    Own(State),
+    Seen(&'s State),
+}
+
+impl Shared<'_> {
+    pub fn into_own(self) -> State {
+        match self {
+            Shared::Own(state) => state,
+            Shared::Seen(state) => state.clone(),
+        }
+    }
+}
+
+impl Deref for Shared<'_> {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        match self {
+            Shared::Own(state) => state,
+            Shared::Seen(state) => state,
+        }
+    }
+}
+
+impl DerefMut for Shared<'_> {
+    fn deref_mut(&mut self) -> &mut State {
+        if let Shared::Seen(state) = self {
+            *self = Shared::Own(state.clone());
+        }
+        match self {
+            Shared::Own(state) => state,
+            Shared::Seen(_) => cannot_happen!("a state is its own copy"),
+        }
+    }
 }
 
 impl<'m, 'p> Run<'m, 'p> {
     pub fn new(machine: &'m Machine<'p>, state: State, me: usize) -> Run<'m, 'p> {
         let private = match machine.options.private_is_local {
-            true => Private::of(&state),
+            true => Private::of(&state, machine.program.globals.len()),
             false => Private::nothing(),
         };
-        Run::with(machine, state, me, private)
+        Run::with(machine, Shared::Own(state), me, private)
     }
 
     /// A look at a state, to ask what a thread can do; nothing is private.
-    pub fn look(machine: &'m Machine<'p>, state: &State, me: usize) -> Run<'m, 'p> {
-        Run::with(machine, state.clone(), me, Private::nothing())
+    pub fn look(machine: &'m Machine<'p>, state: &'m State, me: usize) -> Run<'m, 'p> {
+        Run::with(machine, Shared::Seen(state), me, Private::nothing())
     }
 
-    fn with(machine: &'m Machine<'p>, state: State, me: usize, private: Private) -> Run<'m, 'p> {
+    fn with(
+        machine: &'m Machine<'p>,
+        state: Shared<'m>,
+        me: usize,
+        private: Private,
+    ) -> Run<'m, 'p> {
         let (happened, printed, begun) = (Vec::new(), Vec::new(), Vec::new());
-        Run { machine, state, me, happened, printed, asserted: 0, begun, private }
+        Run {
+            machine,
+            state,
+            me,
+            happened,
+            printed,
+            asserted: 0,
+            begun,
+            private,
+            touched: Vec::new(),
+        }
     }
 
     /// Does local work until the thread comes to something visible. Whether it was inside an atomic block all the way.
     pub fn advance(&mut self) -> Result<bool, Stop> {
         let mut alone = self.thread().is_atomic();
         for _ in 0..MOST_LOCAL_WORK {
-            if !self.instruction(None)? {
+            if self.state.exited || !self.instruction(None)? {
                 break;
             }
             alone &= self.thread().is_atomic();
@@ -78,15 +133,16 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     /// The code that the thread executes, and where it is in it.
-    pub fn at(&self) -> Option<(Rc<Code>, usize)> {
+    pub fn at(&self) -> Option<(&'m Code, usize)> {
         let frame = self.thread().top()?;
-        let code = self.machine.code(frame.method)?;
+        let machine: &'m Machine<'p> = self.machine;
+        let code = machine.code(frame.method)?;
         Some((code, frame.pc as usize))
     }
 
     /// The instruction that comes next.
-    pub fn op(&self) -> Option<Op> {
-        self.at().map(|(code, pc)| code.ops[pc].0.clone())
+    pub fn op(&self) -> Option<&'m Op> {
+        self.at().map(|(code, pc)| &code.ops[pc].0)
     }
 
     /// The place of the instruction in the source.
@@ -101,8 +157,22 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     pub fn fault(&mut self, fault: Fault) {
-        let span = self.span();
-        self.happened.push(Happened { fault, thread: self.me, span, class: None });
+        self.happened.push(self.happening(fault));
+    }
+
+    /// A fault, unless what is not known is such that there is none.
+    pub fn perhaps(&mut self, fault: Fault) {
+        self.happened.push(Happened { certain: false, ..self.happening(fault) });
+    }
+
+    pub fn memory_fault(&mut self, error: MemoryError) {
+        let memory = Some(error);
+        self.happened.push(Happened { memory, ..self.happening(Fault::Memory) });
+    }
+
+    fn happening(&self, fault: Fault) -> Happened {
+        let (thread, span) = (self.me, self.span());
+        Happened { fault, thread, span, class: None, memory: None, certain: true }
     }
 
     /// Gives a variable of the innermost frame a value, as its type keeps it.

@@ -107,7 +107,7 @@ impl Search {
         let Outcome { state, happened, stop, .. } = outcome;
         for one in happened {
             let check = Check::of(one.fault);
-            self.violates(check, state.tainted);
+            self.violates(check, state.tainted || !one.certain);
             self.answers.faults.entry(check).or_insert(one);
         }
         match stop {

@@ -7,7 +7,7 @@ use super::run::Run;
 use super::state::State;
 use super::thread::{Call, Frame, Phase, Thread};
 use super::value::Value;
-use super::{Machine, Outcome, Stop};
+use super::{Machine, Outcome, Stop, Touch};
 use crate::flat::Op;
 use crate::program::Operand;
 
@@ -19,10 +19,15 @@ impl Machine<'_> {
     pub fn initial(&self) -> Outcome {
         let program = self.program;
         let entry = self.entry;
-        let mut state = State::default();
-        let class = program.roles.thread.or(program.roles.object);
-        let class = class.unwrap_or(program.methods[entry].class);
-        let object = self.new_object(&mut state, class, false);
+        let mut state = State { heap: super::block::globals(program), ..State::default() };
+        let object = match program.roles.main_thread {
+            Some(global) => Value::Pointer(super::ObjectId(global.0), 0),
+            None => {
+                let class = program.roles.thread.or(program.roles.object);
+                let class = class.unwrap_or(program.methods[entry].class);
+                self.new_object(&mut state, class, false)
+            }
+        };
         let variables = self.code(entry).map_or(0, |code| code.vars.len());
         let mut frame = Frame::new(entry, variables, Call::Root);
         for parameter in &program.methods[entry].parameters {
@@ -30,7 +35,9 @@ impl Machine<'_> {
                 *variable = Value::Unknown;
             }
         }
-        state.threads.push(std::rc::Rc::new(Thread::new(object, frame)));
+        let mut thread = Thread::new(object, frame);
+        thread.locals = self.new_locals(&mut state);
+        state.threads.push(std::rc::Rc::new(thread));
         let mut run = Run::new(self, state, 0);
         let done = match self.code(entry) {
             Some(_) => run.advance().map(drop),
@@ -73,13 +80,22 @@ impl Machine<'_> {
         self.outcome(run, done)
     }
 
+    /// What the first visible operation of a thread touches, on all of these ways.
+    pub fn footprint(&self, state: &State, choices: &[Choice]) -> Vec<Touch> {
+        let mut found = Vec::new();
+        for choice in choices {
+            Run::look(self, state, choice.thread).footprint(choice.way, &mut found);
+        }
+        found
+    }
+
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
-        let Run { state, happened, printed, asserted, .. } = run;
+        let Run { state, happened, printed, asserted, touched, .. } = run;
         let ((state, threads), stop) = match done {
-            Ok(()) => (self.canonical(state), None),
-            Err(stop) => ((state, Vec::new()), Some(stop)),
+            Ok(()) => (self.canonical(state.into_own()), None),
+            Err(stop) => ((state.into_own(), Vec::new()), Some(stop)),
         };
-        Outcome { state, happened, printed, asserted, stop, threads }
+        Outcome { state, happened, printed, asserted, stop, threads, touched }
     }
 }
 
@@ -92,7 +108,10 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             match self.ways()[..] {
-                [only] => inside = self.visible(only)?,
+                [only] => {
+                    self.race_inside();
+                    inside = self.visible(only)?;
+                }
                 _ => break,
             }
         }
@@ -103,6 +122,9 @@ impl Run<'_, '_> {
     /// Whether the thread is in the same atomic block after a visible operation and the local work that follows it,
     /// and does not wait there.
     fn visible(&mut self, way: Way) -> Result<bool, Stop> {
+        let mut touched = std::mem::take(&mut self.touched);
+        self.footprint(way, &mut touched);
+        self.touched = touched;
         if !self.instruction(Some(way))? {
             trine_base::cannot_happen!("{way:?} is listed, and thread {} cannot", self.me)
         }
@@ -114,6 +136,9 @@ impl Run<'_, '_> {
         for thread in std::mem::take(&mut self.begun) {
             self.me = thread;
             self.advance()?;
+        }
+        if self.state.exited {
+            return Ok(false);
         }
         self.me = me;
         Ok(inside && !matches!(self.thread().phase, Phase::Waiting { .. } | Phase::Ended))

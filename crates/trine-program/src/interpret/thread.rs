@@ -1,6 +1,6 @@
 //! Threads: their call frames, and the moments of an instruction that takes several steps.
 
-use super::value::Value;
+use super::value::{ObjectId, Value};
 use crate::flat::Pc;
 use crate::program::*;
 
@@ -24,6 +24,8 @@ pub struct Thread {
     pub reply: Option<Vec<Value>>,
     /// The ranges of its inputs that are not decided, by number.
     pub inputs: Vec<(u32, i64, i64)>,
+    /// Its own copies of the thread-local globals, in their order.
+    pub locals: Vec<ObjectId>,
 }
 
 /// A call that has not returned.
@@ -38,6 +40,8 @@ pub struct Frame {
     pub atomic: u32,
     /// The asynchronous parts that are under way here, by the instruction where they began, the innermost last.
     pub pending: Vec<Pc>,
+    /// The blocks that end with it, and the instruction that allocated each.
+    pub blocks: Vec<(Pc, ObjectId)>,
 }
 
 /// How a frame came to be, and so where its end leads.
@@ -59,8 +63,10 @@ pub enum Call {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     Run,
-    /// In the wait set of a monitor that it held so often, until `wake` says why it left.
+    /// In a wait set, that of the monitor itself or of another object, until `wake` says why it left; then it takes the
+    /// monitor that it held so often.
     Waiting {
+        on: Value,
         monitor: Value,
         count: u32,
         wake: Option<Wake>,
@@ -96,6 +102,7 @@ impl Thread {
             serving: Vec::new(),
             reply: None,
             inputs: Vec::new(),
+            locals: Vec::new(),
         }
     }
 
@@ -113,13 +120,13 @@ impl Thread {
 
     /// The wait set that it is in.
     pub fn waits_on(&self, object: Value) -> bool {
-        matches!(self.phase, Phase::Waiting { monitor, wake: None, .. } if monitor == object)
+        matches!(self.phase, Phase::Waiting { on, wake: None, .. } if on == object)
     }
 }
 
 impl Frame {
     pub fn new(method: MethodId, variables: usize, call: Call) -> Frame {
         let vars = vec![Value::Undefined; variables];
-        Frame { method, pc: 0, vars, call, atomic: 0, pending: Vec::new() }
+        Frame { method, pc: 0, vars, call, atomic: 0, pending: Vec::new(), blocks: Vec::new() }
     }
 }

@@ -22,6 +22,9 @@ impl Run<'_, '_> {
     pub fn raise(&mut self, kind: ErrorKind, about: &[Value]) -> Result<(), Stop> {
         self.thread_mut().phase = Phase::Run;
         let roles = &self.machine.program.roles;
+        if roles.errors_end_program {
+            return self.end_program(kind);
+        }
         if let Some(raiser) = roles.raiser(kind) {
             let Some(code) = self.machine.code(raiser) else {
                 return Err(Stop::unmodelled("an error of a class that is not there is raised"));
@@ -39,6 +42,19 @@ impl Run<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// An error that is not handled ends the program, and is a fault unless it was reported before.
+    fn end_program(&mut self, kind: ErrorKind) -> Result<(), Stop> {
+        match kind {
+            ErrorKind::Memory(error) => self.memory_fault(error),
+            ErrorKind::Null => self.memory_fault(MemoryError::Null),
+            ErrorKind::Overflow => self.fault(Fault::Overflow),
+            kind if REPORTED.contains(&kind) => {}
+            _ => self.fault(Fault::Uncaught),
+        }
+        self.state.exited = true;
+        Ok(())
     }
 
     /// Throws a new error of a class that instructions raise.
@@ -81,14 +97,19 @@ impl Run<'_, '_> {
                 self.set(handler.into, error);
                 return Ok(());
             }
-            left = self.thread_mut().frames.pop().map(|frame| frame.call);
+            if let Some(frame) = self.thread_mut().frames.pop() {
+                self.leave(&frame);
+                left = Some(frame.call);
+            }
             if let Some(Call::Initialise(class)) = left {
                 self.initialisation_failed(class);
             }
         }
         if self.is_fault(error, class) {
             let thread = self.me;
-            self.happened.push(Happened { fault: Fault::Uncaught, thread, span, class });
+            let fault = Fault::Uncaught;
+            let (memory, certain) = (None, true);
+            self.happened.push(Happened { fault, thread, span, class, memory, certain });
         }
         self.finish(left == Some(Call::Last));
         Ok(())

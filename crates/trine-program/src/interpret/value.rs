@@ -30,6 +30,10 @@ pub enum Value {
     Class(ClassId),
     /// Not followed: the result of what is not modelled. An execution that branches on one is tainted.
     Unknown,
+    /// A place in a block of memory: so many bytes from its start.
+    Pointer(ObjectId, i64),
+    /// The address of a function.
+    Function(MethodId),
     /// Any number of a range, of the inputs of the thread: nothing has depended on which one it is so far.
     Input(u32),
 }
@@ -72,6 +76,19 @@ impl Value {
         }
     }
 
+    /// Whether it refers to something. (What a cast made of an address does not.)
+    pub fn is_reference(self) -> bool {
+        matches!(self, Value::Pointer(..) | Value::Function(_) | Value::Object(_))
+    }
+
+    /// The object or block that it refers to.
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Value::Object(object) | Value::Pointer(object, _) => Some(object),
+            _ => None,
+        }
+    }
+
     pub fn is_known(self) -> bool {
         !matches!(self, Value::Unknown | Value::Undefined | Value::Input(_))
     }
@@ -89,6 +106,8 @@ impl fmt::Display for Value {
             Value::Boxed(_, number) => write!(out, "box {number}"),
             Value::Class(class) => write!(out, "{class}"),
             Value::Unknown => out.write_str("unknown"),
+            Value::Pointer(object, at) => write!(out, "#{}+{at}", object.0),
+            Value::Function(method) => write!(out, "&{method}"),
             Value::Input(number) => write!(out, "input {number}"),
         }
     }

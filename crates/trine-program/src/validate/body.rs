@@ -1,16 +1,30 @@
 //! What bodies satisfy: what is mentioned exists, numbers and references are not mixed up, calls and meetings pass what
 //! is taken.
 
+use std::collections::BTreeSet;
+
 use trine_base::SourceMap;
 
 use super::{Kind, exists, kind};
 use crate::program::*;
+use crate::show::visit;
 
 /// All that is wrong with the body of a method, with places.
 pub fn check(program: &Program, sources: &SourceMap, method: &Method) -> Vec<String> {
     let (blocks, problems) = (Vec::new(), Vec::new());
-    let mut checker = Checker { program, sources, method, blocks, problems };
-    checker.block(method.body.as_deref().unwrap_or(&[]));
+    let body = method.body.as_deref().unwrap_or(&[]);
+    let mut targets = BTreeSet::new();
+    let mut twice = Vec::new();
+    visit(body, &mut |statement| {
+        if let StmtKind::Target(label) = statement.kind
+            && !targets.insert(label)
+        {
+            twice.push(format!("in {}: {label} is there twice", method.selector));
+        }
+    });
+    let mut checker = Checker { program, sources, method, blocks, targets, problems };
+    checker.block(body);
+    checker.problems.append(&mut twice);
     checker.problems
 }
 
@@ -19,6 +33,7 @@ pub(super) struct Checker<'a> {
     sources: &'a SourceMap,
     method: &'a Method,
     blocks: Vec<(BlockId, bool)>,
+    targets: BTreeSet<LabelId>,
     pub(super) problems: Vec<String>,
 }
 
@@ -71,6 +86,16 @@ impl Checker<'_> {
                 self.class(*class);
                 Kind::Reference
             }
+            Operand::Global(global) => {
+                if !exists(*global, self.program.globals.len()) {
+                    self.problems.push(format!("{global} does not exist"));
+                }
+                Kind::Reference
+            }
+            Operand::Function(method) => {
+                self.function(*method);
+                Kind::Reference
+            }
         }
     }
 
@@ -112,10 +137,15 @@ impl Checker<'_> {
                 self.want_operand(index, Kind::Number, "an index");
                 None
             }
+            Access::Memory { pointer, unit, .. } => {
+                self.want_operand(pointer, Kind::Reference, "a pointer");
+                self.unit(*unit);
+                Some(kind(unit.ty))
+            }
         }
     }
 
-    fn expr(&mut self, expr: &Expr, top: bool) -> Kind {
+    pub(super) fn expr(&mut self, expr: &Expr, top: bool) -> Kind {
         let over_operands =
             |parts: &[&Expr]| top && parts.iter().all(|part| matches!(part, Expr::Operand(_)));
         match expr {
@@ -191,6 +221,14 @@ impl Checker<'_> {
                 }
             }
             Expr::Opaque(ty) => kind(*ty),
+            Expr::Typed(op, ty, left, right) => self.typed(*op, *ty, left, right),
+            Expr::Convert(conversion, inner) => self.convert(*conversion, inner),
+            Expr::Offset(pointer, count, _) => {
+                let (pointer, count) = (self.expr(pointer, false), self.expr(count, false));
+                self.want(pointer, Kind::Reference, "what is gone on from");
+                self.want(count, Kind::Number, "how far a pointer goes");
+                Kind::Reference
+            }
         }
     }
 
@@ -206,7 +244,19 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, into: Option<VarId>, callee: &Callee, arguments: &[Operand]) {
-        let (Callee::Exact(id) | Callee::Virtual { declared: id, .. }) = callee;
+        let id = match callee {
+            Callee::Exact(id) | Callee::Virtual { declared: id, .. } => id,
+            Callee::Pointer(function) => {
+                self.want_operand(function, Kind::Reference, "a function");
+                arguments.iter().for_each(|argument| {
+                    self.operand(argument);
+                });
+                into.iter().for_each(|into| {
+                    self.var(*into);
+                });
+                return;
+            }
+        };
         if !exists(*id, self.program.methods.len()) {
             self.problems.push(format!("{id} does not exist"));
             return;
@@ -351,7 +401,18 @@ impl Checker<'_> {
                 let given = self.condition(condition);
                 self.want(given, Kind::Number, "what is waited for");
             }
+            StmtKind::Allocate { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndLife(_)
+            | StmtKind::CopyMemory { .. }
+            | StmtKind::FillMemory { .. } => self.memory(statement),
+            StmtKind::Goto(label) => {
+                if !self.targets.contains(label) {
+                    self.problems.push(format!("goto {label}, which is not there"));
+                }
+            }
             StmtKind::Print(_) | StmtKind::Assume(_) | StmtKind::Label(_) => {}
+            StmtKind::Target(_) => {}
         }
     }
 }

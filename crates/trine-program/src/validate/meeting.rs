@@ -9,9 +9,10 @@ impl Checker<'_> {
         use Operation::*;
         let counts = match operation {
             AbortPoint | Unwinding | MayWait | CurrentThread | Interrupted | Sleep | Yield
-            | Input | Moment | ExitProgram => 0..=0,
-            Choose => 2..=2,
-            Start => 1..=2,
+            | Input | Moment | ExitProgram | MisuseMonitor | ReachError | BeginAtomic
+            | EndAtomic => 0..=0,
+            Choose | WaitOn | TimedWaitOn => 2..=2,
+            Start => 1..=3,
             _ => 1..=1,
         };
         if !counts.contains(&arguments.len()) {

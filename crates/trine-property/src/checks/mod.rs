@@ -9,9 +9,12 @@ mod claim;
 pub mod data_race;
 pub mod dead_interaction;
 pub mod deadlock;
+mod memory;
 mod monitor_misuse;
 mod non_progress;
+mod overflow;
 mod premature_join;
+mod reach_error;
 mod thread_restarted;
 mod uncaught_error;
 mod unnecessary_notify;
@@ -32,6 +35,9 @@ pub enum Check {
     UncaughtError,
     MonitorMisuse,
     ThreadRestarted,
+    Memory,
+    Overflow,
+    ReachError,
     PrematureJoin,
     DeadInteraction,
     UnnecessaryNotify,
@@ -41,7 +47,7 @@ pub enum Check {
 
 impl Check {
     /// All checks, in the order of reports.
-    pub const ALL: [Check; 12] = [
+    pub const ALL: [Check; 15] = [
         Check::Assertion,
         Check::Deadlock,
         Check::WaitForever,
@@ -49,6 +55,9 @@ impl Check {
         Check::UncaughtError,
         Check::MonitorMisuse,
         Check::ThreadRestarted,
+        Check::Memory,
+        Check::Overflow,
+        Check::ReachError,
         Check::PrematureJoin,
         Check::DeadInteraction,
         Check::UnnecessaryNotify,
@@ -56,6 +65,7 @@ impl Check {
         Check::NonProgress,
     ];
 
+    /// The name by which users select the check.
     pub fn name(self) -> &'static str {
         match self {
             Check::Assertion => assertion::NAME,
@@ -65,6 +75,9 @@ impl Check {
             Check::UncaughtError => uncaught_error::NAME,
             Check::MonitorMisuse => monitor_misuse::NAME,
             Check::ThreadRestarted => thread_restarted::NAME,
+            Check::Memory => memory::NAME,
+            Check::Overflow => overflow::NAME,
+            Check::ReachError => reach_error::NAME,
             Check::PrematureJoin => premature_join::NAME,
             Check::DeadInteraction => dead_interaction::NAME,
             Check::UnnecessaryNotify => unnecessary_notify::NAME,
@@ -83,6 +96,9 @@ impl Check {
             Check::UncaughtError => uncaught_error::DOCUMENTATION,
             Check::MonitorMisuse => monitor_misuse::DOCUMENTATION,
             Check::ThreadRestarted => thread_restarted::DOCUMENTATION,
+            Check::Memory => memory::DOCUMENTATION,
+            Check::Overflow => overflow::DOCUMENTATION,
+            Check::ReachError => reach_error::DOCUMENTATION,
             Check::PrematureJoin => premature_join::DOCUMENTATION,
             Check::DeadInteraction => dead_interaction::DOCUMENTATION,
             Check::UnnecessaryNotify => unnecessary_notify::DOCUMENTATION,
@@ -91,6 +107,7 @@ impl Check {
         }
     }
 
+    /// Whether a violation is an error, or a remark that changes no exit code.
     pub fn level(self) -> Level {
         match self {
             Check::PrematureJoin | Check::DeadInteraction | Check::UnnecessaryNotify => {
@@ -100,6 +117,7 @@ impl Check {
         }
     }
 
+    /// The check with a name.
     pub fn named(name: &str) -> Option<Check> {
         Check::ALL.into_iter().find(|check| check.name() == name)
     }
@@ -120,8 +138,27 @@ impl Check {
             | Check::PrematureJoin
             | Check::DeadInteraction
             | Check::UnnecessaryNotify => threads,
+            // A system has no memory and no types that overflow.
+            Check::Memory | Check::Overflow | Check::ReachError => false,
             Check::Acceptance | Check::NonProgress => false,
         }
+    }
+
+    /// Whether the check is made of a program with memory, unless others are asked for: those that the search of the
+    /// program itself decides.
+    pub fn concerns_memory(self) -> bool {
+        matches!(
+            self,
+            Check::Assertion
+                | Check::Deadlock
+                | Check::WaitForever
+                | Check::DataRace
+                | Check::UncaughtError
+                | Check::MonitorMisuse
+                | Check::Memory
+                | Check::Overflow
+                | Check::ReachError
+        )
     }
 
     /// Whether only infinite executions violate it.

@@ -21,6 +21,7 @@ struct Instance {
 }
 
 impl Cast {
+    /// The processes of the initial state, named as users know them.
     pub fn new(interpreter: &Interpreter<'_>, initial: &State) -> Cast {
         let mut cast = Cast::default();
         cast.follow(initial);

@@ -12,6 +12,7 @@ pub struct Change {
 }
 
 impl Change {
+    /// Name, old and new value, as JSON has them.
     pub fn to_array(&self) -> [String; 3] {
         [self.name.clone(), self.old.clone(), self.new.clone()]
     }
@@ -25,6 +26,7 @@ pub struct Names<'a, 's> {
 }
 
 impl Names<'_, '_> {
+    /// The name of a process.
     pub fn process(&self, process: u32) -> String {
         match self.process_names.get(process as usize) {
             Some(name) => name.clone(),
@@ -89,6 +91,7 @@ impl Names<'_, '_> {
         }
     }
 
+    /// A message with its fields as their types show them.
     pub fn message(&self, state: &State, channel: usize, message: &[i64]) -> String {
         let kind = &self.interpreter.system.channel_kinds[state.channels[channel].kind];
         let fields = message.iter().zip(&kind.fields);
@@ -100,6 +103,7 @@ impl Names<'_, '_> {
         }
     }
 
+    /// The messages that a channel holds, the next one first.
     pub fn contents(&self, state: &State, channel: usize) -> String {
         let messages = state.channels[channel].messages.iter();
         let messages: Vec<String> =
@@ -129,6 +133,7 @@ impl Names<'_, '_> {
         numbered(monitors.map(|monitor| (monitor.name.as_str(), monitor.count)), position)
     }
 
+    /// The name of an entry, with its index in a family.
     pub fn entry(&self, position: usize) -> String {
         let entries = self.interpreter.system.entries.iter();
         numbered(entries.map(|entry| (entry.name.as_str(), entry.count)), position)

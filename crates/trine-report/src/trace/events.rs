@@ -15,6 +15,7 @@ pub struct Follower<'t> {
 }
 
 impl<'t> Follower<'t> {
+    /// At the start of an event trace.
     pub fn new(trace: &'t EventTrace) -> Follower<'t> {
         Follower { trace, at: Some(trace.initial), refused: None }
     }

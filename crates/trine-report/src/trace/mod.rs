@@ -86,6 +86,7 @@ pub struct Half {
 }
 
 impl DescribedTrace {
+    /// The name of a process of the execution; `nobody` where no process steps.
     pub fn process(&self, process: Option<usize>) -> &str {
         process.and_then(|process| self.processes.get(process)).map_or("nobody", String::as_str)
     }

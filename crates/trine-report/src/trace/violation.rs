@@ -63,7 +63,10 @@ pub fn explain(
             check @ (Check::Assertion
             | Check::UncaughtError
             | Check::MonitorMisuse
-            | Check::ThreadRestarted),
+            | Check::ThreadRestarted
+            | Check::Memory
+            | Check::Overflow
+            | Check::ReachError),
         ) => fault(trace, *check, ending, &mut parts),
         PropertyKind::Check(Check::Acceptance) => {
             trace.message = match accepting_label(ending, raw) {

@@ -4,13 +4,13 @@
 
 use std::time::Duration;
 
-use trine_session::Host;
-use trine_session::property::{
+use trine_property::{
     Check, Claim, ClaimEdge, ClaimGuard, ClaimOrigin, ClaimState, ClaimStateId,
     EventInstrumentation, Property, PropertyKind,
 };
-use trine_session::system::{Effect, Expr, GlobalId, System};
-use trine_session::verdict::Progress;
+use trine_session::Host;
+use trine_system::{Effect, Expr, GlobalId, System};
+use trine_verdict::Progress;
 
 pub struct Alone;
 

@@ -120,6 +120,7 @@ pub enum UnaryOperator {
 }
 
 impl UnaryOperator {
+    /// How the operator is written.
     pub fn symbol(self) -> &'static str {
         match self {
             UnaryOperator::Not => "!",
@@ -147,6 +148,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
+    /// How the operator is written.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOperator::Or => "||",
@@ -181,6 +183,7 @@ impl BinaryOperator {
         }
     }
 
+    /// Whether it compares two values.
     pub fn is_comparison(self) -> bool {
         self.strength() == BinaryOperator::Equal.strength()
     }

@@ -24,6 +24,7 @@ impl Body {
 }
 
 impl Automaton {
+    /// Every event of its transitions.
     pub fn mentions(&self) -> Vec<&Ident> {
         let transitions = self.states.iter().flat_map(|state| &state.transitions);
         transitions.flat_map(|transition| &transition.events).collect()
@@ -31,6 +32,7 @@ impl Automaton {
 }
 
 impl Query {
+    /// Every event of its intervals.
     pub fn mentions(&self) -> Vec<&Ident> {
         let mut found = Vec::new();
         for interval in &self.intervals {
@@ -42,6 +44,7 @@ impl Query {
 }
 
 impl Regex {
+    /// Adds every event of the expression.
     pub fn mentions<'a>(&'a self, found: &mut Vec<&'a Ident>) {
         match &self.kind {
             RegexKind::Empty | RegexKind::Any => {}
@@ -56,6 +59,7 @@ impl Regex {
 }
 
 impl Formula {
+    /// Adds every event of the formula.
     pub fn mentions<'a>(&'a self, found: &mut Vec<&'a Ident>) {
         self.visit(&mut |formula| {
             if let FormulaKind::Atom(Atom::Event(event)) = &formula.kind {
@@ -89,6 +93,7 @@ impl Formula {
 }
 
 impl Sentence {
+    /// Adds every event of the sentence.
     pub fn mentions<'a>(&'a self, found: &mut Vec<&'a Ident>) {
         for subject in self.subjects() {
             for atom in &subject.any_of {

@@ -26,6 +26,7 @@ pub struct Names {
 }
 
 impl Spec {
+    /// All names that the specification uses, for elaboration to keep.
     pub fn names(&self) -> Names {
         let mut names = Names::default();
         for item in &self.items {

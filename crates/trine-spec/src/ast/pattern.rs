@@ -111,6 +111,7 @@ impl Action {
         Action::Label,
     ];
 
+    /// The word by which specifications name the action.
     pub fn word(self) -> &'static str {
         match self {
             Action::Any => "*",
@@ -141,6 +142,7 @@ impl Action {
         }
     }
 
+    /// The action that a word names.
     pub fn of(word: &str) -> Option<Action> {
         Action::ALL.into_iter().find(|action| action.word() == word)
     }

@@ -14,6 +14,7 @@ pub enum Role {
     Buchi,
 }
 
+/// Reports states that are missing, declared twice or cannot be reached, and marks that the role does not have.
 pub fn check(automaton: &Automaton, role: Role, diagnostics: &mut Diagnostics) {
     let states = declared(automaton, diagnostics);
     starts(automaton, diagnostics);

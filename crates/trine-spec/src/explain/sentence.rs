@@ -3,6 +3,7 @@
 use super::names;
 use crate::ast::{self, Atom, Form, Scope, Subject};
 
+/// An interval of a query as a sentence.
 pub fn interval(interval: &ast::Interval) -> String {
     let list = |events: &[ast::Ident]| names(events).join(" and ");
     let first = if interval.first { "the first " } else { "" };

@@ -240,6 +240,7 @@ impl Compiler<'_, '_> {
         self.world.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// Reports a property whose automaton has too many states.
     pub fn too_large(&mut self, span: Span) {
         self.diagnostics.error("this is too large to be made into an automaton", span);
     }

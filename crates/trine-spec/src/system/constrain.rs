@@ -16,6 +16,7 @@ pub struct Constraint {
 }
 
 impl Constraint {
+    /// The constraint as a finite automaton; none where the written one has errors, which are reported elsewhere.
     pub fn new(written: &ast::Constraint) -> Option<Constraint> {
         let Words { events, dfa, .. } = automaton_words(&written.automaton)?;
         Some(Constraint { events, dfa })

@@ -78,6 +78,7 @@ struct Loop {
 }
 
 impl Marks {
+    /// Whether no loop is marked.
     pub fn is_empty(&self) -> bool {
         self.never_again.is_empty() && self.pairs.is_empty()
     }

@@ -18,10 +18,12 @@ impl Fit {
     /// It fits whatever the state.
     pub const ALWAYS: Fit = Fit::When(Expr::TRUE);
 
+    /// Always, or never.
     pub fn of(fits: bool) -> Fit {
         if fits { Fit::ALWAYS } else { Fit::Never }
     }
 
+    /// Where both fit.
     pub fn and(self, other: Fit) -> Fit {
         match (self, other) {
             (Fit::Never, _) | (_, Fit::Never) => Fit::Never,
@@ -33,6 +35,7 @@ impl Fit {
         }
     }
 
+    /// Where at least one fits.
     pub fn or(self, other: Fit) -> Fit {
         match (self, other) {
             (Fit::Never, other) => other,
@@ -42,6 +45,7 @@ impl Fit {
         }
     }
 
+    /// Where the first fits and the other does not.
     pub fn without(self, other: Fit) -> Fit {
         match other {
             Fit::Never => self,
@@ -155,6 +159,7 @@ pub fn variable_of<'s>(
     }
 }
 
+/// The type of the variable at a place.
 pub fn type_of(system: &System, template: TemplateId, place: &Place) -> Option<Type> {
     variable_of(system, template, place).map(|variable| variable.ty)
 }
@@ -388,6 +393,7 @@ pub fn channel_fits(system: &System, template: TemplateId, channel: &Expr, path:
     fit
 }
 
+/// One cell of a global, with its index where the variable is an array.
 pub fn global_cell(variable: &Variable, id: GlobalId, cell: u32) -> Place {
     let mut place = Place::global(id);
     if variable.path.iter().any(|part| part.length.is_some()) {

@@ -28,6 +28,7 @@ pub struct Words {
     pub bad: Bad,
 }
 
+/// The claim that a regular expression compiles to; none where it is too large.
 pub fn regular(
     compiler: &mut Compiler<'_, '_>,
     body: &ast::Regular,
@@ -42,6 +43,7 @@ pub fn regular(
     }
 }
 
+/// The claim that an automaton compiles to.
 pub fn automaton(
     compiler: &mut Compiler<'_, '_>,
     body: &ast::Automaton,
@@ -51,6 +53,7 @@ pub fn automaton(
     Some(claim_of(compiler, words, span))
 }
 
+/// The claim that a query compiles to; none where it is too large.
 pub fn query(compiler: &mut Compiler<'_, '_>, body: &ast::Query, span: Span) -> Option<Violations> {
     match query_words(body) {
         Ok(words) => Some(claim_of(compiler, words, span)),

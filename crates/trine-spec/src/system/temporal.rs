@@ -31,6 +31,7 @@ pub enum AtomKind {
 }
 
 impl Atoms {
+    /// The number of an atom; equal atoms have one.
     pub fn number(&mut self, atom: &Atom) -> AtomId {
         let kind = match atom {
             Atom::Event(event) => AtomKind::Event(event.name.clone()),
@@ -47,11 +48,13 @@ impl Atoms {
         matches!(self.all[atom.index()], AtomKind::Event(_))
     }
 
+    /// The atoms that are events.
     pub fn events(&self) -> AtomSet {
         (0..self.all.len()).map(AtomId::from_index).filter(|atom| self.is_event(*atom)).collect()
     }
 }
 
+/// The claim that a formula of temporal logic compiles to.
 pub fn formula(
     compiler: &mut Compiler<'_, '_>,
     body: &ast::Formula,
@@ -63,6 +66,7 @@ pub fn formula(
     violations(compiler, &formula, &empty, &atoms, span)
 }
 
+/// The claim that a sentence compiles to, by the formula of its specification pattern.
 pub fn sentence(
     compiler: &mut Compiler<'_, '_>,
     body: &ast::Sentence,
@@ -76,6 +80,7 @@ pub fn sentence(
     violations(compiler, &formula, empty.as_slice(), &atoms, span)
 }
 
+/// The claim that an invariant compiles to: `always` of its condition.
 pub fn invariant(
     compiler: &mut Compiler<'_, '_>,
     body: &ast::Predicate,
@@ -232,6 +237,7 @@ pub fn pattern_of(form: &Form) -> Pattern<&ast::Subject> {
     }
 }
 
+/// The scope of a sentence, with its subjects.
 pub fn scope_of(scope: &ast::Scope) -> Scope<&ast::Subject> {
     match scope {
         ast::Scope::Globally => Scope::Globally,

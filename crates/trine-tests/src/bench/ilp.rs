@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use trine_ilp::{Answer, Argument, Call, Cycles, Figures, PROGRAMS, Prepared, Prune, Ran, Runs};
 use trine_ilp::{Solver, SolverName, deadlock_claim};
+use trine_judge::{Certified, certify_ilp};
 use trine_property::{Check, Property, PropertyKind};
-use trine_session::judge::{Certified, certify_ilp};
 use trine_session::{Request, load};
 use trine_system::System;
 

@@ -10,6 +10,7 @@ mod java;
 mod ltl;
 mod paper;
 mod plot;
+mod program;
 mod reduction;
 mod storage;
 
@@ -19,5 +20,6 @@ pub use flow::flow;
 pub use ilp::ilp;
 pub use java::java;
 pub use ltl::ltl;
+pub use program::program;
 pub use reduction::reduction;
 pub use storage::storage;

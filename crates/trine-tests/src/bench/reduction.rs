@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use trine_session::verdict::{Budget, PropertyResult};
 use trine_session::{ExploreOptions, Request};
+use trine_verdict::{Budget, PropertyResult};
 
 use super::plot::{Curve, svg};
 use crate::host::TestHost;

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use trine_session::verdict::{Progress, PropertyResult};
 use trine_session::{ExploreOptions, Host, Request, Storage};
+use trine_verdict::{Progress, PropertyResult};
 
 use super::plot::{Curve, svg};
 use crate::host::TestHost;

@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench ada|explore|flow|ilp|java|ltl|reduction|storage`.
+//! The side-by-side measurements: `cargo xtask bench ada|explore|flow|ilp|java|ltl|program|reduction|storage`.
 
 use std::process::ExitCode;
 
@@ -12,11 +12,12 @@ fn main() -> ExitCode {
         Some("ilp") => trine_tests::bench::ilp(rest),
         Some("java") => trine_tests::bench::java(),
         Some("ltl") => trine_tests::bench::ltl(),
+        Some("program") => trine_tests::bench::program(),
         Some("reduction") => trine_tests::bench::reduction(),
         Some("storage") => trine_tests::bench::storage(),
         _ => {
             eprintln!(
-                "usage: bench ada | bench explore [MODEL…] | bench flow | bench ilp [NAME…] | bench java | bench ltl | bench reduction | bench storage"
+                "usage: bench ada | bench explore [MODEL…] | bench flow | bench ilp [NAME…] | bench java | bench ltl | bench program | bench reduction | bench storage"
             );
             return ExitCode::from(2);
         }

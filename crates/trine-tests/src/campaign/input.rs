@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use trine_session::Request;
-use trine_session::verdict::Budget;
+use trine_verdict::Budget;
 
 use super::Tally;
 use crate::host::TestHost;

@@ -2,8 +2,8 @@
 //! number was altered.
 
 use trine_ilp::{Analysis, Answer};
+use trine_judge::{Certified, certify_ilp};
 use trine_property::Property;
-use trine_session::judge::{Certified, certify_ilp};
 use trine_system::System;
 use trine_verdict::Verdict;
 

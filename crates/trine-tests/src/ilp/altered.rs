@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use trine_ilp::{Analysis, Answer, Cycles, Equations, Prepared, Prune};
+use trine_judge::{Certified, certify_ilp};
 use trine_property::{Property, PropertyKind};
-use trine_session::judge::{Certified, certify_ilp};
 use trine_system::System;
 use trine_verdict::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, Word};
 

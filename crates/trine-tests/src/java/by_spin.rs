@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use trine_session::verdict::{Budget, Verdict};
-use trine_session::{Request, check_loaded, load, print_promela};
+use trine_promela::print as print_promela;
+use trine_session::{Request, check_loaded, load};
+use trine_verdict::{Budget, Verdict};
 
 use crate::host::TestHost;
 use crate::spin::{self, Completeness, ErrorKind, Mode, Settings};

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use trine_session::verdict::{Budget, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget, Verdict};
 
 use super::{Answers, decide, generate, print};
 use crate::host::TestHost;

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use trine_session::system::finals::{Finals, finals};
 use trine_session::{ProgramOptions, Request, load};
+use trine_system::finals::{Finals, finals};
 
 use crate::host::TestHost;
 use crate::parallel;

@@ -8,8 +8,8 @@ use std::process::Command;
 use std::time::Duration;
 use std::{fs, io};
 
-use trine_session::verdict::{Budget, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget, Verdict};
 
 use crate::host::TestHost;
 use crate::parallel;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::write::{last_line, without_check};
-use super::{Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, ours, shrink};
+use super::{
+    Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, joined, ours, shrink,
+};
 use crate::parallel;
 
 /// So many checks that are left open are taken out of one snippet.
@@ -205,10 +207,15 @@ type Trial = (Snippet, Recorded, Outcome);
 fn tried(snippets: Vec<Snippet>, threads: usize, jvm: &mut Jvm) -> io::Result<Vec<Trial>> {
     let recorded = jvm.record(&snippets)?;
     let pairs: Vec<(Snippet, Recorded)> = snippets.into_iter().zip(recorded).collect();
-    let outcomes = parallel::map(&pairs, threads, |_, (snippet, recorded)| match recorded.ending {
-        Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
-        _ => outcome_of(recorded, &asserting(snippet, recorded)),
-    });
+    let groups: Vec<&[(Snippet, Recorded)]> = pairs.chunks(joined::SIZE).collect();
+    let agreeing = parallel::map(&groups, threads, |_, group| joined::agreeing(group));
+    let agreeing: Vec<bool> = agreeing.into_iter().flatten().collect();
+    let outcomes =
+        parallel::map(&pairs, threads, |at, (snippet, recorded)| match recorded.ending {
+            Ending::Refused(_) | Ending::Hangs => Outcome::Agrees,
+            _ if agreeing[at] => Outcome::Agrees,
+            _ => outcome_of(recorded, &asserting(snippet, recorded)),
+        });
     let trials = pairs.into_iter().zip(outcomes);
     Ok(trials.map(|((snippet, recorded), outcome)| (snippet, recorded, outcome)).collect())
 }

@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use trine_session::system::interpret::Move;
-use trine_session::verdict::{Budget, PropertyResult, Reason, TraceMove, Verdict};
+use trine_base::Span;
 use trine_session::{Loaded, Request, check};
+use trine_system::interpret::Move;
+use trine_verdict::{Budget, PropertyResult, Reason, TraceMove, Verdict};
 
 use crate::host::TestHost;
 
@@ -104,20 +105,22 @@ fn place(reason: &Reason, loaded: &Loaded) -> u32 {
     }
 }
 
-/// Where the last step is that has a place.
+/// The line of the last step that has a place.
 fn line(result: &PropertyResult, loaded: &Loaded) -> u32 {
-    let (Some(finding), Some(system)) = (result.findings.first(), &loaded.system) else { return 0 };
+    last_place(result, loaded).map_or(0, |span| loaded.sources.place(span).line)
+}
+
+/// Where the last step is that has a place.
+pub fn last_place(result: &PropertyResult, loaded: &Loaded) -> Option<Span> {
+    let finding = result.findings.first()?;
     if let Some(execution) = &finding.program {
-        return execution.span.map_or(0, |span| loaded.sources.place(span).line);
+        return execution.span;
     }
-    for step in finding.trace.steps.iter().rev() {
-        if let TraceMove::System(step) = &step.action
-            && let Move::Edge(edge) = step.action
-            && let Some(process) = system.processes.get(step.process as usize)
-            && let Some(span) = system.templates[process.template].edges[edge].span
-        {
-            return loaded.sources.place(span).line;
-        }
-    }
-    0
+    let system = loaded.system.as_ref()?;
+    finding.trace.steps.iter().rev().find_map(|step| {
+        let TraceMove::System(step) = &step.action else { return None };
+        let Move::Edge(edge) = step.action else { return None };
+        let process = system.processes.get(step.process as usize)?;
+        system.templates[process.template].edges[edge].span
+    })
 }

@@ -25,6 +25,9 @@ public class Main {
     static String taken() { String text = log; log = \"\"; return text; }
 ";
 
+/// The last line of a snippet as Trine is asked about it.
+pub const LAST: &str = "assert false : \"END\";";
+
 /// The form for the virtual machine.
 pub fn recording(snippet: &Snippet) -> String {
     let mut number = 0;
@@ -37,7 +40,7 @@ pub fn recording(snippet: &Snippet) -> String {
 /// The form for Trine: what was recorded is asserted, what was not reached must not be.
 pub fn asserting(snippet: &Snippet, recorded: &Recorded) -> String {
     let mut number = 0;
-    write(snippet, "assert false : \"END\";", &mut |expression| {
+    write(snippet, LAST, &mut |expression| {
         number += 1;
         assertion(expression, recorded.values.get(&(number - 1)).map_or(&[], Vec::as_slice))
     })

@@ -1,17 +1,16 @@
 //! `trine check`: verdicts.
 
 use trine_report::model::Report;
-use trine_session::property::Level;
-use trine_session::verdict::{PropertyResult, Reason};
-use trine_session::{Checked, Request};
+use trine_session::{Acceptance, Checked, PropertyResult, Reason, Reported, Request, TraceFile};
 
-use super::{complain, deliver, look_of, render_as, suppress};
+use super::{complain, deliver, look_of, render_as};
 use crate::args::{CheckArguments, Format};
 use crate::exit::Exit;
 use crate::host::{Disk, default_memory};
-use crate::trace_file::TraceFile;
+use crate::outputs::Output;
 use crate::{guard, output};
 
+/// Checks the properties, prints the report, and gives the exit code of the worst result.
 pub fn run(arguments: &CheckArguments) -> Exit {
     let host = Disk::new(arguments.quiet);
     let request = arguments.request(default_memory());
@@ -20,17 +19,14 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let mut checked = trine_session::check_loaded(&request, loaded, &host);
     host.clear_progress();
     checked.results.iter_mut().for_each(name_the_limit);
-    let set_level = |result: &mut PropertyResult| {
-        if arguments.deny.contains(&result.property.name)
-            || arguments.property.contains(&result.property.name)
-        {
-            result.property.level = Level::Error;
-        }
+    let acceptance = Acceptance {
+        strict: arguments.deny.iter().chain(&arguments.property).cloned().collect(),
+        baseline: arguments.baseline.clone(),
+        accept_all: arguments.write_baseline.is_some(),
     };
-    checked.results.iter_mut().for_each(set_level);
-    let report = suppress::report(arguments, &request, &host, &mut checked, &set_level);
+    let reported = trine_session::report(&request, &acceptance, &mut checked, &host);
     host.clear_progress();
-    let report = match report {
+    let report = match reported.and_then(|reported| keep_baseline(arguments, reported)) {
         Ok(report) => report,
         Err(why) => {
             say!("trine: {why}");
@@ -41,12 +37,35 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let bug =
         checked.results.iter().any(|result| matches!(result.reason, Some(Reason::Internal { .. })));
     let code = if bug { Exit::BUG } else { Exit(report.exit_code()) };
-    if arguments.format == Format::Human && loaded.diagnostics.has_errors() {
+    let mut outputs = arguments.outputs();
+    if loaded.diagnostics.has_errors() && outputs.iter().any(|one| one.format == Format::Human) {
         complain(loaded);
-        return code;
+        outputs.retain(|output| output.format != Format::Human);
     }
-    let text = render(arguments, &report, &checked);
-    finish(arguments, &request, &report, &checked, &text, code)
+    let traces = arguments.trace_dir.as_ref().map(|folder| {
+        let written = write_traces(folder, &request, &report, &checked);
+        written.map_err(|why| format!("cannot write traces to {folder}: {why}"))
+    });
+    let mut code = code;
+    for output in &outputs {
+        let text = render(arguments, output, &report, &checked);
+        code = deliver(&text, output.file.as_deref(), code);
+    }
+    match traces {
+        Some(Err(why)) => {
+            say!("trine: {why}");
+            if code == Exit::BUG { code } else { Exit::BAD_INPUT }
+        }
+        _ => code,
+    }
+}
+
+/// Writes the new baseline, where one was asked for.
+fn keep_baseline(arguments: &CheckArguments, reported: Reported) -> Result<Report, String> {
+    if let (Some(file), Some(baseline)) = (&arguments.write_baseline, &reported.baseline) {
+        output::write_file(file, baseline).map_err(|why| format!("cannot write {file}: {why}"))?;
+    }
+    Ok(reported.report)
 }
 
 /// A search that the guard has stopped takes itself for interrupted.
@@ -64,37 +83,26 @@ fn name_the_limit(result: &mut PropertyResult) {
     }
 }
 
-fn render(arguments: &CheckArguments, report: &Report, checked: &Checked) -> String {
+fn render(
+    arguments: &CheckArguments,
+    output: &Output,
+    report: &Report,
+    checked: &Checked,
+) -> String {
     let sources = &checked.loaded.sources;
-    let look = trine_report::Look {
+    let format = output.format;
+    let mut look = trine_report::Look {
         verbose: arguments.verbose,
         quiet: arguments.quiet,
         ..look_of(&std::io::stdout())
     };
-    let mut text = render_as(arguments.format, report, sources, &look, arguments.no_timing);
-    if arguments.verbose && arguments.format == Format::Human && !checked.plan.stages.is_empty() {
+    look.colour &= output.file.is_none();
+    let mut text = render_as(format, report, sources, &look, arguments.no_timing);
+    if arguments.verbose && format == Format::Human && !checked.plan.stages.is_empty() {
         text.push_str("\nPlan\n");
         checked.plan.stages.iter().for_each(|stage| text.push_str(&format!("  • {stage}\n")));
     }
     text
-}
-
-fn finish(
-    arguments: &CheckArguments,
-    request: &Request,
-    report: &Report,
-    checked: &Checked,
-    text: &str,
-    code: Exit,
-) -> Exit {
-    if let Some(folder) = &arguments.trace_dir
-        && let Err(why) = write_traces(folder, request, report, checked)
-    {
-        say!("trine: cannot write traces to {folder}: {why}");
-        deliver(text, arguments.output.as_deref(), code);
-        return if code == Exit::BUG { code } else { Exit::BAD_INPUT };
-    }
-    deliver(text, arguments.output.as_deref(), code)
 }
 
 fn write_traces(

@@ -1,31 +1,34 @@
 //! One file per command.
 
 mod check;
+mod doctor;
 mod events;
 mod explain;
 mod export;
+mod init;
 mod replay;
+mod shell;
 mod show;
 mod simulate;
 mod slice;
-mod suppress;
 
 use std::io::IsTerminal;
 
 use trine_report::model::ReportDiagnostic;
 use trine_report::{Look, Report};
-use trine_session::Loaded;
-use trine_session::base::{Diagnostics, SourceMap};
-use trine_session::system::{Effect, System};
+use trine_session::{Diagnostics, Loaded, SourceMap};
 
 use crate::args::{Arguments, Command, Format};
 use crate::exit::Exit;
 use crate::host::default_memory;
+use crate::last_words::LastWords;
 use crate::{guard, output};
 
+/// Runs a command within its limits.
 pub fn run(arguments: Arguments) -> Exit {
-    let (limits, words) = limits_of(&arguments.command);
-    guard::start(limits, words);
+    if let Some((limits, words)) = limits_of(&arguments.command) {
+        guard::start(limits, words);
+    }
     match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
@@ -35,11 +38,30 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Events(arguments) => events::run(&arguments),
         Command::Slice(arguments) => slice::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Doctor => doctor::run(),
+        Command::Lsp => served(trine_lsp::serve_editor()),
+        Command::Mcp => {
+            served(trine_lsp::serve_assistant(std::io::stdin().lock(), std::io::stdout().lock()))
+        }
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
     }
 }
 
-/// What a command may use, and how it is told that this was not enough.
-fn limits_of(command: &Command) -> (guard::Limits, guard::LastWords) {
+/// How a conversation ended.
+fn served(ended: std::io::Result<()>) -> Exit {
+    match ended {
+        Ok(()) => Exit::HOLDS,
+        Err(why) => {
+            say!("trine: the connection broke: {why}");
+            Exit::BAD_INPUT
+        }
+    }
+}
+
+/// What a command may use, and how it is told that this was not enough; none where it answers many questions, or none.
+fn limits_of(command: &Command) -> Option<(guard::Limits, LastWords)> {
     let given = match command {
         Command::Check(check) => check.model.limits,
         Command::Simulate(simulate) => simulate.model.limits,
@@ -49,17 +71,24 @@ fn limits_of(command: &Command) -> (guard::Limits, guard::LastWords) {
         Command::Events(model) => model.limits,
         Command::Slice(slice) => slice.model.limits,
         Command::Explain(explain) => explain.limits,
+        Command::Init(_)
+        | Command::Doctor
+        | Command::Lsp
+        | Command::Mcp
+        | Command::Completions(_)
+        | Command::Man(_) => return None,
     };
     let words = match command {
-        Command::Check(check) => guard::LastWords {
-            format: check.format,
-            output: check.output.clone(),
+        Command::Check(check) => LastWords {
+            outputs: check.outputs(),
             properties: check.property.clone(),
+            deny: check.deny.clone(),
+            baseline: check.baseline.clone(),
         },
-        _ => guard::LastWords { format: Format::Human, output: None, properties: Vec::new() },
+        _ => LastWords::default(),
     };
     let memory = given.memory_limit.unwrap_or_else(default_memory);
-    (guard::Limits { time: given.time_limit, memory }, words)
+    Some((guard::Limits { time: given.time_limit, memory }, words))
 }
 
 /// Prints what is wrong with the input to standard error.
@@ -78,19 +107,17 @@ fn complain_of(diagnostics: &Diagnostics, sources: &SourceMap) {
     }
 }
 
-/// Whether nothing was built but a limit, which is told: then there is nothing to show of the model.
-fn is_not_built(system: &System) -> bool {
-    if !system.goes_nowhere() {
-        return false;
+/// Prints what is wrong with the input, and the exit code of a command that needs a model where there is none: the input
+/// has errors, or nothing was built but a limit.
+fn refuse_unbuilt(loaded: &Loaded) -> Option<Exit> {
+    complain(loaded);
+    if loaded.system.is_none() || loaded.diagnostics.has_errors() {
+        return Some(Exit::BAD_INPUT);
     }
-    let edges = system.templates.iter().flat_map(|template| &template.edges);
-    let limit = edges.flat_map(|edge| &edge.effects).find_map(|effect| match effect {
-        Effect::Limit { what, .. } => Some(what.as_str()),
-        _ => None,
-    });
+    let limit = loaded.limit_of_the_model()?;
     guard::answer();
-    say!("inconclusive: {}", limit.unwrap_or("the model was not built"));
-    true
+    say!("inconclusive: {limit}");
+    Some(Exit::INCONCLUSIVE)
 }
 
 /// How text looks where it goes.
@@ -114,6 +141,9 @@ pub fn render_as(
         Format::Json => trine_report::json::render(report, no_timing),
         Format::Sarif => trine_report::sarif::render(report, sources, env!("CARGO_PKG_VERSION")),
         Format::Html => trine_report::html::render(report, sources, no_timing),
+        Format::Junit => trine_report::junit::render(report, no_timing),
+        Format::Markdown => trine_report::markdown::render(report),
+        Format::Github => trine_report::github::render(report),
     }
 }
 

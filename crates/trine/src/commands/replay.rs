@@ -1,20 +1,16 @@
 //! `trine replay`: walks through a counterexample again, or through an execution that printed a log.
 
-use trine_session::judge::{Replayed, replay};
-use trine_session::property::Property;
-use trine_session::system::{Interpreter, System};
-use trine_session::verdict::Budget;
-use trine_session::verdict::{
-    Checked as Backing, EngineName, EngineRun, Finding, PropertyResult, Stats, Verdict,
+use trine_session::{
+    Budget, Host, ProgramOptions, Pursuit, Repeated, Request, TraceFile, describe_steps, load,
+    pursue, repeat,
 };
-use trine_session::{Host, Loaded, ProgramOptions, Pursuit, Request, load, pursue, replay_program};
 
 use super::{complain, deliver, look_of, render_as};
 use crate::args::ReplayArguments;
 use crate::exit::Exit;
 use crate::host::{Disk, default_memory};
-use crate::trace_file::{TraceFile, digests};
 
+/// Follows a trace file, or looks for an execution that prints a log.
 pub fn run(arguments: &ReplayArguments) -> Exit {
     let host = Disk::new(true);
     if let Some(log) = &arguments.events {
@@ -30,87 +26,23 @@ pub fn run(arguments: &ReplayArguments) -> Exit {
             return Exit::BAD_INPUT;
         }
     };
-    let request = Request {
-        files: file.files.clone(),
-        defines: file.defines.clone(),
-        specs: file.specs.clone(),
-        formulas: file.formulas.clone(),
-        program: file.program.clone(),
-        // The program is enough to repeat its own execution.
-        elaborate: !file.on_program,
-        ..Request::default()
-    };
-    let loaded = load(&request, &host);
-    if loaded.diagnostics.has_errors() {
-        complain(&loaded);
-        return Exit::BAD_INPUT;
-    }
-    let Some(system) = &loaded.system else { return Exit::BAD_INPUT };
-    let changed = digests(&loaded.sources) != file.sources;
-    let Some((property, _)) =
-        loaded.properties.iter().find(|(property, _)| property.name == file.property)
-    else {
-        say!("trine: the property `{}` is no longer there", file.property);
-        return Exit::INCONCLUSIVE;
-    };
-    if file.on_program {
-        let Some(finding) = replay_program(&loaded, property, &file.choices()) else {
-            say!("trine: the violation is not reproduced on the program");
-            if changed {
-                say!("trine: the source has changed since the trace was written");
+    match repeat(&file, &host) {
+        Repeated::BadInput(loaded) => {
+            if loaded.diagnostics.has_errors() {
+                complain(&loaded);
             }
-            return Exit::INCONCLUSIVE;
-        };
-        return reproduced(arguments, &loaded, system, property, finding);
+            Exit::BAD_INPUT
+        }
+        Repeated::Lost(why) => {
+            why.iter().for_each(|why| say!("trine: {why}"));
+            Exit::INCONCLUSIVE
+        }
+        Repeated::Violated(loaded, report) => {
+            let look = look_of(&std::io::stdout());
+            let text = render_as(arguments.format, &report, &loaded.sources, &look, true);
+            deliver(&text, None, Exit::VIOLATED)
+        }
     }
-    let trace = file.trace();
-    let outcome = replay(system, property, &trace, file.fairness);
-    let fault = match outcome {
-        Replayed::Violated { fault } => fault,
-        Replayed::Unmodelled { what } => {
-            say!("trine: the trace goes through something that is not modelled: {what}");
-            return Exit::INCONCLUSIVE;
-        }
-        Replayed::Refuted { at, why } => {
-            say!("trine: the violation is not reproduced: at step {at}, {why}");
-            if changed {
-                say!("trine: the source has changed since the trace was written");
-            }
-            return Exit::INCONCLUSIVE;
-        }
-    };
-    let finding = Finding { trace, fault, race: None, program: None };
-    reproduced(arguments, &loaded, system, property, finding)
-}
-
-/// Shows a violation that was replayed.
-fn reproduced(
-    arguments: &ReplayArguments,
-    loaded: &Loaded,
-    system: &System,
-    property: &Property,
-    finding: Finding,
-) -> Exit {
-    let engine = EngineName::Replay;
-    let result = PropertyResult {
-        property: property.clone(),
-        verdict: Verdict::Violated,
-        reason: None,
-        engine,
-        engines: vec![EngineRun { engine, verdict: Verdict::Violated, seconds: None }],
-        checked: Backing::Replay,
-        vacuous: false,
-        findings: vec![finding],
-        rest: None,
-        stats: Stats::default(),
-        constraints: Vec::new(),
-        assumptions: system.assumptions.clone(),
-        remarks: Vec::new(),
-    };
-    let report = trine_report::build(&loaded.sources, &loaded.diagnostics, Some(system), &[result]);
-    let look = look_of(&std::io::stdout());
-    let text = render_as(arguments.format, &report, &loaded.sources, &look, true);
-    deliver(&text, None, Exit::VIOLATED)
 }
 
 /// Looks for an execution that prints a log: 0 where there is one, 1 where there is none.
@@ -143,8 +75,7 @@ fn by_log(arguments: &ReplayArguments, log: &str, host: &Disk) -> Exit {
     };
     match pursue(&request, system, &log, host) {
         Pursuit::Found(steps, then) => {
-            let interpreter = Interpreter::new(system);
-            let run = trine_report::describe_run(&interpreter, &loaded.sources, &steps);
+            let run = describe_steps(system, &loaded.sources, &steps);
             let look = look_of(&std::io::stdout());
             let text = trine_report::human::execution(&run, &loaded.sources, &look);
             let told = format!("{text}an execution prints this; {then}\n");

@@ -1,31 +1,30 @@
 //! `trine show`: what Trine makes of a file.
 
-use trine_session::property::PropertyKind;
-use trine_session::system::{System, finals};
-use trine_session::verdict::Diagram;
-use trine_session::{Engine, Loaded, Request, diagrams, load};
+use trine_session::{
+    Diagram, Engine, ExportForm, Loaded, Request, System, diagrams, export, final_values, load,
+};
 
-use super::{complain, deliver, is_not_built, look_of};
+use super::{deliver, look_of, refuse_unbuilt};
 use crate::args::{Drawing, Format, ShowArguments, Shown, constraints_of};
 use crate::exit::Exit;
 use crate::host::Disk;
 
+/// Prints or draws a part of what Trine makes of the files.
 pub fn run(arguments: &ShowArguments) -> Exit {
     let host = Disk::new(true);
     let mut request = arguments.model.request();
     request.program.keep = arguments.vars.clone();
     let loaded = load(&request, &host);
-    complain(&loaded);
-    let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
-        return Exit::BAD_INPUT;
-    };
-    if is_not_built(system) {
-        return Exit::INCONCLUSIVE;
+    if let Some(code) = refuse_unbuilt(&loaded) {
+        return code;
     }
+    let Some(system) = &loaded.system else { return Exit::BAD_INPUT };
     let drawn = match (arguments.what, arguments.form) {
         (Shown::Finals, _) => return finals(arguments, system),
         (Shown::System, Drawing::Text) if arguments.name.is_none() => {
-            Ok(vec![trine_session::system::text::print(system)])
+            export(&loaded, ExportForm::System, None)
+                .map(|text| vec![text])
+                .map_err(|why| why.join("; "))
         }
         (Shown::System | Shown::Cfg, _) => templates(arguments, system, &loaded),
         (Shown::Network, Drawing::Text) => networks(arguments, system, &loaded),
@@ -84,9 +83,11 @@ fn networks(
     system: &System,
     loaded: &Loaded,
 ) -> Result<Vec<String>, String> {
-    let claims = loaded.properties.iter().map(|(property, _)| property).filter(|property| {
-        matches!(property.kind, PropertyKind::Claim(_)) && is_wanted(arguments, &property.name)
-    });
+    let claims = loaded
+        .properties
+        .iter()
+        .map(|(property, _)| property)
+        .filter(|property| property.claim().is_some() && is_wanted(arguments, &property.name));
     claims
         .map(|property| match trine_session::show_network(system, property) {
             Ok(shown) => Ok(format!("{}\n\n{shown}", property.name)),
@@ -100,7 +101,7 @@ fn claims(arguments: &ShowArguments, system: &System, loaded: &Loaded) -> Vec<St
     let look = look_of(&std::io::stdout());
     let mut drawn = Vec::new();
     for (property, _) in &loaded.properties {
-        let PropertyKind::Claim(claim) = &property.kind else { continue };
+        let Some(claim) = property.claim() else { continue };
         let name = &property.name;
         if is_wanted(arguments, name) {
             drawn.push(match arguments.form {
@@ -141,8 +142,7 @@ fn flow_diagrams(
             let claims =
                 loaded.properties.iter().map(|(property, _)| property).filter(|property| {
                     wanted(&property.name)
-                        && (arguments.name.is_some()
-                            || matches!(property.kind, PropertyKind::Claim(_)))
+                        && (arguments.name.is_some() || property.claim().is_some())
                 });
             let request = Request {
                 constraints: constraints_of(&arguments.constraints),
@@ -158,7 +158,7 @@ fn flow_diagrams(
 const MOST_STATES: usize = 5_000_000;
 
 fn finals(arguments: &ShowArguments, system: &System) -> Exit {
-    let found = match finals::finals(system, &arguments.vars, MOST_STATES) {
+    let found = match final_values(system, &arguments.vars, MOST_STATES) {
         Ok(found) => found,
         Err(why) => {
             say!("trine: {why}");

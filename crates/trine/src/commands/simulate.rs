@@ -2,26 +2,21 @@
 
 use std::io::{BufRead, Write};
 
-use trine_session::system::Step;
-use trine_session::verdict::{Trace, TraceMove};
-use trine_session::{Host, Simulation, load};
+use trine_session::{Host, Simulation, Step, TraceFile, describe_steps, load};
 
-use super::{complain, deliver, is_not_built, look_of};
+use super::{deliver, look_of, refuse_unbuilt};
 use crate::args::SimulateArguments;
 use crate::exit::Exit;
 use crate::host::Disk;
-use crate::trace_file::TraceFile;
 
+/// Runs one execution and prints it.
 pub fn run(arguments: &SimulateArguments) -> Exit {
     let host = Disk::new(true);
     let loaded = load(&arguments.model.request(), &host);
-    complain(&loaded);
-    let Some(system) = loaded.system.as_ref().filter(|_| !loaded.diagnostics.has_errors()) else {
-        return Exit::BAD_INPUT;
-    };
-    if is_not_built(system) {
-        return Exit::INCONCLUSIVE;
+    if let Some(code) = refuse_unbuilt(&loaded) {
+        return code;
     }
+    let Some(system) = &loaded.system else { return Exit::BAD_INPUT };
     let guide = match arguments.trace.as_deref().map(|file| read_trace(&host, file)) {
         None => None,
         Some(Ok(trace)) => Some(trace),
@@ -46,7 +41,7 @@ pub fn run(arguments: &SimulateArguments) -> Exit {
             break;
         }
         let chosen = match &guide {
-            Some(trace) => match guided(trace, position, &choices) {
+            Some(file) => match file.step(position, &choices) {
                 Ok(step) => step,
                 Err(why) => {
                     why_ended = why;
@@ -68,39 +63,22 @@ pub fn run(arguments: &SimulateArguments) -> Exit {
         };
         simulation.take(chosen);
     }
-    let described =
-        trine_report::describe_run(&simulation.interpreter, &loaded.sources, &simulation.taken);
+    let described = describe_steps(system, &loaded.sources, &simulation.taken);
     let look = look_of(&std::io::stdout());
     let text = trine_report::human::execution(&described, &loaded.sources, &look);
     deliver(&format!("{text}{why_ended}\n"), None, Exit::HOLDS)
 }
 
-fn read_trace(host: &Disk, file: &str) -> Result<Trace, String> {
+fn read_trace(host: &Disk, file: &str) -> Result<TraceFile, String> {
     let text = host.read(file).map_err(|why| format!("cannot read {file}: {why}"))?;
-    let file: TraceFile =
-        serde_json::from_str(&text).map_err(|why| format!("{file} is not a trace file: {why}"))?;
-    Ok(file.trace())
-}
-
-fn guided(trace: &Trace, position: usize, choices: &[Step]) -> Result<Step, String> {
-    match trace.steps.get(position).map(|step| &step.action) {
-        Some(TraceMove::System(step)) if choices.contains(step) => Ok(*step),
-        Some(TraceMove::System(_)) => Err(format!("step {position} of the trace is not possible")),
-        Some(TraceMove::Stutter) | None => Err("the trace ends here".to_string()),
-    }
+    serde_json::from_str(&text).map_err(|why| format!("{file} is not a trace file: {why}"))
 }
 
 /// Lets the user pick; nothing at the end of the input.
 fn ask(simulation: &Simulation<'_>, choices: &[Step]) -> Option<Step> {
-    let state = simulation.state.as_ref()?;
-    let interpreter = &simulation.interpreter;
     loop {
         for (index, step) in choices.iter().enumerate() {
-            let name = interpreter.process_name(state, step.process);
-            let edges = interpreter.edges_of(state, step);
-            let text: Vec<&str> = edges.iter().map(|(_, edge)| edge.text.as_str()).collect();
-            let text = if text.is_empty() { "end".to_string() } else { text.join(" / ") };
-            say!("  {index}: {name}: {text}");
+            say!("  {index}: {}", simulation.in_words(step));
         }
         say_part!("which (0 to {}, q to quit)? ", choices.len() - 1);
         let _ = std::io::stderr().flush();

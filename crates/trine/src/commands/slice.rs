@@ -8,6 +8,7 @@ use crate::args::{SliceArguments, SliceForm};
 use crate::exit::Exit;
 use crate::host::Disk;
 
+/// Prints the source with what does not matter marked.
 pub fn run(arguments: &SliceArguments) -> Exit {
     let host = Disk::new(true);
     let mut request = arguments.model.request();

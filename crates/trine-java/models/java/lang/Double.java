@@ -30,7 +30,44 @@ public final class Double extends Number implements Comparable<Double> {
 
     public static double parseDouble(String text) {
         if (text == null) throw new NullPointerException();
+        if (!isNumber(text)) throw new NumberFormatException();
         return Trine.opaque();
+    }
+
+    // Whether a text has the form of a floating-point number. What hexadecimal ones look like is left out.
+    static boolean isNumber(String given) {
+        String text = given.trim();
+        int end = text.length();
+        int at = isOneOf(text, 0, "+-") ? 1 : 0;
+        String rest = text.substring(at);
+        if (rest.equals("NaN") || rest.equals("Infinity")) return true;
+        if (rest.startsWith("0x") || rest.startsWith("0X")) return Trine.opaque();
+        int whole = afterDigits(text, at);
+        int digits = whole - at;
+        at = whole;
+        if (isOneOf(text, at, ".")) {
+            int part = afterDigits(text, at + 1);
+            digits += part - at - 1;
+            at = part;
+        }
+        if (digits == 0) return false;
+        if (isOneOf(text, at, "eE")) {
+            int power = isOneOf(text, at + 1, "+-") ? at + 2 : at + 1;
+            at = afterDigits(text, power);
+            if (at == power) return false;
+        }
+        if (isOneOf(text, at, "fFdD")) at++;
+        return at == end;
+    }
+
+    private static boolean isOneOf(String text, int at, String wanted) {
+        return at < text.length() && wanted.indexOf(text.charAt(at)) >= 0;
+    }
+
+    private static int afterDigits(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') at++;
+        return at;
     }
 
     // What is no number is equal to itself and above all others; zeros have signs.

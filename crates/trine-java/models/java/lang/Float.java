@@ -30,6 +30,7 @@ public final class Float extends Number implements Comparable<Float> {
 
     public static float parseFloat(String text) {
         if (text == null) throw new NullPointerException();
+        if (!Double.isNumber(text)) throw new NumberFormatException();
         return Trine.opaque();
     }
 

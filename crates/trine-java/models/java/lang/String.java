@@ -44,27 +44,27 @@ public final class String implements Comparable<String>, CharSequence {
         return valueOf(units);
     }
 
+    // Texts with widths and floating-point numbers are not followed; what raises an error does so.
     public static String format(String format, Object... values) {
+        Formats.check(format);
         String text = "";
         int next = 0;
         int at = 0;
         while (true) {
             int mark = Trine.find(format, "%", at);
             if (mark < 0) return Trine.join(text, Trine.part(format, at, format.length()));
-            if (mark + 1 == format.length()) throw new IllegalArgumentException();
             text = Trine.join(text, Trine.part(format, at, mark));
-            char kind = Trine.unitAt(format, mark + 1);
-            at = mark + 2;
+            int end = Formats.end(format, mark + 1);
+            char kind = Trine.unitAt(format, end);
+            at = end + 1;
             if (kind == 'n') {
                 text = Trine.join(text, "\n");
             } else if (kind == '%') {
-                text = Trine.join(text, "%");
-            } else if (kind == 'd' && next < values.length) {
-                text = Trine.join(text, Trine.ofNumber(values[next++]));
-            } else if (kind == 's' && next < values.length) {
-                text = Trine.join(text, valueOf(values[next++]));
+                text = Trine.join(text, Formats.of(format, mark, end, "%"));
             } else {
-                return Trine.opaque();
+                if (next >= values.length) throw new java.util.MissingFormatArgumentException(format);
+                text = Trine.join(text, Formats.of(format, mark, end, Formats.one(kind, values[next])));
+                next++;
             }
         }
     }

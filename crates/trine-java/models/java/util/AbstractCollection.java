@@ -1,7 +1,5 @@
 package java.util;
 
-import trine.Trine;
-
 // What every collection can do by means of its iterator and its size.
 public abstract class AbstractCollection<E> implements Collection<E> {
     public abstract Iterator<E> iterator();
@@ -100,6 +98,15 @@ public abstract class AbstractCollection<E> implements Collection<E> {
     }
 
     public String toString() {
-        return Trine.opaque();
+        String text = "[";
+        Iterator<E> rest = iterator();
+        boolean first = true;
+        while (rest.hasNext()) {
+            E value = rest.next();
+            String one = value == this ? "(this Collection)" : String.valueOf(value);
+            text = first ? text + one : text + ", " + one;
+            first = false;
+        }
+        return text + "]";
     }
 }

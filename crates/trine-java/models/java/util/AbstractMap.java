@@ -1,5 +1,7 @@
 package java.util;
 
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import trine.Trine;
 
 // Keeps keys and values side by side in two arrays that grow, in the order in which keys came (a
@@ -9,6 +11,23 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
     private Object[] keys = new Object[4];
     private Object[] held = new Object[4];
     private int size;
+    // What iterators remember, as in AbstractList.
+    volatile Object version;
+
+    // Called before a key is added or removed.
+    void changed() {
+        if (version != null) version = null;
+    }
+
+    // An iterator, or whatever goes over all entries, meets a map that was changed in between.
+    void stale() {
+        throw new ConcurrentModificationException();
+    }
+
+    // Whether forEach asks only at its end whether the map was changed.
+    boolean asksLate() {
+        return false;
+    }
 
     // Where a key that is not there yet belongs.
     int place(Object key, int count) {
@@ -69,6 +88,7 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         int count = size;
         Object[] allKeys = keys;
         Object[] allHeld = held;
+        changed();
         Trine.atomic(() -> {
             for (int i = index; i < count - 1; i++) {
                 allKeys[i] = allKeys[i + 1];
@@ -114,6 +134,7 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
             all[index] = value;
             return old;
         }
+        changed();
         int count = size;
         if (count == keys.length) grow();
         int at = place(key, count);
@@ -144,7 +165,24 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) put(entry.getKey(), entry.getValue());
     }
 
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        if (action == null) throw new NullPointerException();
+        Cursor<K> rest = new Cursor<K>(this, View.KEYS);
+        while (rest.hasNext()) {
+            K key = rest.next();
+            action.accept(key, (V) valueAt(rest.at - 1));
+            if (!rest.isCurrent()) changedBelow(rest.hasNext());
+        }
+    }
+
+    // What goes over all entries has changed the map.
+    private void changedBelow(boolean more) {
+        if (more && asksLate()) Trine.unmodelled("forEach of a map that is changed by what it does");
+        stale();
+    }
+
     public void clear() {
+        changed();
         int count = size;
         for (int i = 0; i < count; i++) {
             keys[i] = null;
@@ -188,7 +226,18 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
     }
 
     public String toString() {
-        return Trine.opaque();
+        String text = "{";
+        Cursor<K> rest = new Cursor<K>(this, View.KEYS);
+        boolean first = true;
+        while (rest.hasNext()) {
+            Object key = rest.next();
+            Object value = valueAt(rest.at - 1);
+            String one = key == this ? "(this Map)" : String.valueOf(key);
+            String other = value == this ? "(this Map)" : String.valueOf(value);
+            text = first ? text + one + "=" + other : text + ", " + one + "=" + other;
+            first = false;
+        }
+        return text + "}";
     }
 
     // The first length is written out, so that there are few arrays however often somebody comes here.
@@ -252,20 +301,23 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         public Iterator<T> iterator() {
             return new Cursor<T>(map, kind);
         }
+
+        public void forEach(Consumer<? super T> action) {
+            if (action == null) throw new NullPointerException();
+            Cursor<T> rest = new Cursor<T>(map, kind);
+            while (rest.hasNext()) {
+                action.accept(rest.next());
+                if (map.asksLate() && !rest.isCurrent()) map.changedBelow(rest.hasNext());
+            }
+        }
     }
 
-    // What iterators notice by that the map was changed.
-    int version() {
-        return size;
-    }
-
-    // Notices by its version that the map was changed.
     private static class Cursor<T> implements Iterator<T> {
         private final AbstractMap<?, ?> map;
         private final int kind;
         private int at;
         private int count;
-        private int expected;
+        private Object expected;
         // Whether there is something to remove.
         private boolean returned;
 
@@ -273,8 +325,19 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
             this.map = map;
             this.kind = kind;
             this.count = map.size();
-            this.expected = map.version();
+            remember();
             map.iterated();
+        }
+
+        private void remember() {
+            Trine.atomic(() -> {
+                if (map.version == null) map.version = new Object();
+                expected = map.version;
+            });
+        }
+
+        boolean isCurrent() {
+            return map.version == expected;
         }
 
         public boolean hasNext() {
@@ -282,7 +345,8 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
         }
 
         public T next() {
-            if (map.version() != expected) throw new ConcurrentModificationException();
+            if (at >= count && map instanceof SortedMap) throw new NoSuchElementException();
+            if (!isCurrent()) map.stale();
             if (at >= count) throw new NoSuchElementException();
             at++;
             returned = true;
@@ -293,12 +357,12 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
         public void remove() {
             if (!returned) throw new IllegalStateException();
-            if (map.version() != expected) throw new ConcurrentModificationException();
+            if (!isCurrent()) map.stale();
             returned = false;
             at--;
             map.removeAt(at);
             count--;
-            expected = map.version();
+            remember();
         }
     }
 
@@ -335,6 +399,10 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
         public int hashCode() {
             return Objects.hashCode(key) ^ Objects.hashCode(getValue());
+        }
+
+        public String toString() {
+            return key + "=" + getValue();
         }
     }
 
@@ -419,6 +487,10 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
         public int hashCode() {
             return Objects.hashCode(key) ^ Objects.hashCode(value);
+        }
+
+        public String toString() {
+            return key + "=" + value;
         }
     }
 }

@@ -7,6 +7,12 @@ import trine.Trine;
 public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
     private Object[] elements;
     private int size;
+    // What iterators remember, as in AbstractList.
+    private volatile Object version;
+
+    private void changed() {
+        if (version != null) version = null;
+    }
 
     public ArrayDeque() {
         elements = new Object[8];
@@ -55,6 +61,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
 
     public void addLast(E value) {
         if (value == null) throw new NullPointerException();
+        changed();
         int count = size;
         Object[] all = elements;
         if (count == all.length) all = grow(all, count);
@@ -64,6 +71,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
 
     public void addFirst(E value) {
         if (value == null) throw new NullPointerException();
+        changed();
         int count = size;
         Object[] read = elements;
         Object[] all = count == read.length ? grow(read, count) : read;
@@ -77,6 +85,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
     public E pollFirst() {
         int count = size;
         if (count == 0) return null;
+        changed();
         Object[] all = elements;
         E value = (E) all[0];
         Trine.atomic(() -> {
@@ -90,6 +99,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
     public E pollLast() {
         int count = size;
         if (count == 0) return null;
+        changed();
         Object[] all = elements;
         E value = (E) all[count - 1];
         all[count - 1] = null;
@@ -154,6 +164,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
     }
 
     public void clear() {
+        changed();
         int count = size;
         Object[] all = elements;
         for (int i = 0; i < count; i++) all[i] = null;
@@ -176,6 +187,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
     }
 
     private void removeAt(int index) {
+        changed();
         int count = size;
         Object[] all = elements;
         Trine.atomic(() -> {
@@ -185,32 +197,52 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
         size = count - 1;
     }
 
+    // The real one goes on in its array where the deque was changed, and notices only some of the changes.
     private static class Cursor<E> implements Iterator<E> {
         private final ArrayDeque<E> deque;
         private int at;
-        private int expected;
+        private int count;
+        private Object expected;
+        // Whether there is something to remove.
+        private boolean returned;
 
         Cursor(ArrayDeque<E> deque) {
             this.deque = deque;
-            this.expected = deque.size;
+            this.count = deque.size;
+            remember();
+        }
+
+        private void remember() {
+            Trine.atomic(() -> {
+                if (deque.version == null) deque.version = new Object();
+                expected = deque.version;
+            });
+        }
+
+        private void check() {
+            if (deque.version != expected) Trine.unmodelled("an ArrayDeque that is changed while it is iterated");
         }
 
         public boolean hasNext() {
-            return at < expected;
+            return at < count;
         }
 
         public E next() {
-            if (at >= expected) throw new NoSuchElementException();
-            if (deque.size != expected) throw new ConcurrentModificationException();
+            if (at >= count) throw new NoSuchElementException();
+            check();
             at++;
+            returned = true;
             return (E) deque.elements[at - 1];
         }
 
         public void remove() {
-            if (at == 0) throw new IllegalStateException();
+            if (!returned) throw new IllegalStateException();
+            check();
+            returned = false;
             at--;
+            count--;
             deque.removeAt(at);
-            expected--;
+            remember();
         }
     }
 }

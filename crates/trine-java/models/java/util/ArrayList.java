@@ -1,5 +1,7 @@
 package java.util;
 
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import trine.Trine;
 
 // Keeps the elements in an array that grows. Meant for one thread at a time: fields and elements are
@@ -55,6 +57,7 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     }
 
     public boolean add(E value) {
+        changed();
         int count = size;
         Object[] all = elements;
         if (count == all.length) all = grow(all, count);
@@ -66,6 +69,7 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     public void add(int index, E value) {
         int count = size;
         if (index < 0 || index > count) throw new IndexOutOfBoundsException();
+        changed();
         Object[] read = elements;
         Object[] all = count == read.length ? grow(read, count) : read;
         Trine.atomic(() -> {
@@ -80,6 +84,7 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
         if (index < 0 || index >= count) throw new IndexOutOfBoundsException();
         Object[] all = elements;
         E old = (E) all[index];
+        changed();
         Trine.atomic(() -> {
             for (int i = index; i < count - 1; i++) all[i] = all[i + 1];
         });
@@ -88,16 +93,81 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
         return old;
     }
 
+    // What is added is read before anything changes: it may be this list.
+    public boolean addAll(Collection<? extends E> others) {
+        Object[] more = others.toArray();
+        changed();
+        for (Object value : more) add((E) value);
+        return more.length > 0;
+    }
+
+    public boolean addAll(int index, Collection<? extends E> others) {
+        int count = size;
+        if (index < 0 || index > count) throw new IndexOutOfBoundsException();
+        Object[] more = others.toArray();
+        changed();
+        int at = index;
+        for (Object value : more) add(at++, (E) value);
+        return more.length > 0;
+    }
+
+    public Object[] toArray() {
+        int count = size;
+        Object[] all = elements;
+        Object[] result = new Object[count];
+        for (int i = 0; i < count; i++) result[i] = all[i];
+        return result;
+    }
+
+    // Stops at the first change.
+    public void forEach(Consumer<? super E> action) {
+        if (action == null) throw new NullPointerException();
+        Cursor<E> seen = new Cursor<E>(this, 0);
+        int count = size;
+        for (int i = 0; i < count && seen.isCurrent(); i++) action.accept((E) elements[i]);
+        if (!seen.isCurrent()) throw new ConcurrentModificationException();
+    }
+
+    public void replaceAll(UnaryOperator<E> change) {
+        if (change == null) throw new NullPointerException();
+        Cursor<E> seen = new Cursor<E>(this, 0);
+        int count = size;
+        for (int i = 0; i < count && seen.isCurrent(); i++) elements[i] = change.apply((E) elements[i]);
+        if (!seen.isCurrent()) throw new ConcurrentModificationException();
+        changed();
+    }
+
+    public void sort(Comparator<? super E> order) {
+        Cursor<E> seen = new Cursor<E>(this, 0);
+        super.sort(order);
+        if (!seen.isCurrent()) throw new ConcurrentModificationException();
+        changed();
+    }
+
+    E at(int index) {
+        Object[] all = elements;
+        if (index >= all.length) throw new ConcurrentModificationException();
+        return (E) all[index];
+    }
+
     public void clear() {
+        changed();
         int count = size;
         Object[] all = elements;
         for (int i = 0; i < count; i++) all[i] = null;
         size = 0;
     }
 
-    public void ensureCapacity(int capacity) {}
+    // How long the array is cannot be seen, but that it was changed can.
+    public void ensureCapacity(int capacity) {
+        if (capacity > 10 && version != null) {
+            Trine.unmodelled("ensureCapacity of a list that has an iterator");
+        }
+    }
 
-    public void trimToSize() {}
+    public void trimToSize() {
+        changed();
+    }
 
     // Nobody can tell for how long a list grows whose length only the state knows.
     private Object[] grow(Object[] full, int count) {

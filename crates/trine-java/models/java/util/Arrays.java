@@ -7,7 +7,6 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import trine.Trine;
 
 // Elements are read and written one by one. Sorting inserts them in order; objects are sorted as they are in Java, and
 // are compared more often.
@@ -105,7 +104,10 @@ public final class Arrays {
     }
 
     public static String toString(Object[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     private static void inside(int length, int from, int to) {
@@ -154,7 +156,10 @@ public final class Arrays {
     }
 
     public static String toString(int[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(int[] array) {
@@ -215,7 +220,10 @@ public final class Arrays {
     }
 
     public static String toString(long[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(long[] array) {
@@ -276,7 +284,10 @@ public final class Arrays {
     }
 
     public static String toString(short[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(short[] array) {
@@ -337,7 +348,10 @@ public final class Arrays {
     }
 
     public static String toString(char[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(char[] array) {
@@ -398,7 +412,10 @@ public final class Arrays {
     }
 
     public static String toString(byte[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(byte[] array) {
@@ -459,7 +476,10 @@ public final class Arrays {
     }
 
     public static String toString(boolean[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void fill(double[] array, double value) {
@@ -503,7 +523,10 @@ public final class Arrays {
     }
 
     public static String toString(double[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(double[] array) {
@@ -564,7 +587,10 @@ public final class Arrays {
     }
 
     public static String toString(float[] array) {
-        return Trine.opaque();
+        if (array == null) return "null";
+        String text = "[";
+        for (int i = 0; i < array.length; i++) text += i == 0 ? String.valueOf(array[i]) : ", " + array[i];
+        return text + "]";
     }
 
     public static void sort(float[] array) {

@@ -87,18 +87,8 @@ public final class Collections {
         sort(list, null);
     }
 
-    // Inserts each element among those before it.
     public static <T> void sort(List<T> list, Comparator<? super T> order) {
-        int count = list.size();
-        for (int i = 1; i < count; i++) {
-            T value = list.get(i);
-            int at = i;
-            while (at > 0 && Objects.inOrder(order, list.get(at - 1), value) > 0) {
-                list.set(at, list.get(at - 1));
-                at--;
-            }
-            list.set(at, value);
-        }
+        list.sort(order);
     }
 
     public static void reverse(List list) {
@@ -279,6 +269,31 @@ public final class Collections {
         SynchronizedList(List<E> inner) {
             super(inner);
             this.list = inner;
+        }
+
+        SynchronizedList(List<E> inner, Object lock) {
+            super(inner, lock);
+            this.list = inner;
+        }
+
+        public boolean addAll(int index, Collection<? extends E> others) {
+            synchronized (lock) {
+                return list.addAll(index, others);
+            }
+        }
+
+        public List<E> subList(int from, int to) {
+            synchronized (lock) {
+                return new SynchronizedList<E>(list.subList(from, to), lock);
+            }
+        }
+
+        public ListIterator<E> listIterator() {
+            return list.listIterator();
+        }
+
+        public ListIterator<E> listIterator(int index) {
+            return list.listIterator(index);
         }
 
         public E get(int index) {
@@ -679,11 +694,23 @@ public final class Collections {
     }
 
     static class UnmodifiableList<E> extends AbstractList<E> {
-        private final List<? extends E> inner;
+        final List<? extends E> inner;
 
         UnmodifiableList(List<? extends E> inner) {
             if (inner == null) throw new NullPointerException();
             this.inner = inner;
+        }
+
+        public boolean addAll(int index, Collection<? extends E> others) {
+            throw new UnsupportedOperationException();
+        }
+
+        public ListIterator<E> listIterator(int index) {
+            return new ReadOnlyList<E>((ListIterator) inner.listIterator(index));
+        }
+
+        public List<E> subList(int from, int to) {
+            return new UnmodifiableList<E>(inner.subList(from, to));
         }
 
         public int size() {
@@ -741,6 +768,10 @@ public final class Collections {
             super(inner);
         }
 
+        public List<E> subList(int from, int to) {
+            return new FixedList<E>(inner.subList(from, to));
+        }
+
         public boolean contains(Object value) {
             return indexOf(value) >= 0;
         }
@@ -753,6 +784,50 @@ public final class Collections {
         public int lastIndexOf(Object value) {
             if (value == null) throw new NullPointerException();
             return super.lastIndexOf(value);
+        }
+    }
+
+    private static class ReadOnlyList<E> implements ListIterator<E> {
+        private final ListIterator<E> inner;
+
+        ReadOnlyList(ListIterator<E> inner) {
+            this.inner = inner;
+        }
+
+        public boolean hasNext() {
+            return inner.hasNext();
+        }
+
+        public E next() {
+            return inner.next();
+        }
+
+        public boolean hasPrevious() {
+            return inner.hasPrevious();
+        }
+
+        public E previous() {
+            return inner.previous();
+        }
+
+        public int nextIndex() {
+            return inner.nextIndex();
+        }
+
+        public int previousIndex() {
+            return inner.previousIndex();
+        }
+
+        public void remove() {
+            throw new UnsupportedOperationException();
+        }
+
+        public void set(E value) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void add(E value) {
+            throw new UnsupportedOperationException();
         }
     }
 
@@ -770,6 +845,10 @@ public final class Collections {
 
         public boolean isEmpty() {
             return inner.isEmpty();
+        }
+
+        public String toString() {
+            return inner.toString();
         }
 
         public boolean containsKey(Object key) {

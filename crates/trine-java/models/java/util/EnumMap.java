@@ -1,5 +1,7 @@
 package java.util;
 
+import trine.Trine;
+
 // Keys in the order of their declaration.
 public class EnumMap<K extends Enum<K>, V> extends AbstractMap<K, V> {
     public EnumMap(Class<K> keys) {
@@ -14,6 +16,11 @@ public class EnumMap<K extends Enum<K>, V> extends AbstractMap<K, V> {
     public V put(K key, V value) {
         if (key == null) throw new NullPointerException();
         return super.put(key, value);
+    }
+
+    // The real one goes on.
+    void stale() {
+        Trine.unmodelled("an EnumMap that is changed while it is iterated");
     }
 
     int place(Object key, int count) {

@@ -59,6 +59,10 @@ public class HashMap<K, V> extends AbstractMap<K, V> {
         return true;
     }
 
+    boolean asksLate() {
+        return true;
+    }
+
     void iterated() {
         Trine.note(ORDER);
     }

@@ -2,11 +2,7 @@ package java.util;
 
 // Order of insertion or of access. Whether the eldest is to go is asked where a subclass may say so.
 public class LinkedHashMap<K, V> extends HashMap<K, V> {
-    private static final int FEW = 8;
-
     private final boolean byAccess;
-    // How many entries were moved to the end, so far as it matters to whoever iterates.
-    private int moved;
 
     public LinkedHashMap() {
         this(0, 1, false);
@@ -63,11 +59,6 @@ public class LinkedHashMap<K, V> extends HashMap<K, V> {
         K key = (K) keyAt(index);
         removeAt(index);
         super.put(key, value);
-        moved = (moved + 1) % FEW;
-    }
-
-    int version() {
-        return byAccess ? super.version() * FEW + moved : super.version();
     }
 
     protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {

@@ -2,7 +2,6 @@ package java.util;
 
 import java.util.function.UnaryOperator;
 
-// List iterators and sublists are left out.
 public interface List<E> extends Collection<E> {
     E get(int index);
 
@@ -11,6 +10,14 @@ public interface List<E> extends Collection<E> {
     void add(int index, E value);
 
     E remove(int index);
+
+    boolean addAll(int index, Collection<? extends E> others);
+
+    ListIterator<E> listIterator();
+
+    ListIterator<E> listIterator(int index);
+
+    List<E> subList(int from, int to);
 
     int indexOf(Object value);
 
@@ -31,7 +38,17 @@ public interface List<E> extends Collection<E> {
     }
 
     default void sort(Comparator<? super E> order) {
-        Collections.sort(this, order);
+        int count = size();
+        // Inserts each element among those before it.
+        for (int i = 1; i < count; i++) {
+            E value = get(i);
+            int at = i;
+            while (at > 0 && Objects.inOrder(order, get(at - 1), value) > 0) {
+                set(at, get(at - 1));
+                at--;
+            }
+            set(at, value);
+        }
     }
 
     @SafeVarargs

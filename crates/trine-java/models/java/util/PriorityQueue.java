@@ -158,15 +158,16 @@ public class PriorityQueue<E> extends AbstractQueue<E> {
         return at;
     }
 
+    // Notices by the version of the heap that the queue was changed.
     private static class Cursor<E> implements Iterator<E> {
         private final PriorityQueue<E> queue;
+        private AbstractList.Cursor<E> seen;
         private int at;
-        private int expected;
         private boolean returned;
 
         Cursor(PriorityQueue<E> queue) {
             this.queue = queue;
-            this.expected = queue.size();
+            this.seen = new AbstractList.Cursor<E>(queue.heap, 0);
         }
 
         public boolean hasNext() {
@@ -174,24 +175,26 @@ public class PriorityQueue<E> extends AbstractQueue<E> {
         }
 
         public E next() {
-            if (queue.size() != expected) throw new ConcurrentModificationException();
-            if (at >= expected) throw new NoSuchElementException();
-            at++;
+            if (!seen.isCurrent()) throw new ConcurrentModificationException();
+            int index = at;
+            if (index >= queue.size()) throw new NoSuchElementException();
+            at = index + 1;
             returned = true;
-            return queue.heap.get(at - 1);
+            return queue.heap.at(index);
         }
 
         public void remove() {
+            if (!seen.isCurrent()) throw new ConcurrentModificationException();
             if (!returned) throw new IllegalStateException();
-            if (queue.size() != expected) throw new ConcurrentModificationException();
             returned = false;
             at--;
-            E last = queue.heap.get(expected - 1);
+            int left = queue.size() - 1;
+            E last = queue.heap.get(left);
             queue.removeAt(at);
-            expected--;
-            if (at < expected && queue.heap.get(at) != last) {
+            if (at < left && queue.heap.get(at) != last) {
                 Trine.unmodelled("an element of a PriorityQueue that moves before its iterator");
             }
+            seen = new AbstractList.Cursor<E>(queue.heap, 0);
         }
     }
 }

@@ -10,7 +10,9 @@ public final class UUID {
         return new UUID();
     }
 
+    // Whether a text is one is not looked at.
     public static UUID fromString(String text) {
+        Trine.unmodelled("UUID.fromString");
         return Trine.opaque();
     }
 

@@ -1,12 +1,19 @@
 package java.util.concurrent;
 
 import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
+import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import trine.Trine;
 
 // Keeps an array that is never changed once it is there: each change makes a new one, in one step.
@@ -136,12 +143,7 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
             if (count == seen.length) return false;
             Object[] rest = new Object[count];
             for (int i = 0; i < count; i++) rest[i] = kept[i];
-            boolean done = false;
-            Trine.atomic(() -> {
-                done = elements == seen;
-                if (done) elements = rest;
-            });
-            if (done) return true;
+            if (exchange(seen, rest)) return true;
         }
     }
 
@@ -174,6 +176,59 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
 
     public void clear() {
         elements = new Object[0];
+    }
+
+    // Goes over what is there now, and changes nothing.
+    public ListIterator<E> listIterator(int index) {
+        ArrayList<E> seen = new ArrayList<>(this);
+        if (index < 0 || index > seen.size()) throw new IndexOutOfBoundsException();
+        return Collections.unmodifiableList(seen).listIterator(index);
+    }
+
+    public List<E> subList(int from, int to) {
+        Trine.unmodelled("subList of a CopyOnWriteArrayList");
+        return null;
+    }
+
+    public boolean addAll(int index, Collection<? extends E> others) {
+        Object[] more = others.toArray();
+        boolean fits = false;
+        Trine.atomic(() -> {
+            fits = index >= 0 && index <= elements.length;
+            for (int i = 0; fits && i < more.length; i++) insert(index + i, (E) more[i]);
+        });
+        if (!fits) throw new IndexOutOfBoundsException();
+        return more.length > 0;
+    }
+
+    // As removeIf.
+    public void sort(Comparator<? super E> order) {
+        while (true) {
+            Object[] seen = elements;
+            Object[] sorted = new Object[seen.length];
+            for (int i = 0; i < seen.length; i++) sorted[i] = seen[i];
+            Arrays.sort((E[]) sorted, order);
+            if (exchange(seen, sorted)) return;
+        }
+    }
+
+    public void replaceAll(UnaryOperator<E> change) {
+        if (change == null) throw new NullPointerException();
+        while (true) {
+            Object[] seen = elements;
+            Object[] changed = new Object[seen.length];
+            for (int i = 0; i < seen.length; i++) changed[i] = change.apply((E) seen[i]);
+            if (exchange(seen, changed)) return;
+        }
+    }
+
+    private boolean exchange(Object[] seen, Object[] made) {
+        boolean done = false;
+        Trine.atomic(() -> {
+            done = elements == seen;
+            if (done) elements = made;
+        });
+        return done;
     }
 
     public Iterator<E> iterator() {

@@ -1,6 +1,5 @@
 package java.util.concurrent;
 
-// Conversions do not saturate.
 public enum TimeUnit {
     NANOSECONDS(1L),
     MICROSECONDS(1000L),
@@ -24,27 +23,37 @@ public enum TimeUnit {
         if (time > 0) thread.join(time);
     }
 
+    // What does not fit becomes the largest number or the smallest one.
+    private static long scaled(long time, long from, long to) {
+        if (from <= to) return time / (to / from);
+        long ratio = from / to;
+        long most = Long.MAX_VALUE / ratio;
+        if (time > most) return Long.MAX_VALUE;
+        if (time < -most) return Long.MIN_VALUE;
+        return time * ratio;
+    }
+
     public long convert(long time, TimeUnit unit) {
-        return time * unit.nanoseconds / nanoseconds;
+        return scaled(time, unit.nanoseconds, nanoseconds);
     }
 
     public long toNanos(long time) {
-        return time * nanoseconds;
+        return scaled(time, nanoseconds, 1L);
     }
 
     public long toMicros(long time) {
-        return time * nanoseconds / 1000L;
+        return scaled(time, nanoseconds, 1000L);
     }
 
     public long toMillis(long time) {
-        return time * nanoseconds / 1000000L;
+        return scaled(time, nanoseconds, 1000000L);
     }
 
     public long toSeconds(long time) {
-        return time * nanoseconds / 1000000000L;
+        return scaled(time, nanoseconds, 1000000000L);
     }
 
     public long toMinutes(long time) {
-        return time * nanoseconds / 60000000000L;
+        return scaled(time, nanoseconds, 60000000000L);
     }
 }

@@ -1,13 +1,14 @@
 //! Trace files: a counterexample with all that is needed to replay it later.
 
 use serde::{Deserialize, Serialize};
+use trine_base::SourceMap;
+use trine_property::ClaimStateId;
 use trine_report::model::{ReportStep, ReportTrace};
-use trine_session::base::SourceMap;
-use trine_session::property::ClaimStateId;
-use trine_session::system::interpret::{Move, Partner};
-use trine_session::system::{EdgeId, Step};
-use trine_session::verdict::{Finding, Trace, TraceMove, TraceStep};
-use trine_session::{ProgramOptions, Request};
+use trine_system::interpret::{Move, Partner};
+use trine_system::{EdgeId, Step};
+use trine_verdict::{Finding, Trace, TraceMove, TraceStep};
+
+use crate::{ProgramOptions, Request};
 
 /// What `--trace-dir` writes and `replay` reads.
 #[derive(Serialize, Deserialize, Debug)]
@@ -58,6 +59,7 @@ pub struct FileStep {
 }
 
 impl TraceFile {
+    /// A finding of a request as a file, with its steps in words.
     pub fn new(
         request: &Request,
         sources: &SourceMap,
@@ -125,30 +127,58 @@ impl TraceFile {
         self.steps.iter().map(|step| step.choice).collect()
     }
 
+    /// The request that its program is read for.
+    pub fn request(&self) -> Request {
+        Request {
+            files: self.files.clone(),
+            defines: self.defines.clone(),
+            specs: self.specs.clone(),
+            formulas: self.formulas.clone(),
+            program: self.program.clone(),
+            // The program is enough to repeat its own execution.
+            elaborate: !self.on_program,
+            ..Request::default()
+        }
+    }
+
+    /// Its step at a position, where that is among the choices; else why a run cannot follow it.
+    pub fn step(&self, position: usize, choices: &[Step]) -> Result<Step, String> {
+        match self.steps.get(position).map(FileStep::action) {
+            Some(TraceMove::System(step)) if choices.contains(&step) => Ok(step),
+            Some(TraceMove::System(_)) => {
+                Err(format!("step {position} of the trace is not possible"))
+            }
+            Some(TraceMove::Stutter) | None => Err("the trace ends here".to_string()),
+        }
+    }
+
+    /// The execution of the system.
     pub fn trace(&self) -> Trace {
-        let steps = self.steps.iter().map(|step| {
-            let action = match step.number {
-                None => TraceMove::Stutter,
-                Some(process) => TraceMove::System(Step {
-                    process,
-                    action: match step.edge {
-                        Some(edge) => Move::Edge(EdgeId(edge)),
-                        None if step.hears => Move::ConsumeEvent,
-                        None => Move::Reap,
-                    },
-                    partner: step
-                        .partner
-                        .map(|(process, edge)| Partner { process, edge: EdgeId(edge) }),
-                    choice: step.choice,
-                }),
-            };
-            TraceStep { action, claim: step.claim.map(ClaimStateId) }
-        });
+        let steps = self
+            .steps
+            .iter()
+            .map(|step| TraceStep { action: step.action(), claim: step.claim.map(ClaimStateId) });
         Trace {
             steps: steps.collect(),
             loop_from: self.loop_from,
             last_claim: self.last_claim.map(ClaimStateId),
         }
+    }
+}
+
+impl FileStep {
+    fn action(&self) -> TraceMove {
+        let Some(process) = self.number else { return TraceMove::Stutter };
+        TraceMove::System(Step {
+            process,
+            action: match self.edge {
+                Some(edge) => Move::Edge(EdgeId(edge)),
+                None if self.hears => Move::ConsumeEvent,
+                None => Move::Reap,
+            },
+            partner: self.partner.map(|(process, edge)| Partner { process, edge: EdgeId(edge) }),
+            choice: self.choice,
+        })
     }
 }
 

@@ -1,51 +1,67 @@
-//! Marks the findings that are accepted, and searches on where they may stand before others.
+//! Suppression: marks the findings that comments or a baseline accept, and searches on where they may stand before others.
 
 use std::collections::BTreeSet;
 
+use trine_property::{Check, Level, PropertyKind};
 use trine_report::Report;
 use trine_report::model::ReportDiagnostic;
 use trine_report::suppress::{Baseline, Suppressions};
-use trine_session::property::{Check, PropertyKind};
-use trine_session::verdict::{PropertyResult, Reason, Verdict};
-use trine_session::{Checked, ExploreOptions, Host, Request};
+use trine_verdict::{PropertyResult, Reason, Verdict};
 
-use crate::args::CheckArguments;
-use crate::output;
+use crate::{Checked, ExploreOptions, Host, Request, check_again};
 
 /// Where what was found is accepted, so many findings are looked for, then so many.
 const MORE: [usize; 3] = [16, 128, 1024];
 
-/// The report of a run, with what is accepted marked. An error is about the files of baselines.
+/// How findings count in a report.
+#[derive(Clone, Debug, Default)]
+pub struct Acceptance {
+    /// The properties whose violations are errors, whatever their own level is.
+    pub strict: Vec<String>,
+    /// The file of a baseline: findings that were accepted before.
+    pub baseline: Option<String>,
+    /// Accept all that is found, as a new baseline.
+    pub accept_all: bool,
+}
+
+/// The report of a run.
+#[derive(Debug)]
+pub struct Reported {
+    pub report: Report,
+    /// The text of the new baseline, where all findings are accepted.
+    pub baseline: Option<String>,
+}
+
+/// The report of a run, with what is accepted marked. An error is about the file of the baseline.
 pub fn report(
-    arguments: &CheckArguments,
     request: &Request,
-    host: &dyn Host,
+    acceptance: &Acceptance,
     checked: &mut Checked,
-    set_levels: &dyn Fn(&mut PropertyResult),
-) -> Result<Report, String> {
-    let baseline = match &arguments.baseline {
+    host: &dyn Host,
+) -> Result<Reported, String> {
+    let baseline = match &acceptance.baseline {
         Some(file) => {
             let text = host.read(file).map_err(|why| format!("cannot read {file}: {why}"))?;
             Some(Baseline::read(&text).map_err(|why| format!("{file} is no baseline: {why}"))?)
         }
         None => None,
     };
+    checked.results.iter_mut().for_each(|result| acceptance.set_level(result));
     let mut suppressions = Suppressions::new(&checked.loaded.sources, baseline);
-    let mut run = Run { arguments, request, host, settled: BTreeSet::new() };
-    run.search_on(checked, &mut suppressions, set_levels);
+    let mut run = Run { request, acceptance, host, settled: BTreeSet::new() };
+    run.search_on(checked, &mut suppressions);
     let mut report = build(checked);
     let sources = &checked.loaded.sources;
     for result in &mut report.results {
         suppressions.mark(result, sources);
     }
-    if let Some(file) = &arguments.write_baseline {
+    let baseline = acceptance.accept_all.then(|| {
         let baseline = Baseline::of(&report, &suppressions, sources);
-        output::write_file(file, &baseline.render())
-            .map_err(|why| format!("cannot write {file}: {why}"))?;
         report.results.iter_mut().flat_map(|result| &mut result.findings).for_each(|finding| {
             finding.suppressed = true;
         });
-    }
+        baseline.render()
+    });
     run.settle(&mut report, checked);
     let (sources, properties) = (&checked.loaded.sources, &checked.loaded.properties);
     let unused = suppressions.unused(
@@ -57,12 +73,20 @@ pub fn report(
     );
     let told = unused.iter().map(|item| ReportDiagnostic::new(item, sources));
     report.diagnostics.extend(told);
-    Ok(report)
+    Ok(Reported { report, baseline })
+}
+
+impl Acceptance {
+    fn set_level(&self, result: &mut PropertyResult) {
+        if self.strict.contains(&result.property.name) {
+            result.property.level = Level::Error;
+        }
+    }
 }
 
 struct Run<'a> {
-    arguments: &'a CheckArguments,
     request: &'a Request,
+    acceptance: &'a Acceptance,
     host: &'a dyn Host,
     /// The properties of which every finding is known.
     settled: BTreeSet<String>,
@@ -70,12 +94,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Replaces results whose findings are accepted by those of searches for more.
-    fn search_on(
-        &mut self,
-        checked: &mut Checked,
-        suppressions: &mut Suppressions,
-        set_levels: &dyn Fn(&mut PropertyResult),
-    ) {
+    fn search_on(&mut self, checked: &mut Checked, suppressions: &mut Suppressions) {
         let mut open = Vec::new();
         for (position, result) in checked.results.iter().enumerate() {
             match result.verdict {
@@ -101,7 +120,7 @@ impl Run<'_> {
                 suppressions.mark(&mut told, &checked.loaded.sources);
                 let fresh = told.findings.iter().filter(|finding| !finding.suppressed).count();
                 let known = fresh < told.findings.len();
-                if self.arguments.write_baseline.is_some() || (known && fresh < self.paths()) {
+                if self.acceptance.accept_all || (known && fresh < self.paths()) {
                     wanted.push(*position);
                 }
             }
@@ -114,10 +133,9 @@ impl Run<'_> {
                 open.iter().map(|position| checked.results[*position].property.clone()).collect();
             let explore = ExploreOptions { max_findings: most, ..self.request.explore.clone() };
             let request = Request { explore, ..self.request.clone() };
-            let found =
-                trine_session::check_again(&request, &checked.loaded, properties, self.host);
+            let found = check_again(&request, &checked.loaded, properties, self.host);
             for (mut result, position) in found.into_iter().zip(&open) {
-                set_levels(&mut result);
+                self.acceptance.set_level(&mut result);
                 // What was found before is there, whatever the longer search came to.
                 if result.verdict == Verdict::Violated {
                     checked.results[*position] = result;

@@ -1,0 +1,2 @@
+#pragma once
+#define alloca(bytes) __builtin_alloca(bytes)

@@ -1,0 +1,3 @@
+#pragma once
+#include <string.h>
+void bzero(void *to, size_t bytes);
