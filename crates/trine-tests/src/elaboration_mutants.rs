@@ -14,8 +14,8 @@ use std::{fs, io};
 
 use trine_program::elaborate::mutant::{Mutant, with};
 use trine_program::interpret::checks::Check;
-use trine_session::verdict::{Budget, Reason, Verdict};
 use trine_session::{Request, check};
+use trine_verdict::{Budget, Reason, Verdict};
 
 use crate::host::TestHost;
 use crate::parallel;
