@@ -292,9 +292,8 @@ fn remark(result: &ReportResult) -> String {
         parts.push("a remark".to_string());
     }
     parts.push(match result.checked {
-        Checked::Replay => "replayed".to_string(),
+        Checked::Replay | Checked::Search => "confirmed on the model".to_string(),
         Checked::Certificate => "certificate checked".to_string(),
-        Checked::Search => "confirmed by a second, independent search".to_string(),
         Checked::Program => "confirmed on the program".to_string(),
         Checked::None => String::new(),
     });

@@ -127,7 +127,7 @@ impl Told<'_, '_> {
             match self.execution(way) {
                 Some(execution) => {
                     result.findings = vec![execution];
-                    result.checked = Checked::Replay;
+                    result.checked = Checked::Program;
                     result.reason = None;
                     Verdict::Violated
                 }

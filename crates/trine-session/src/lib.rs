@@ -27,6 +27,7 @@ mod log;
 mod outline;
 mod plan;
 mod replay;
+mod replay_on_program;
 mod select;
 mod shorter_trace;
 mod simulate;

@@ -138,6 +138,13 @@ pub const CAMPAIGNS: &[Campaign] = &[
         run: programs::elaboration,
     },
     Campaign {
+        name: "elaboration-mutants",
+        compares: "what the judge says to deliberate mistakes in elaboration, on examples and regressions",
+        seeds: 400,
+        batch: 4,
+        run: programs::elaboration_mutants,
+    },
+    Campaign {
         name: "oracle",
         compares: "recorded answers of SPIN with Trine",
         seeds: 100_000,

@@ -13,6 +13,7 @@ pub mod campaign;
 pub mod damaged;
 pub mod differential;
 pub mod direct;
+pub mod elaboration_mutants;
 pub mod flow;
 pub mod flow_models;
 pub mod generate;

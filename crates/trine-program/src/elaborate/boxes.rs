@@ -6,6 +6,7 @@ use trine_system::{BinaryOp, Width};
 use super::abstract_state::AbstractState;
 use super::build::{Builder, StepResult};
 use super::eval::{Binding, Source, binary, equal, is_false};
+use super::mutant::{Mutant, is_planted};
 use super::step::opened;
 use super::value::{Boxed, Target, Value};
 use crate::program::*;
@@ -19,6 +20,10 @@ impl Builder<'_, '_> {
         };
         let cached = boxes[kind].cached;
         let kind = kind as u8;
+        let mut boxing = boxing;
+        if is_planted(Mutant::OneBoxPerNumber) {
+            boxing.origin = 0;
+        }
         match number {
             Binding::Static(Value::Int(number)) => {
                 let has_one = cached.is_none_or(|(low, high)| (low..=high).contains(&number));

@@ -13,6 +13,7 @@ use super::abstract_heap::AbstractHeap;
 use super::abstract_state::{AbstractState, Call, Frame, Phase};
 use super::escape::forget_fresh;
 use super::iteration::{Iteration, Mark};
+use super::mutant::{Mutant, is_planted};
 use super::object_reuse::Notes;
 use super::program_facts::ProgramFacts;
 use super::select::Selections;
@@ -213,7 +214,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 let mut to = transition.to;
                 self.end_prefix(&config, &mut to);
                 // Others go on while a thread waits, also where time may end the wait at once.
-                let waits = to.phase == Phase::Waiting;
+                let waits = to.phase == Phase::Waiting && !is_planted(Mutant::AtomicWait);
                 let (to, alone) = self.place(to)?;
                 let hold = if alone && !waits { Hold::Atomic } else { Hold::Release };
                 let mut edge = sys::Edge::new(from, to).holding(hold);

@@ -5,6 +5,7 @@ use trine_system as sys;
 use super::abstract_state::AbstractState;
 use super::build::{Builder, StepResult};
 use super::eval::{Binding, Source};
+use super::mutant::{Mutant, is_planted};
 use super::step::opened;
 use super::value::{Birth, Holder, InstanceId, Shape, Target, Value};
 use crate::flat::Op;
@@ -21,7 +22,7 @@ impl Builder<'_, '_> {
         value: Operand,
     ) -> Option<StepResult> {
         let of = self.element_type(array);
-        if of == ElementType::Any {
+        if of == ElementType::Any || is_planted(Mutant::ArraysTakeAll) {
             return None;
         }
         match self.val(config, value) {

@@ -8,6 +8,7 @@ use trine_system::Sync;
 use super::abstract_state::{AbstractState, Ending, Phase};
 use super::build::{Builder, StepResult, Transition};
 use super::iteration::Mark;
+use super::mutant::{Mutant, is_planted};
 
 impl Builder<'_, '_> {
     /// The end of the last frame.
@@ -49,7 +50,7 @@ impl Builder<'_, '_> {
     /// Notifies all that wait on the thread itself, under its monitor and at one moment with the end,
     /// where the language does that and others use the monitor.
     fn told(&mut self, last: &AbstractState) -> Option<StepResult> {
-        if !self.facts.program.roles.end_notifies {
+        if !self.facts.program.roles.end_notifies || is_planted(Mutant::SilentEnd) {
             return None;
         }
         self.iteration.locks(self.thread, self.me);

@@ -7,6 +7,7 @@ use super::abstract_state::AbstractState;
 use super::build::{Builder, StepResult, Transition};
 use super::input;
 use super::limit::Limit;
+use super::mutant::{Mutant, is_planted};
 use super::switch_defaults::SWITCH_DEFAULT;
 use super::value::{Boxed, Holder, Loc, Target, Value, number_type};
 use crate::program::*;
@@ -241,13 +242,16 @@ impl Builder<'_, '_> {
         let only = targets.len() == 1;
         let mut transitions = Vec::with_capacity(targets.len() + 1);
         let mut none = Vec::with_capacity(targets.len());
+        let mut first = None;
         for target in targets {
             let mut to = config.clone();
             to.open |= !only;
             let (value, guard) = match target {
                 Target::Null => (Value::Null, equal(slot.clone(), 0)),
                 Target::Object(id) => {
-                    (Value::Object(id), equal(slot.clone(), self.facts.reference(target)))
+                    let first = *first.get_or_insert(id);
+                    let taken = if is_planted(Mutant::WrongReceiver) { first } else { id };
+                    (Value::Object(taken), equal(slot.clone(), self.facts.reference(target)))
                 }
                 Target::String(string) => {
                     (Value::String(string), equal(slot.clone(), self.facts.reference(target)))
@@ -321,6 +325,7 @@ impl Builder<'_, '_> {
                     None => self.binary(*op, *width, left, right),
                 }
             }
+            Expr::Cut(_, inner) if is_planted(Mutant::WrongWidth) => self.eval(config, inner),
             Expr::Cut(ty, inner) => match (self.eval(config, inner), number_type(*ty)) {
                 (Binding::Static(value), _) => Binding::Static(value.cut(*ty)),
                 (Binding::Dynamic(inner, _), Some(ty)) => Binding::Dynamic(cut(inner, ty), None),

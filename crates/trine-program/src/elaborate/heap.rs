@@ -8,6 +8,7 @@ use trine_system::{BinaryOp, Effect, Width};
 use super::abstract_state::AbstractState;
 use super::build::{Builder, StepResult, Transition};
 use super::eval::{Binding, Source, binary, is_false, place};
+use super::mutant::{Mutant, is_planted};
 use super::step::opened;
 use super::value::{Holder, InstanceId, Loc, Shape, Value};
 use crate::program::*;
@@ -236,6 +237,12 @@ impl Builder<'_, '_> {
             (Type::Bool | Type::Int { .. } | Type::Float, Binding::Static(Value::Opaque)) => {
                 vec![Effect::Unmodelled("a value that is not known is stored".to_string())]
             }
+            _ if is_planted(Mutant::LostWrite) => Vec::new(),
+            (Type::Int { .. }, Binding::Static(Value::Int(number)))
+                if is_planted(Mutant::WrongConstant) =>
+            {
+                vec![self.keep(at, &Binding::Static(Value::Int(number + 1)))]
+            }
             _ => vec![self.keep(at, &val)],
         }
     }
@@ -247,7 +254,10 @@ impl Builder<'_, '_> {
             return;
         };
         let field = &self.facts.program.fields[field];
-        if field.volatile_elements {
+        let led_to = is_planted(Mutant::LibraryArraysExempt)
+            && field.volatile
+            && self.facts.program.classes[field.class].library;
+        if field.volatile_elements || led_to {
             self.iteration.race_exempt_arrays.insert(id);
         }
     }

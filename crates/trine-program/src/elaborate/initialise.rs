@@ -11,6 +11,7 @@ use trine_system::Effect;
 use super::abstract_state::{AbstractState, Call, Frame};
 use super::build::{Builder, StepResult, Transition};
 use super::eval::{Binding, equal, place};
+use super::mutant::{Mutant, is_planted};
 use super::step::opened;
 use super::value::{Loc, Value};
 use crate::flat::Op;
@@ -102,6 +103,9 @@ impl Builder<'_, '_> {
         let progress = sys::Expr::Read(place(self.iteration.global(loc), loc, None));
         let is = |number: i64| equal(progress.clone(), number);
         let mut transitions = vec![Transition::to(to.clone()).when(is(INITIALISED))];
+        if is_planted(Mutant::EarlyClassUse) {
+            transitions.push(Transition::to(to.clone()).when(is(UNDER_WAY)));
+        }
         let mut failed = to.clone();
         Rc::make_mut(&mut failed.heap).failed.insert(class);
         transitions.push(Transition::to(failed).when(is(FAILED)));

@@ -11,6 +11,7 @@ use trine_system::{GlobalId, MonitorId, System, TemplateId};
 use super::Options;
 use super::abstract_state::Heap;
 use super::escape::StableFields;
+use super::mutant::{Mutant, is_planted};
 use super::name::HeldBy;
 use super::object_reuse::Roots;
 use super::program_facts::ProgramFacts;
@@ -140,7 +141,7 @@ impl Iteration {
                 self.open.push_back(thread);
             }
             Some(before) => {
-                if before.daemon != daemon {
+                if before.daemon != daemon && !is_planted(Mutant::DaemonTakenForKnown) {
                     facts.decide_daemon_by_state(thread);
                 }
                 if before.heap != *heap {
@@ -237,7 +238,7 @@ impl Iteration {
             }
         }
         for (object, lockers) in &self.lockers {
-            if lockers.len() > 1 {
+            if lockers.len() > 1 && !is_planted(Mutant::ForgottenLock) {
                 facts.contend(*object);
             }
         }

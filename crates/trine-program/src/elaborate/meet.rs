@@ -10,6 +10,7 @@ use super::abstract_state::{AbstractState, Call, Phase, Wake};
 use super::build::{Builder, StepResult, Transition};
 use super::eval::{Binding, is_false, place};
 use super::limit::Limit;
+use super::mutant::{Mutant, is_planted};
 use super::step::opened;
 use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
@@ -73,6 +74,9 @@ impl Builder<'_, '_> {
                     return self.misuse(config, "notify is called without holding the monitor");
                 }
                 self.facts.contend(object);
+                if is_planted(Mutant::LostNotify) {
+                    return StepResult::Silent(config.next());
+                }
                 let monitor = self.iteration.monitor(object);
                 let transition = Transition::to(config.clone().next());
                 let transition = match operation {
@@ -175,7 +179,8 @@ impl Builder<'_, '_> {
             return StepResult::Silent(to);
         }
         to.held.remove(&object);
-        if held == 0 || !self.facts.is_contended(object) {
+        let forgotten = is_planted(Mutant::ForgottenUnlock);
+        if held == 0 || !self.facts.is_contended(object) || forgotten {
             return StepResult::Silent(to);
         }
         let monitor = self.iteration.monitor(object);
@@ -272,7 +277,7 @@ impl Builder<'_, '_> {
                         .meeting(Sync::Waiting(monitor.clone()))
                         .marked("waiting", object),
                 ];
-                if operation == Operation::TimedWait {
+                if operation == Operation::TimedWait && !is_planted(Mutant::LostTimeout) {
                     transitions.push(woken(Wake::TimedOut).meeting(Sync::WakeUp(monitor.clone())));
                 }
                 if self.options.spurious_wakeups {
@@ -399,6 +404,9 @@ impl Builder<'_, '_> {
         if self.body_of(thread).is_none() {
             return self.stop(config, "a thread is started whose body is not known");
         }
+        if is_planted(Mutant::DroppedStart) {
+            return StepResult::Silent(config.next());
+        }
         let mut config = config;
         self.publish(&mut config, thread);
         self.facts.depends(thread, master);
@@ -487,6 +495,7 @@ impl Builder<'_, '_> {
         match self.read(config, Loc::Field(thread, field)) {
             Binding::Static(Value::Int(number)) => number != 0,
             Binding::Static(_) => false,
+            Binding::Dynamic(..) if is_planted(Mutant::DaemonTakenForKnown) => false,
             Binding::Dynamic(..) => {
                 self.facts.decide_daemon_by_state(thread);
                 false
@@ -517,6 +526,9 @@ impl Builder<'_, '_> {
     ) -> StepResult {
         let process = sys::Expr::Const(self.process(thread));
         let transition = Transition::to(config.clone().next());
+        if is_planted(Mutant::DroppedJoin) {
+            return StepResult::Silent(transition.to);
+        }
         let flag = self.interrupt_flag();
         if operation == Operation::TimedJoin {
             let transition = transition.marked("join", thread);
@@ -538,7 +550,10 @@ impl Builder<'_, '_> {
 
     /// The number of the process of a thread; the first thread is the first process.
     fn process(&mut self, thread: InstanceId) -> i64 {
-        if self.is_main(thread) { 0 } else { self.iteration.process(thread) }
+        match self.is_main(thread) && !is_planted(Mutant::MainNotStarted) {
+            true => 0,
+            false => self.iteration.process(thread),
+        }
     }
 
     pub fn was_started(&mut self, config: &AbstractState, thread: InstanceId) -> Binding {
@@ -553,7 +568,7 @@ impl Builder<'_, '_> {
     }
 
     pub fn has_ended(&mut self, thread: InstanceId) -> Binding {
-        if thread == self.me {
+        if thread == self.me || is_planted(Mutant::EndNeverSeen) {
             return Binding::Static(Value::Int(0));
         }
         if self.facts.starters(thread) == 0 && !self.is_main(thread) {

@@ -40,6 +40,7 @@ mod iteration;
 mod limit;
 mod meet;
 mod merge_decisions;
+pub mod mutant;
 mod name;
 mod object_reuse;
 mod program_facts;

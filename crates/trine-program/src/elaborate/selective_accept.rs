@@ -7,6 +7,7 @@ use super::abstract_state::{AbstractState, Phase};
 use super::build::{Builder, StepResult, Transition};
 use super::eval::{Binding, binary, equal, is_false, place};
 use super::limit::Limit;
+use super::mutant::{Mutant, is_planted};
 use super::select::{open_ones, terminates};
 use super::step::opened;
 use super::value::{Loc, Value};
@@ -29,9 +30,11 @@ impl Builder<'_, '_> {
     /// Finds which alternatives are open.
     fn look_at_guards(&mut self, config: AbstractState, select: &Select) -> StepResult {
         let mut cases: Vec<(Vec<u32>, Option<sys::Expr>, bool)> = vec![(Vec::new(), None, false)];
-        for (number, alternative) in select.alternatives.iter().enumerate() {
+        let most = if is_planted(Mutant::SixteenAlternatives) { 16 } else { usize::MAX };
+        for (number, alternative) in select.alternatives.iter().enumerate().take(most) {
             let with = |open: &[u32]| [open, &[number as u32]].concat();
             let val = match alternative.guard {
+                Some(_) if is_planted(Mutant::IgnoredGuard) => Binding::Static(Value::Int(1)),
                 None => Binding::Static(Value::Int(1)),
                 Some(guard) => self.val(&config, guard),
             };

@@ -12,6 +12,7 @@ use super::eval::{Binding, equal, is_false};
 use super::initialise::INITIALISED;
 use super::iteration::Mark;
 use super::limit::Limit;
+use super::mutant::{Mutant, is_planted};
 use super::value::{Boxed, Value};
 use crate::flat::Op;
 use crate::program::*;
@@ -291,6 +292,7 @@ impl Builder<'_, '_> {
                 StepResult::Branch(config, opened(transitions))
             }
             Binding::Dynamic(condition, _) => {
+                let no = if is_planted(Mutant::WrongTarget) { yes.clone() } else { no };
                 let transitions = vec![
                     Transition::to(yes).when(condition.clone()),
                     Transition::to(no).when(is_false(condition)),
@@ -423,7 +425,9 @@ impl Builder<'_, '_> {
                 match class {
                     Some(class) => {
                         let found = self.facts.dispatch(class, selector);
-                        found.unwrap_or(*declared)
+                        let overridden = is_planted(Mutant::WrongOverride)
+                            && self.facts.code(*declared).is_some();
+                        found.filter(|_| !overridden).unwrap_or(*declared)
                     }
                     None => {
                         let what = self.method_name(*declared);
@@ -530,6 +534,10 @@ impl Builder<'_, '_> {
 
     /// A bound that executions reach here.
     pub fn limit(&mut self, config: AbstractState, limit: &Limit) -> StepResult {
+        if is_planted(Mutant::SilentLimit) {
+            let stuck = AbstractState { phase: Phase::Stuck, ..config.clone() };
+            return StepResult::Branch(config, vec![Transition::to(stuck)]);
+        }
         self.end_with(config, limit.effect())
     }
 

@@ -10,6 +10,7 @@ use super::abstract_state::{AbstractState, Call, Frame, Phase};
 use super::build::{Builder, StepResult, Transition};
 use super::eval::Binding;
 use super::initialise::FAILED;
+use super::mutant::{Mutant, is_planted};
 use super::value::{Birth, InstanceId, Shape, Value};
 use crate::flat::Op;
 use crate::program::*;
@@ -27,7 +28,9 @@ impl Builder<'_, '_> {
         kind: ErrorKind,
         about: &[Binding],
     ) -> StepResult {
-        if let Some(raiser) = self.facts.program.roles.raiser(kind) {
+        if let Some(raiser) = self.facts.program.roles.raiser(kind)
+            && !is_planted(Mutant::OneErrorPerPlace)
+        {
             return self.call_raiser(config, raiser, about);
         }
         match self.facts.program.roles.error(kind) {
@@ -105,6 +108,9 @@ impl Builder<'_, '_> {
             StepResult::Branch(_, transitions) => transitions,
         };
         if let Some(condition) = condition {
+            if is_planted(Mutant::LostError) {
+                return Vec::new();
+            }
             for transition in &mut transitions {
                 transition.guard = sys::Guard::When(condition.clone());
             }
@@ -132,9 +138,10 @@ impl Builder<'_, '_> {
             let takes = |region: &&crate::flat::Region| {
                 region.covers(pc)
                     && region.classes.as_ref().is_none_or(|classes| {
-                        class.is_some_and(|own| {
-                            classes.iter().any(|wanted| self.facts.is_a(own, *wanted))
-                        })
+                        is_planted(Mutant::CatchesTooMuch)
+                            || class.is_some_and(|own| {
+                                classes.iter().any(|wanted| self.facts.is_a(own, *wanted))
+                            })
                     })
             };
             if let Some(region) = code.regions.iter().find(takes) {
@@ -150,7 +157,9 @@ impl Builder<'_, '_> {
                 transition.effects = failed;
                 return StepResult::Branch(config, vec![transition]);
             }
-            if let Call::Initialise { class, shared } = frame.call {
+            if let Call::Initialise { class, shared } = frame.call
+                && !is_planted(Mutant::FailedClassUsable)
+            {
                 Rc::make_mut(&mut to.heap).failed.insert(class);
                 failed.extend(shared.then(|| self.progress(class, FAILED)));
             }

@@ -32,6 +32,24 @@ pub fn elaboration(seeds: Range<u64>) -> io::Result<Tally> {
     Ok(tally)
 }
 
+/// Elaboration with deliberate mistakes, on the examples and regressions, one for each seed.
+pub fn elaboration_mutants(seeds: Range<u64>) -> io::Result<Tally> {
+    let files = crate::elaboration_mutants::programs()?;
+    let wanted: Vec<_> = files
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| seeds.contains(&(*at as u64)))
+        .map(|(_, file)| file)
+        .collect();
+    let found = crate::elaboration_mutants::plant_all(&wanted)?;
+    let mut tally = Tally { programs: found.programs as u64, ..Tally::default() };
+    for (mutant, programs) in &found.by {
+        tally.count(&format!("{mutant:?} caught"), programs.len());
+    }
+    tally.differences = found.silent;
+    Ok(tally)
+}
+
 /// Examples with small changes, on the virtual machine and by Trine.
 pub fn java_mutants(seeds: Range<u64>) -> io::Result<Tally> {
     let found = crate::java::compare_mutants(seeds)?;
