@@ -147,10 +147,12 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-    if (__trine_hold_count(mutex) > 0) {
+    // Held by the caller, or by another thread.
+    if (__trine_hold_count(mutex) > 0 || !__trine_try_enter(mutex)) {
         __trine_misuse();
         return EBUSY;
     }
+    __trine_exit(mutex);
     return 0;
 }
 
@@ -275,6 +277,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     return result;
 }
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    __trine_assume("a read-write lock is unlocked by a thread that holds it");
     __trine_begin_atomic();
     if (lock->__trine.__writer) lock->__trine.__writer = 0;
     else if (lock->__trine.__readers > 0) lock->__trine.__readers = lock->__trine.__readers - 1;

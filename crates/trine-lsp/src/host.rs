@@ -18,6 +18,7 @@ pub struct Overlay {
 }
 
 impl Overlay {
+    /// A host whose run ends when the flag is set.
     pub fn new(documents: Arc<Documents>, stop: Arc<AtomicBool>) -> Overlay {
         Overlay { documents, stop, start: Instant::now() }
     }

@@ -18,6 +18,7 @@ const NOT_FOR_C: [&str; 5] = [
     "uncaught-error",
 ];
 
+/// Whether a file is C, by its ending.
 pub fn is_c(file: &str) -> bool {
     file.ends_with(".c") || file.ends_with(".i")
 }

@@ -18,18 +18,22 @@ pub(crate) struct Val {
 }
 
 impl Val {
+    /// A whole number of a type.
     pub fn int(number: i64, ty: Ty) -> Val {
         Val { expr: Expr::Operand(Operand::Int(number)), ty }
     }
 
+    /// What an expression without a value gives.
     pub fn void() -> Val {
         Val::int(0, Ty::Void)
     }
 
+    /// What a variable of the method holds.
     pub fn var(var: VarId, ty: Ty) -> Val {
         Val { expr: Expr::Operand(Operand::Var(var)), ty }
     }
 
+    /// What needs no evaluation.
     pub fn operand(operand: Operand, ty: Ty) -> Val {
         Val { expr: Expr::Operand(operand), ty }
     }

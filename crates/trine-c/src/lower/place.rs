@@ -29,6 +29,7 @@ pub(crate) enum Either {
 }
 
 impl Place {
+    /// What a pointer points at.
     pub fn memory(pointer: Expr, ty: Ty) -> Place {
         Place { kind: PlaceKind::Memory { pointer, bits: None }, ty }
     }

@@ -56,6 +56,12 @@ impl Lowering {
             }
             StatementKind::Goto(name) => {
                 let label = self.label(name, span);
+                // Which blocks a jump leaves is not looked at: they end with the function.
+                if self.scopes.iter().any(|scope| !scope.blocks.is_empty()) {
+                    let kept =
+                        "a variable whose block is left by goto exists until its function returns";
+                    self.emit(StmtKind::Assume(kept.to_string()), span);
+                }
                 self.emit(StmtKind::Goto(label), span);
             }
             StatementKind::GotoPointer(pointer) => {

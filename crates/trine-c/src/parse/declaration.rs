@@ -231,6 +231,7 @@ impl Parser<'_> {
 }
 
 impl Specifiers {
+    /// A type without storage class and qualifiers.
     pub fn plain(ty: TypeSpecifier, span: trine_base::Span) -> Specifiers {
         Specifiers {
             storage: Storage::None,

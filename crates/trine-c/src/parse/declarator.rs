@@ -6,6 +6,7 @@ use super::{Parsed, Parser};
 use crate::syntax::*;
 
 impl Declarator {
+    /// That of a type name, or of a parameter without a name.
     pub fn unnamed(span: Span) -> Declarator {
         let attributes = Attributes::default();
         Declarator { name: None, derived: Vec::new(), attributes, renamed: None, span }

@@ -35,6 +35,7 @@ pub struct Token {
 }
 
 impl Token {
+    /// Whether it is this word or sign, and no text of a string.
     pub fn is(&self, text: &str) -> bool {
         matches!(self.kind, Kind::Punctuator | Kind::Identifier) && &*self.text == text
     }

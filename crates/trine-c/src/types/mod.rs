@@ -79,6 +79,7 @@ impl Ty {
     /// `char`.
     pub const CHAR: Ty = Ty::Int(Int::Char);
 
+    /// The type of a pointer to it.
     pub fn pointer_to(self) -> Ty {
         Ty::Pointer(Arc::new(self))
     }
@@ -91,30 +92,37 @@ impl Ty {
         }
     }
 
+    /// Qualified by `_Atomic` itself.
     pub fn is_atomic(&self) -> bool {
         matches!(self, Ty::Atomic(_))
     }
 
+    /// An integer type, enumerations and `_Bool` included.
     pub fn is_integer(&self) -> bool {
         matches!(self.plain(), Ty::Int(_))
     }
 
+    /// An integer or a floating type.
     pub fn is_arithmetic(&self) -> bool {
         matches!(self.plain(), Ty::Int(_) | Ty::Float(_))
     }
 
+    /// A pointer to anything.
     pub fn is_pointer(&self) -> bool {
         matches!(self.plain(), Ty::Pointer(_))
     }
 
+    /// Arithmetic, or a pointer: what has a truth value.
     pub fn is_scalar(&self) -> bool {
         matches!(self.plain(), Ty::Int(_) | Ty::Float(_) | Ty::Pointer(_))
     }
 
+    /// A struct or a union.
     pub fn is_record(&self) -> bool {
         matches!(self.plain(), Ty::Record(_))
     }
 
+    /// The type without values.
     pub fn is_void(&self) -> bool {
         matches!(self.plain(), Ty::Void)
     }
@@ -149,10 +157,12 @@ pub struct Types {
 }
 
 impl Types {
+    /// The size of a pointer in this data model.
     pub fn pointer_bytes(&self) -> u64 {
         if self.ilp32 { 4 } else { 8 }
     }
 
+    /// The size of an integer type in this data model.
     pub fn int_bytes(&self, int: Int) -> u64 {
         match int {
             Int::Bool | Int::Char | Int::SignedChar | Int::UnsignedChar => 1,
@@ -163,6 +173,7 @@ impl Types {
         }
     }
 
+    /// Whether it has negative values; `char` does, as on x86.
     pub fn is_signed(int: Int) -> bool {
         matches!(
             int,
@@ -201,6 +212,7 @@ impl Types {
         }
     }
 
+    /// What the address of an object is a multiple of, as gcc has it.
     pub fn alignment(&self, ty: &Ty) -> u64 {
         match ty {
             Ty::Array(element, _) => self.alignment(element),

@@ -15,20 +15,24 @@ pub struct Open {
 }
 
 impl Open {
+    /// Takes over the text of a document.
     pub fn set(&mut self, path: &str, uri: &str, text: &str) {
         Arc::make_mut(&mut self.texts).insert(path.to_string(), text.into());
         self.uris.insert(path.to_string(), uri.to_string());
     }
 
+    /// From now on the disk has its text.
     pub fn close(&mut self, path: &str) {
         Arc::make_mut(&mut self.texts).remove(path);
         self.uris.remove(path);
     }
 
+    /// All texts, as they are now.
     pub fn documents(&self) -> Arc<Documents> {
         self.texts.clone()
     }
 
+    /// The text of a document that is open.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         self.texts.get(path).cloned()
     }
