@@ -37,24 +37,33 @@ impl BlockNames {
         if program.pointer_bytes == 0 {
             return names;
         }
-        let mut open = Vec::new();
-        for (id, global) in program.globals.enumerate() {
-            let block = ObjectId(id.0);
-            names.add(block, global.name.clone(), false, global.library, &mut open);
-        }
-        for thread in &state.threads {
-            let own = program.globals.iter().filter(|global| global.thread_local);
-            for (global, block) in own.zip(&thread.locals) {
-                names.add(*block, global.name.clone(), false, global.library, &mut open);
+        // What the user's own code names goes by that name, whatever library models call it.
+        for library in [false, true] {
+            let mut open = Vec::new();
+            for (id, global) in program.globals.enumerate() {
+                if global.library == library {
+                    names.add(ObjectId(id.0), global.name.clone(), false, library, &mut open);
+                }
             }
-            for frame in &thread.frames {
-                names.add_frame(machine, frame, &mut open);
+            for thread in &state.threads {
+                let own = program.globals.iter().filter(|global| global.thread_local);
+                for (global, block) in own.zip(&thread.locals) {
+                    if global.library == library {
+                        names.add(*block, global.name.clone(), false, library, &mut open);
+                    }
+                }
+                for frame in &thread.frames {
+                    let class = program.methods[frame.method].class;
+                    if program.classes[class].library == library {
+                        names.add_frame(machine, frame, library, &mut open);
+                    }
+                }
             }
-        }
-        let mut at = 0;
-        while let Some(block) = open.get(at).copied() {
-            at += 1;
-            names.follow(machine, state, block, &mut open);
+            let mut at = 0;
+            while let Some(block) = open.get(at).copied() {
+                at += 1;
+                names.follow(machine, state, block, &mut open);
+            }
         }
         names
     }
@@ -77,10 +86,10 @@ impl BlockNames {
         &mut self,
         machine: &Machine<'_>,
         frame: &crate::interpret::Frame,
+        library: bool,
         open: &mut Vec<ObjectId>,
     ) {
         let method = &machine.program.methods[frame.method];
-        let library = machine.program.classes[method.class].library;
         let Some(code) = machine.code(frame.method) else { return };
         for (pc, block) in &frame.blocks {
             if let Some((Op::Allocate { into, .. }, _)) = code.ops.get(*pc as usize) {

@@ -85,7 +85,7 @@ pub fn follow(machine: &Machine<'_>, check: Check, way: &[u32]) -> Executed {
             found => found,
         },
     };
-    executed.threads = unique(follower.names);
+    executed.threads = follower.names;
     executed
 }
 
@@ -94,15 +94,11 @@ fn fault(check: Check, happened: &[Happened]) -> Ending {
     found.map_or(Ending::Nothing, |one| Ending::Fault(*one))
 }
 
-/// Different names: where several threads have one, the later ones get numbers.
-fn unique(names: Vec<String>) -> Vec<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let numbered = |name: String| {
-        let count = counts.entry(name.clone()).or_default();
-        *count += 1;
-        if *count == 1 { name } else { format!("{name}#{count}") }
-    };
-    names.into_iter().map(numbered).collect()
+/// A name that no thread has: where several have one, the later ones get numbers.
+fn another(names: &[String], name: String) -> String {
+    let is_new = |name: &String| !names.contains(name);
+    let numbered = (2..).map(|number: usize| format!("{name}#{number}"));
+    std::iter::once(name.clone()).chain(numbered).find(is_new).unwrap_or(name)
 }
 
 struct Follower<'f, 'p> {
@@ -126,7 +122,7 @@ impl Follower<'_, '_> {
                         || "thread".to_string(),
                         |new| self.name_of(state, state.threads[new].object),
                     );
-                    self.names.push(name);
+                    self.names.push(another(&self.names, name));
                     self.names.len() - 1
                 }
             };
