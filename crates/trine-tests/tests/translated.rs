@@ -2,14 +2,16 @@
 //!
 //! Without reduction Trine visits as many states as SPIN and takes as many transitions: a d_step is one.
 
-use trine_session::Verdict;
-use trine_session::{ExploreOptions, Request};
+use trine_session::{ExploreOptions, Request, Verdict};
 use trine_tests::bench_models::bench_directory;
 use trine_tests::host::TestHost;
 
+/// A model, a definition, and two counts.
+type Counted = (&'static str, (&'static str, &'static str), (u64, u64));
+
 /// A model, what makes it small, and what SPIN counts (`spin -a -o1 -o2 -o3`, `-DSAFETY -DNOREDUCE`): states, and
 /// transitions, among which it counts the making of the initial state.
-const COUNTS: [(&str, (&str, &str), (u64, u64)); 12] = [
+const COUNTS: [Counted; 12] = [
     ("tickets", ("N", "2"), (581, 1_039)),
     ("fischer", ("N", "3"), (237, 625)),
     ("telephone", ("N", "3"), (440, 2_131)),
