@@ -71,7 +71,8 @@ pub fn run(
     };
     let seconds = start.elapsed().as_secs_f64();
     let text = read_cut(&mut output)?;
-    let processor_seconds = children_seconds() - before;
+    // Hundredths, so that a kept answer reads back the same.
+    let processor_seconds = ((children_seconds() - before) * 100.0).round() / 100.0;
     let (code, signal) = (status.code(), status.signal());
     Ok(Finished { text, code, signal, timed_out, seconds, processor_seconds })
 }
