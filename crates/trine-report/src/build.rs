@@ -3,10 +3,10 @@
 use trine_base::{Diagnostics, SourceMap};
 use trine_property::{ClaimOrigin, Property, PropertyKind};
 use trine_system::{Interpreter, System};
-use trine_verdict::{Finding, LeftOut, PathLine, PropertyResult, Reason};
+use trine_verdict::{Finding, LeftOut, PathLine, PropertyResult, Reason, Verdict};
 
 use crate::model::{
-    EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
+    Checked, EngineRun, Report, ReportAssumption, ReportDiagnostic, ReportResult, ReportStats,
     UnreachedCode, advice, reason_in_words,
 };
 use crate::trace::{describe_execution, describe_finding};
@@ -33,6 +33,11 @@ fn told(sources: &SourceMap, system: Option<&System>, result: &PropertyResult) -
     told.reason = result.reason.as_ref().map(|reason| reason_in_words(reason, sources));
     told.vacuous = result.vacuous;
     told.checked = result.checked.into();
+    // The interface has one word for violations, wherever they were replayed.
+    if result.verdict == Verdict::Violated && told.checked == Checked::Program {
+        told.checked = Checked::Replay;
+        told.on_program = true;
+    }
     told.engines = result
         .engines
         .iter()

@@ -92,6 +92,7 @@ impl<'a> Page<'a> {
                 _ => format!("<a href=\"#result-{number}\">{}</a>", escaped(&result.property)),
             };
             let checked = match result.checked {
+                Checked::Replay if result.on_program => "replay on the program",
                 Checked::Replay => "replay",
                 Checked::Certificate => "certificate",
                 Checked::Search => "second search",

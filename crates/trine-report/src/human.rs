@@ -292,6 +292,7 @@ fn remark(result: &ReportResult) -> String {
         parts.push("a remark".to_string());
     }
     parts.push(match result.checked {
+        Checked::Replay if result.on_program => "confirmed on the program".to_string(),
         Checked::Replay | Checked::Search => "confirmed on the model".to_string(),
         Checked::Certificate => "certificate checked".to_string(),
         Checked::Program => "confirmed on the program".to_string(),

@@ -54,6 +54,7 @@ fn verdict(result: &ReportResult) -> String {
 
 fn checked(result: &ReportResult) -> &'static str {
     match result.checked {
+        Checked::Replay if result.on_program => "replay on the program",
         Checked::Replay => "replay",
         Checked::Certificate => "certificate",
         Checked::Search => "second search",

@@ -62,6 +62,9 @@ pub struct ReportResult {
     pub reason: Option<String>,
     pub vacuous: bool,
     pub checked: Checked,
+    /// A violation was replayed on the program itself, too.
+    #[serde(skip)]
+    pub on_program: bool,
     /// Every engine that was asked.
     pub engines: Vec<EngineRun>,
     /// The constraints that were used.
@@ -253,6 +256,7 @@ impl ReportResult {
             reason: None,
             vacuous: false,
             checked: Checked::None,
+            on_program: false,
             engines: Vec::new(),
             constraints: Vec::new(),
             assumptions: Vec::new(),

@@ -73,10 +73,10 @@ fn faults_of_the_examples_are_found_and_replayed() {
         let result =
             checked.results.iter().find(|one| one.property.name == name).expect("a result");
         assert_eq!(result.verdict, expected, "{file}, {name}: {:?}", result.reason);
-        let backing = match expected {
-            Verdict::Holds => Backing::Certificate,
-            _ => Backing::Replay,
+        let backed = match expected {
+            Verdict::Holds => result.checked == Backing::Certificate,
+            _ => matches!(result.checked, Backing::Replay | Backing::Program),
         };
-        assert_eq!(result.checked, backing, "{file}, {name}");
+        assert!(backed, "{file}, {name}: {:?}", result.checked);
     }
 }
