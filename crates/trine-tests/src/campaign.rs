@@ -215,6 +215,13 @@ pub const CAMPAIGNS: &[Campaign] = &[
         run: programs::java_library,
     },
     Campaign {
+        name: "c-snippets",
+        compares: "small sequential C programs, by gcc and by Trine, bit by bit",
+        seeds: 20_000,
+        batch: 200,
+        run: crate::c_snippets::campaign,
+    },
+    Campaign {
         name: "ada",
         compares: "random Ada programs, a translation of them and their export, by Trine and by SPIN",
         seeds: 1_000,
