@@ -172,8 +172,10 @@ impl<'m, 'p> Run<'m, 'p> {
         self.happened.push(Happened { memory, ..self.happening(Fault::Memory) });
     }
 
+    /// A fault inside of a library model is one of the user's statement that called it.
     fn happening(&self, fault: Fault) -> Happened {
-        let (thread, span) = (self.me, self.span());
+        let thread = self.me;
+        let span = self.machine.user_span(&self.state, thread).or_else(|| self.span());
         Happened { fault, thread, span, class: None, memory: None, certain: true }
     }
 
