@@ -1,8 +1,9 @@
 //! Direct search: all states of a program itself, on the fly, without a system in between.
 //!
 //! For programs that are too dynamic to elaborate: the number of objects, threads and calls is bounded by memory only.
-//! The search is breadth first over the canonical states of the [interpreter](crate::interpret), so that the first
-//! violation of a check is a shortest one. The way to each state is kept as choices, which repeat it.
+//! The search is breadth first over the canonical states of the [interpreter](crate::interpret), so that without
+//! reduction the first violation of a check is a shortest one. The way to each state is kept as choices, which
+//! repeat it.
 
 mod ample;
 mod block_names;
