@@ -179,6 +179,10 @@ impl<'t> Body<'_, 't> {
         else {
             return None;
         };
+        if [&source.ty, &target.ty].contains(&&Ty::Null) {
+            self.throw_new("java.lang.NullPointerException");
+            return Some(Val::void());
+        }
         let (Ty::Array(element), Ty::Array(other)) = (&source.ty, &target.ty) else { return None };
         let element = (**element).clone();
         let differ = (element.is_primitive() || other.is_primitive()) && element != **other;

@@ -193,14 +193,7 @@ impl<'t> Body<'_, 't> {
         list: Node<'t>,
         expected: Option<&Ty>,
     ) -> Val {
-        let own = self.world.classes[self.class].superclass.clone();
-        let mut parent = own.unwrap_or_else(|| self.world.object());
-        if object.kind() != "super"
-            && let Some(ty @ Ty::Class(class, _)) = self.as_type(object)
-            && self.world.classes[class].kind == ClassKind::Interface
-        {
-            parent = ty;
-        }
+        let (receiver, parent) = self.super_of(object);
         let arguments = self.arguments(list);
         let candidates = self
             .world
@@ -208,17 +201,32 @@ impl<'t> Body<'_, 't> {
             .map(|class| self.world.find_methods(class, name))
             .unwrap_or_default();
         let class = self.world.class_of(&parent);
-        match (self.choose_in(class, &candidates, &arguments), self.this) {
-            (Some(chosen), Some(this)) => {
-                let receiver = Val::operand(Operand::Var(this), self.self_type(self.class));
+        match (self.choose_in(class, &candidates, &arguments), receiver) {
+            (Some(chosen), Some(receiver)) => {
                 self.call(chosen, Some(receiver), arguments, true, expected, true)
             }
-            _ => {
+            (_, receiver) => {
                 let what = format!("call of {}.{name}", self.world.show(&parent));
-                let receiver = self.this.map(|this| Val::operand(Operand::Var(this), parent));
                 self.unknown_call(what, receiver, arguments, expected)
             }
         }
+    }
+
+    /// The object that `super`, `Interface.super` or `Enclosing.super` stands for, and the type whose members it names.
+    pub fn super_of(&mut self, object: Node<'t>) -> (Option<Val>, Ty) {
+        let mut class = self.class;
+        let mut parent = None;
+        if object.kind() != "super"
+            && let Some(ty @ Ty::Class(named, _)) = self.as_type(object)
+        {
+            match self.world.classes[named].kind {
+                ClassKind::Interface => parent = Some(ty),
+                _ => class = named,
+            }
+        }
+        let parent = parent.or_else(|| self.world.classes[class].superclass.clone());
+        let parent = parent.unwrap_or_else(|| self.world.object());
+        (self.enclosing(class), parent)
     }
 
     fn static_call(

@@ -65,6 +65,8 @@ fn text_operation(name: &str) -> Option<(TextOp, Option<Ty>)> {
         "labelled" => (TextOp::Labelled, None),
         "join" => (TextOp::Join, None),
         "ofNumber" => (TextOp::OfNumber, None),
+        "ofDouble" => (TextOp::OfDouble, None),
+        "ofSingle" => (TextOp::OfSingle, None),
         "ofUnit" => (TextOp::OfUnit, None),
         "part" => (TextOp::Part, None),
         "trim" => (TextOp::Trim, None),

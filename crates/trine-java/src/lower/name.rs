@@ -277,13 +277,17 @@ impl<'t> Body<'_, 't> {
 
     fn qualified_this(&mut self, node: Node<'t>) -> Val {
         let ty = node.child_by_field_name("object").and_then(|object| self.as_type(object));
-        if let Some(Ty::Class(class, _)) = ty
-            && let Some(hops) = self.hops_to(class)
-            && let Some(base) = self.outwards(&hops)
-        {
-            return Val::operand(base, self.self_type(class));
+        match ty {
+            Some(Ty::Class(class, _)) => self.enclosing(class).unwrap_or_else(|| self.odd(node)),
+            _ => self.odd(node),
         }
-        self.odd(node)
+    }
+
+    /// The object of a class around this place: `this`, or one that encloses it.
+    pub fn enclosing(&mut self, class: ClassId) -> Option<Val> {
+        let hops = self.hops_to(class)?;
+        let base = self.outwards(&hops)?;
+        Some(Val::operand(base, self.self_type(class)))
     }
 
     /// The place that `object.field` names, or the value where it is no place.
@@ -295,12 +299,13 @@ impl<'t> Body<'_, 't> {
         };
         let name = self.text(field);
         if object.kind() == "super" || child_of_kind(node, "super").is_some() {
-            let parent = self.world.classes[self.class].superclass.clone();
-            let class = parent.as_ref().and_then(|parent| self.world.class_of(parent));
+            let (this, parent) = self.super_of(object);
+            let class = self.world.class_of(&parent);
             let found = class.and_then(|class| self.world.find_field(class, name));
-            if let (Some(field), Some(this)) = (found, self.this) {
-                let ty = self.field_type(&self.self_type(self.class), field);
-                return Ok(self.instance_field(Operand::Var(this), ty, field));
+            if let (Some(field), Some(this)) = (found, this) {
+                let ty = self.field_type(&this.ty, field);
+                let this = self.operand(&this);
+                return Ok(self.instance_field(this, ty, field));
             }
             return Err(self.odd(node));
         }

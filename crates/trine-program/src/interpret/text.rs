@@ -32,7 +32,7 @@ impl Run<'_, '_> {
         match pieces.and_then(|pieces| text(op, &pieces)) {
             Some(Piece::Text(text)) => self.state.add(Cell::Text(text)),
             Some(Piece::Number(number)) => Value::Int(number),
-            Some(Piece::Null) | None => Value::Unknown,
+            Some(Piece::Real(_) | Piece::Null) | None => Value::Unknown,
         }
     }
 
@@ -46,6 +46,7 @@ impl Run<'_, '_> {
                 Cell::Box(_, number) => Some(Piece::Number(*number)),
                 _ => None,
             },
+            Value::Float(bits) => Some(Piece::Real(f64::from_bits(bits))),
             Value::Null => Some(Piece::Null),
             _ => None,
         }
