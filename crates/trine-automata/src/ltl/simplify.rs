@@ -23,6 +23,7 @@ impl Pool {
         !self.effort.is_exhausted()
     }
 
+    /// The conjunction, flat, sorted and without duplicates, or an equivalent term that is simpler.
     pub fn and(&mut self, parts: Vec<Term>) -> Term {
         let Some(parts) = self.flatten(parts) else { return FALSE };
         if self.rewrites()
@@ -38,12 +39,14 @@ impl Pool {
         }
     }
 
+    /// The disjunction, by the rules for the conjunction of the negations.
     pub fn or(&mut self, parts: Vec<Term>) -> Term {
         let negated = parts.into_iter().map(|part| self.not(part)).collect();
         let negation = self.and(negated);
         self.not(negation)
     }
 
+    /// The term at the next position; what does not depend on time stays as it is.
     pub fn next(&mut self, part: Term) -> Term {
         if part == TRUE || part == FALSE {
             return part;
@@ -68,6 +71,7 @@ impl Pool {
         self.intern(Shape::Next(part))
     }
 
+    /// `left U right`, or a term that is equivalent and simpler.
     pub fn until(&mut self, left: Term, right: Term) -> Term {
         if right == TRUE || right == FALSE || left == FALSE || left == right {
             return right;
@@ -80,16 +84,19 @@ impl Pool {
         self.intern(Shape::Until(left, right))
     }
 
+    /// `left R right`, by the rules for until.
     pub fn release(&mut self, left: Term, right: Term) -> Term {
         let (left, right) = (self.not(left), self.not(right));
         let negation = self.until(left, right);
         self.not(negation)
     }
 
+    /// `F part`, as `true U part`.
     pub fn eventually(&mut self, part: Term) -> Term {
         self.until(TRUE, part)
     }
 
+    /// `G part`, as `false R part`.
     pub fn always(&mut self, part: Term) -> Term {
         self.release(FALSE, part)
     }

@@ -57,6 +57,8 @@ impl Clone for CompiledState {
 }
 
 impl<'s> Compiled<'s> {
+    /// A machine for a system and the program that was compiled of it; without an initial state, its faults are
+    /// kept.
     pub fn new(system: &'s System, program: Rc<Program>) -> Compiled<'s> {
         let executed =
             system.templates.iter().map(|template| vec![false; template.edges.len()]).collect();

@@ -163,6 +163,7 @@ pub struct ChannelEvent {
 }
 
 impl Report {
+    /// Makes the report ready for the next step.
     pub fn clear(&mut self) {
         self.failed.clear();
         self.fault = None;

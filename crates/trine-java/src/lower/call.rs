@@ -372,6 +372,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// A call of what is not modelled. Its arguments are evaluated; what they refer to may change in the call.
     pub fn unknown_call(
         &mut self,
         what: String,

@@ -88,6 +88,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// A call of a method of `trine.Trine`, which only library models make.
     pub fn intrinsic(&mut self, name: &str, list: Node<'t>, expected: Option<&Ty>) -> Val {
         let nodes = children(list);
         match (name, nodes.as_slice()) {
