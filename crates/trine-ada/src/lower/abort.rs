@@ -9,6 +9,7 @@ use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// `abort`: gives up the named tasks, all in one step.
     pub fn abort(&mut self, tasks: &[Expr]) {
         self.may_block();
         let mut found = Vec::new();

@@ -459,6 +459,7 @@ impl Lowering {
     }
 }
 
+/// An operand as an expression.
 pub fn of(operand: Operand) -> ir::Expr {
     ir::Expr::Operand(operand)
 }

@@ -10,6 +10,7 @@ use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {
+    /// The value of an attribute; unknown for those that are not modelled.
     pub fn attribute(
         &mut self,
         expr: &Expr,

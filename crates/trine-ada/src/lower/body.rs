@@ -54,6 +54,7 @@ impl Lowering {
         self.lower_subprogram(subprogram, &body, scope, frame);
     }
 
+    /// Lowers the body of a subprogram: parameters, contract, declarations and statements.
     pub fn lower_subprogram(&mut self, id: usize, body: &Body, scope: usize, around: usize) {
         let subprogram = &self.subprograms[id];
         let (method, protected, result) =
@@ -204,6 +205,7 @@ impl Lowering {
         false
     }
 
+    /// Whether a body inside uses this variable, so that it has to live in the frame.
     pub fn is_captured(&self, key: &str) -> bool {
         let captured = &self.frames[self.code.frame].captured;
         captured.contains(key) || captured.contains("*")
@@ -272,6 +274,7 @@ impl Lowering {
         self.code.span = before;
     }
 
+    /// Adds statements that were collected before.
     pub fn append(&mut self, stmts: Vec<ir::Stmt>) {
         if let Some(block) = self.code.blocks.last_mut() {
             block.extend(stmts);

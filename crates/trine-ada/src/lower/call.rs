@@ -274,6 +274,7 @@ impl Lowering {
         None
     }
 
+    /// A call of a function, with the lock of its protected object unless the caller has it.
     pub fn function_value(
         &mut self,
         id: usize,

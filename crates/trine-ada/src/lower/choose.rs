@@ -10,6 +10,7 @@ use super::world::{Entity, Lowering, Object, Storage};
 use crate::syntax::*;
 
 impl Lowering {
+    /// `and then` and `or else`: the right side is evaluated only if it decides.
     pub fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr) -> Value {
         let into = self.temp(ir::Type::Bool);
         let first = self.value(left, Some(BOOLEAN));
@@ -27,6 +28,7 @@ impl Lowering {
         Value::new(ir::Expr::Operand(Operand::Var(into)), BOOLEAN)
     }
 
+    /// `if` as an expression.
     pub fn conditional(
         &mut self,
         ways: &[(Expr, Expr)],

@@ -14,6 +14,7 @@ impl Lowering {
         }
     }
 
+    /// The value of a static expression that is a whole number.
     pub fn constant(&mut self, expr: &Expr) -> Option<i64> {
         self.constant_of(expr, None)
     }

@@ -29,6 +29,7 @@ pub struct Contract {
 }
 
 impl Contract {
+    /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
         self.pre.is_empty()
             && self.post.is_empty()

@@ -82,6 +82,7 @@ impl Lowering {
         self.control(ty, "finalize", target);
     }
 
+    /// Adjusts a controlled object after a value was assigned to it.
     pub fn after_assignment(&mut self, ty: TypeId, target: Operand) {
         if self.is_controlled(ty) {
             self.control(ty, "adjust", target);

@@ -13,12 +13,14 @@ use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Lowers declarations in the order of the text.
     pub fn declarations(&mut self, decls: &[Decl]) {
         for decl in decls {
             self.declaration(decl);
         }
     }
 
+    /// Lowers one declaration: it becomes visible, and its initialisation is emitted.
     pub fn declaration(&mut self, decl: &Decl) {
         if self.is_stopped() {
             return;
@@ -446,6 +448,7 @@ impl Lowering {
         found
     }
 
+    /// Declares a subprogram and the method that its body will have. Its number is that of `subprograms`.
     pub fn declare_subprogram(
         &mut self,
         signature: &Signature,

@@ -31,6 +31,7 @@ pub struct Flag {
     done: bool,
 }
 
+/// The flag of each body that may be used before it is elaborated.
 pub type Flags = FxHashMap<Completed, Flag>;
 
 impl Lowering {
@@ -47,6 +48,7 @@ impl Lowering {
         self.flags.insert(what, Flag { object, done: false });
     }
 
+    /// Notes that a body is elaborated: from here on it may be used.
     pub fn body_elaborated(&mut self, what: Completed) {
         let Some(flag) = self.flags.get_mut(&what) else { return };
         flag.done = true;

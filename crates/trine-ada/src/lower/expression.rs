@@ -18,6 +18,7 @@ pub struct Value {
 }
 
 impl Value {
+    /// A value of a type.
     pub fn new(expr: ir::Expr, ty: TypeId) -> Value {
         Value { expr, ty }
     }
@@ -435,6 +436,7 @@ impl Lowering {
         }
     }
 
+    /// A division, remainder or modulus: computed in a variable of its own, so that it raises its error here.
     pub fn divided(
         &mut self,
         op: BinaryOp,
@@ -567,6 +569,7 @@ impl Lowering {
     }
 }
 
+/// The condition that a value is within bounds, both included.
 pub fn between(value: Operand, low: Operand, high: Operand) -> ir::Expr {
     let value = || ir::Expr::Operand(value);
     let above = binary(BinaryOp::GreaterEqual, value(), ir::Expr::Operand(low));
@@ -574,6 +577,7 @@ pub fn between(value: Operand, low: Operand, high: Operand) -> ir::Expr {
     binary(BinaryOp::And, above, below)
 }
 
+/// The negation of a condition.
 pub fn not(value: ir::Expr) -> ir::Expr {
     ir::Expr::Unary(UnaryOp::Not, Width::W64, Box::new(value))
 }

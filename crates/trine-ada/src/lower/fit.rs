@@ -116,6 +116,8 @@ impl Lowering {
         ir::Expr::Operand(reference)
     }
 
+    /// The value, with the check that it is in the range of a discrete type; no check where the range surely has
+    /// it.
     pub fn in_range(&mut self, value: Value, ty: TypeId, span: Span) -> ir::Expr {
         let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
             return value.expr;

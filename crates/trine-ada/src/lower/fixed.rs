@@ -105,6 +105,7 @@ impl Lowering {
         }
     }
 
+    /// The small of a fixed point type; none for other types.
     pub fn small(&self, ty: TypeId) -> Option<Fraction> {
         self.types.all[ty].small
     }

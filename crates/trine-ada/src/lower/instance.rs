@@ -11,6 +11,7 @@ use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Declares an instance of a generic unit.
     pub fn instantiate(&mut self, name: &Ident, generic: &Expr, actuals: &[Arg], span: Span) {
         let found = self.entities(generic).into_iter().find_map(|entity| match entity {
             Entity::Generic(id) => Some(id),

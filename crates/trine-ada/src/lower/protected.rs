@@ -17,6 +17,7 @@ use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Declares a protected type, or a single protected object of its own type.
     pub fn declare_protected(&mut self, decl: &Protected, span: Span) {
         let name = &decl.name;
         let class = self.add_class(&name.text, Vec::new(), false);
@@ -115,6 +116,7 @@ impl Lowering {
         self.finish_method(of.init, vec![this], before);
     }
 
+    /// Starts a method of a protected type: its first variable is the object.
     pub fn enter_protected(&mut self, ty: TypeId, of: &ProtectedType) -> ir::VarId {
         let this = self.var("this", ir::Type::Reference, None);
         self.frames[of.frame].var = Some(this);
@@ -122,6 +124,7 @@ impl Lowering {
         this
     }
 
+    /// Lowers the bodies of the operations and entries of a protected type.
     pub fn protected_body(&mut self, name: &Ident, items: &[Decl]) {
         let at = self.code.scope;
         let mut found = self.single_types.get(&(at, name.key.clone())).copied();

@@ -14,6 +14,7 @@ use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// `requeue`: the caller goes on to another queue, and the body that serves it ends.
     pub fn requeue(&mut self, target: &Expr, with_abort: bool) {
         if self.code.serving.is_empty() {
             let span = target.span;

@@ -247,12 +247,14 @@ impl Lowering {
         self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
     }
 
+    /// Whether the argument is passed to the entry: by its mode, and always where callers may be requeued.
     pub fn is_handed_over(&self, param: &Formal) -> bool {
         // Who is requeued takes along what was assigned so far.
         let carried = !self.requeuing.is_empty();
         carried || param.mode.comes_in() || !self.types.is_scalar(param.ty)
     }
 
+    /// Whether the parameter is copied back to the caller.
     pub fn is_given_back(&self, param: &Formal) -> bool {
         param.mode.goes_out() && self.types.is_scalar(param.ty)
     }
@@ -272,6 +274,7 @@ impl Lowering {
         self.emit(ir::StmtKind::If { condition: served, then, otherwise });
     }
 
+    /// Lowers an accept statement outside of a select.
     pub fn accept_statement(&mut self, accept: &Accept) {
         let before = self.code.span.replace(accept.span);
         self.may_block();
@@ -430,6 +433,7 @@ impl Lowering {
         self.code.scope = scope;
     }
 
+    /// Lowers a selective accept.
     pub fn select(&mut self, alternatives: &[Alternative], otherwise: Option<&[Stmt]>) {
         self.may_block();
         let into = self.temp(ir::Type::INT);

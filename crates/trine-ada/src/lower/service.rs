@@ -198,6 +198,7 @@ impl Lowering {
         back.into_iter().map(|ty| self.default_scalar(ty)).collect()
     }
 
+    /// Serves the callers whose barriers are open, before the lock is given back.
     pub fn serve_all(&mut self, of: &ProtectedType, object: Operand) -> Vec<ir::Stmt> {
         self.block(|this| {
             if !of.entries.is_empty() {

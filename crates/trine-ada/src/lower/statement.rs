@@ -10,6 +10,7 @@ use super::world::{Entity, Lowering, Return};
 use crate::syntax::*;
 
 impl Lowering {
+    /// Lowers statements in order; those after a label that a jump back reaches become a loop.
     pub fn statements(&mut self, stmts: &[Stmt]) {
         // Labels that a jump back can reach make loops; others cannot be reached again.
         for (number, stmt) in stmts.iter().enumerate() {
@@ -107,6 +108,7 @@ impl Lowering {
         found
     }
 
+    /// The value of a condition.
     pub fn condition(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr, Some(BOOLEAN));
         self.operand(value.expr, ir::Type::Bool)
@@ -500,6 +502,7 @@ impl Lowering {
         }
     }
 
+    /// `return`: leaves the body, with the value of a function where there is one.
     pub fn give_back(&mut self, value: Option<&Expr>) {
         let value = match (value, self.code.result) {
             (Some(value), Some(ty)) => {

@@ -241,6 +241,7 @@ impl Lowering {
         (!self.types.all[of].class_wide).then(|| self.types.base(of))
     }
 
+    /// The name of a subprogram in small letters, by which overriding is found.
     pub fn key_of(&self, id: usize) -> String {
         self.program.methods[self.subprograms[id].method].name.to_lowercase()
     }
@@ -306,10 +307,12 @@ impl Lowering {
         entries.iter().any(entry).then_some(key)
     }
 
+    /// Whether the type is tagged.
     pub fn is_tagged(&self, ty: TypeId) -> bool {
         self.tagged.contains_key(&self.types.base(ty))
     }
 
+    /// Whether the type is class-wide.
     pub fn is_class_wide(&self, ty: TypeId) -> bool {
         self.types.all[ty].class_wide
     }
@@ -392,6 +395,7 @@ impl Lowering {
         method
     }
 
+    /// Writes the method that tells whether an object is exactly of a type, and not of one derived from it.
     pub fn lower_exact_test(&mut self, ty: TypeId) {
         let Some((class, method)) = self.tagged_class(ty).zip(self.exact_tests.get(&ty).copied())
         else {

@@ -33,6 +33,7 @@ pub enum Entity {
     Library(String),
 }
 
+/// A variable, a constant or a parameter.
 #[derive(Clone, Debug)]
 pub struct Object {
     pub name: String,
@@ -45,6 +46,7 @@ pub struct Object {
     pub span: Option<Span>,
 }
 
+/// Where an object is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     Var(VarId),
@@ -57,6 +59,7 @@ pub enum Storage {
     FrameCell(usize, FieldId),
 }
 
+/// A region in which names are visible.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub parent: Option<usize>,
@@ -86,6 +89,7 @@ pub struct Frame {
     pub captured: BTreeSet<String>,
 }
 
+/// A subprogram and the method of the program that it becomes.
 pub struct Subprogram {
     pub method: MethodId,
     /// The scope of the declaration.
@@ -101,6 +105,7 @@ pub struct Subprogram {
     pub inherited: bool,
 }
 
+/// A parameter of a subprogram or entry.
 #[derive(Clone, Debug)]
 pub struct Formal {
     pub key: String,
@@ -266,6 +271,7 @@ pub struct Onward {
     pub span: Option<Span>,
 }
 
+/// What `return` does in the body that is being lowered.
 #[derive(Clone)]
 pub enum Return {
     /// Gives back the function's value, or the parameter that the result carries; cells are written.
@@ -279,6 +285,7 @@ pub enum Return {
     Entry,
 }
 
+/// The program so far, and all that lowering knows.
 pub struct Lowering {
     pub program: Program,
     pub types: Types,
@@ -354,6 +361,7 @@ pub struct Lowering {
     pub constrained_fields: FxHashMap<ClassId, FieldId>,
 }
 
+/// A generic unit, as it was written: each instance is lowered anew.
 pub struct GenericUnit {
     pub formals: Vec<crate::syntax::Formal>,
     pub spec: Decl,
@@ -370,6 +378,7 @@ pub struct Note {
 }
 
 impl Code {
+    /// An empty method body in this frame and scope.
     pub fn new(frame: usize, scope: usize) -> Code {
         Code {
             vars: IndexVec::new(),
@@ -396,6 +405,7 @@ impl Lowering {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Adds a statement at the present place.
     pub fn emit(&mut self, kind: ir::StmtKind) {
         let span = self.code.span;
         if let Some(block) = self.code.blocks.last_mut() {
@@ -410,15 +420,18 @@ impl Lowering {
         self.code.blocks.pop().unwrap_or_default()
     }
 
+    /// A new id for a block that jumps can leave.
     pub fn fresh_block(&mut self) -> ir::BlockId {
         self.code.next_block += 1;
         ir::BlockId(self.code.next_block - 1)
     }
 
+    /// Adds a variable of the program to the method.
     pub fn var(&mut self, name: &str, ty: ir::Type, span: Option<Span>) -> VarId {
         self.code.vars.push(ir::Var { name: name.to_string(), ty, temporary: false, span })
     }
 
+    /// Adds a variable for an intermediate value to the method.
     pub fn temp(&mut self, ty: ir::Type) -> VarId {
         self.code.vars.push(ir::Var { name: "_".to_string(), ty, temporary: true, span: None })
     }
@@ -435,16 +448,19 @@ impl Lowering {
         }
     }
 
+    /// Reads a field or an element into a new variable.
     pub fn load(&mut self, access: ir::Access, ty: ir::Type) -> Operand {
         let var = self.temp(ty);
         self.emit(ir::StmtKind::Load(var, access));
         Operand::Var(var)
     }
 
+    /// Reports an error.
     pub fn error(&mut self, message: impl Into<String>, span: Span) {
         self.diagnostics.push(Diagnostic::new(Severity::Error, message.into(), Some(span)));
     }
 
+    /// Notes an assumption.
     pub fn note(&mut self, kind: &'static str, text: impl Into<String>, span: Option<Span>) {
         self.notes.push(Note { kind, text: text.into(), span });
     }
@@ -455,18 +471,21 @@ impl Lowering {
         self.emit(ir::StmtKind::Unmodelled { into: None, what: what.into(), arguments });
     }
 
+    /// Raises a new exception of a class.
     pub fn throw(&mut self, class: ClassId) {
         let into = self.temp(ir::Type::Reference);
         self.emit(ir::StmtKind::New { into, class });
         self.emit(ir::StmtKind::Throw(Operand::Var(into)));
     }
 
+    /// Adds a scope inside another one.
     pub fn add_scope(&mut self, parent: Option<usize>, body: usize, name: &str) -> usize {
         let scope = Scope { parent, body, name: name.to_string(), ..Scope::default() };
         self.scopes.push(scope);
         self.scopes.len() - 1
     }
 
+    /// Makes an entity visible under a name; names are overloaded, so those before stay.
     pub fn declare(&mut self, scope: usize, key: &str, entity: Entity) {
         self.scopes[scope].names.entry(key.to_string()).or_default().push(entity);
     }
@@ -505,6 +524,7 @@ impl Lowering {
         found
     }
 
+    /// Adds a class to the program.
     pub fn add_class(&mut self, name: &str, parents: Vec<ClassId>, library: bool) -> ClassId {
         self.program.classes.push(ir::Class {
             name: name.to_string(),
@@ -517,6 +537,7 @@ impl Lowering {
         })
     }
 
+    /// Adds a field to the program and to its class. Those of library models are volatile: they never race.
     pub fn add_field(
         &mut self,
         class: ClassId,

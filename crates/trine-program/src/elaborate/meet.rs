@@ -16,6 +16,7 @@ use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
 
 impl Builder<'_, '_> {
+    /// The step of an operation on monitors, threads or time.
     pub fn operate(
         &mut self,
         config: AbstractState,
@@ -556,6 +557,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Whether a thread was started: static where the path of the process or the program tells.
     pub fn was_started(&mut self, config: &AbstractState, thread: InstanceId) -> Binding {
         if Some(thread) == self.thread || config.started.contains(thread) || thread == self.me {
             return Binding::Static(Value::Int(1));
@@ -567,6 +569,7 @@ impl Builder<'_, '_> {
         Binding::Dynamic(sys::Expr::Started(Box::new(process)), None)
     }
 
+    /// Whether a thread has ended: static for the process itself and for threads that never start.
     pub fn has_ended(&mut self, thread: InstanceId) -> Binding {
         if thread == self.me || is_planted(Mutant::EndNeverSeen) {
             return Binding::Static(Value::Int(0));

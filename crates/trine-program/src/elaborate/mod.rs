@@ -107,6 +107,7 @@ pub struct Keep {
 }
 
 impl Keep {
+    /// Whether a specification mentions this word, so that what bears the name is kept.
     pub fn has(&self, word: &str) -> bool {
         self.all || self.words.contains(word)
     }
