@@ -74,15 +74,18 @@ fn public_item(lines: &[&str], at: usize) -> Option<(&'static str, String)> {
     Some((kind, name.chars().take_while(letters).collect()))
 }
 
-/// Whether `///` stands above an item and its attributes.
+/// Whether a sentence after `///` stands above an item and its attributes, and not only a section such as `# Panics`.
 fn is_documented(lines: &[&str], at: usize) -> bool {
     let above = || lines[..at].iter().rev().map(|line| line.trim());
     let is_attribute =
         |line: &&str| line.starts_with('#') || line.ends_with(']') && !line.starts_with("//");
     // What stands above the arguments of a command is printed as its help.
     let is_help = |line: &str| line.contains("Args") || line.contains("Subcommand");
+    let comment = above().skip_while(is_attribute).take_while(|line| line.starts_with("///"));
     above().take_while(is_attribute).any(is_help)
-        || above().find(|line| !is_attribute(line)).is_some_and(|line| is_comment(line, "///"))
+        || comment
+            .last()
+            .is_some_and(|first| is_comment(first, "///") && !first.starts_with("/// #"))
 }
 
 /// Whether a line is a comment that starts so and says something.
@@ -121,6 +124,8 @@ mod tests {
             assert_eq!(problems(&format!("/// One.\npub struct O;\n\n{item}")).len(), 1, "{item}");
         }
         assert_eq!(problems("/// An a.\n#[derive(Clone)]\npub struct A;"), [""; 0]);
+        assert_eq!(problems("/// # Panics\n/// Always.\npub fn a() {}").len(), 1);
+        assert_eq!(problems("/// An a.\n///\n/// # Panics\n/// Always.\npub fn a() {}"), [""; 0]);
         assert_eq!(problems("pub mod a {\n    //! About a.\n}"), [""; 0]);
     }
 

@@ -3,9 +3,9 @@
 use trine_program as ir;
 use trine_program::{AsyncPart, CallPart, Meeting, Operand, Operation, Patience};
 
+use super::lowering::*;
 use super::name::int;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {

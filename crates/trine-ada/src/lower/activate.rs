@@ -9,9 +9,10 @@ use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What `$started` of a task holds: it was made, it was started, it has terminated without being started.

@@ -4,9 +4,9 @@ use trine_program as ir;
 use trine_program::Operand;
 
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {

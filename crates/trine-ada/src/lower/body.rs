@@ -8,9 +8,10 @@ use trine_program::{Access, Operand};
 
 use super::call::default_operand;
 use super::contract::Contract;
+use super::entity::*;
+use super::lowering::*;
 use super::select::peeled;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {

@@ -3,10 +3,11 @@
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::entity::{Entity, Object, Storage};
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Entity, Lowering, Object, Storage};
 use crate::syntax::*;
 
 impl Lowering {

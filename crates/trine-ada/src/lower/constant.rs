@@ -1,8 +1,9 @@
 //! What is known of an expression before anything runs.
 
+use super::entity::Entity;
+use super::lowering::Lowering;
 use super::operator::{binary_name, unary_name};
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 impl Lowering {

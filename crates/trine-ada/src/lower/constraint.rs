@@ -6,9 +6,9 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::lowering::Lowering;
 use super::name::binary;
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {
@@ -368,7 +368,7 @@ impl Lowering {
             ExprKind::Unary(Unary::Plus, inner) => self.real_constant(inner),
             ExprKind::Name(_) | ExprKind::Selected(..) => {
                 self.entities(expr).into_iter().find_map(|entity| match entity {
-                    super::world::Entity::Real(value) => Some(value),
+                    super::entity::Entity::Real(value) => Some(value),
                     _ => None,
                 })
             }

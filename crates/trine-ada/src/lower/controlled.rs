@@ -10,9 +10,10 @@ use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::*;
+use super::lowering::*;
 use super::name::int;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {

@@ -7,10 +7,11 @@ use trine_program as ir;
 use trine_program::{Access, Operand};
 
 use super::call::default_operand;
+use super::entity::Object;
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{Place, binary};
 use super::types::*;
-use super::world::{Lowering, Object};
 use crate::syntax::*;
 
 impl Lowering {

@@ -7,9 +7,10 @@ use trine_program as ir;
 use trine_program::ClassId;
 
 use super::elaboration::Completed;
+use super::entity::*;
 use super::expression::Value;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
@@ -428,7 +429,7 @@ impl Lowering {
     }
 
     /// The parameters of a subprogram or entry.
-    pub fn formals(&mut self, params: &[Param], is_entry: bool) -> Vec<super::world::Formal> {
+    pub fn formals(&mut self, params: &[Param], is_entry: bool) -> Vec<super::entity::Formal> {
         let mut found = Vec::new();
         for param in params {
             let ty = self.indicated(&param.ty);
@@ -442,7 +443,7 @@ impl Lowering {
                 let view = !is_entry
                     && matches!(self.types.kind(ty), Kind::Unconstrained { indices, .. } if indices.len() == 1);
                 let mode = param.mode;
-                found.push(super::world::Formal { key, text, mode, ty, default, way, view });
+                found.push(super::entity::Formal { key, text, mode, ty, default, way, view });
             }
         }
         found

@@ -8,8 +8,9 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::*;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What a call of an operation executes for objects of a type.

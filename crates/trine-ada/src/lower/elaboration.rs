@@ -11,8 +11,9 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::*;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What has a body that is elaborated.

@@ -4,10 +4,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand, UnaryOp, Width};
 
+use super::entity::Entity;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::operator::{binary_name, unary_name};
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 /// A value that reads variables only.

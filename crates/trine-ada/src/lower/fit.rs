@@ -5,9 +5,9 @@ use trine_program as ir;
 use trine_program::{Access, BinaryOp, Operand};
 
 use super::expression::{Value, between};
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {

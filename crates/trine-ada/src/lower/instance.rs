@@ -6,8 +6,9 @@ use trine_base::Span;
 use trine_program as ir;
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {

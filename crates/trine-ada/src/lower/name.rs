@@ -6,9 +6,10 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Access, Operand};
 
+use super::entity::{Entity, Object, Storage};
+use super::lowering::Lowering;
 use super::operator::{binary_name, unary_name};
 use super::types::*;
-use super::world::{Entity, Lowering, Object, Storage};
 use crate::syntax::*;
 
 /// Where a value is kept.

@@ -1,7 +1,8 @@
 //! Operators: their names, and the functions that programs define for them.
 
+use super::entity::Entity;
+use super::lowering::Lowering;
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 /// The name of the function that defines the operator; empty for `and then` and `or else`, which none defines.

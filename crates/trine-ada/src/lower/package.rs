@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::elaboration::Completed;
-use super::world::*;
+use super::entity::*;
+use super::lowering::*;
 use crate::syntax::*;
 
 impl Lowering {

@@ -10,10 +10,11 @@ use trine_program as ir;
 use trine_program::{CallPart, Meeting, Operand, Patience};
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::select::Called;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {

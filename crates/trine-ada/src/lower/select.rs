@@ -5,10 +5,11 @@ use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand, Operation, Patience};
 
 use super::contract::{Contract, Remembered};
+use super::entity::{Entity, Formal, Object, Storage};
 use super::expression::Value;
+use super::lowering::{Lowering, Return, Serving};
 use super::name::{Place, binary, int};
 use super::types::*;
-use super::world::{Entity, Formal, Lowering, Object, Return, Serving, Storage};
 use crate::syntax::*;
 
 /// An entry of a task or protected object, as a name meant it.

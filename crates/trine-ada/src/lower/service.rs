@@ -4,9 +4,10 @@ use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand};
 
+use super::entity::Formal;
+use super::lowering::{Code, Lowering};
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Code, Formal, Lowering};
 
 impl Lowering {
     /// Serves callers while there are some whose barriers are open.

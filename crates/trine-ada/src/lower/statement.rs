@@ -3,10 +3,11 @@
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::entity::Entity;
 use super::expression::Value;
+use super::lowering::{Lowering, Return};
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Entity, Lowering, Return};
 use crate::syntax::*;
 
 impl Lowering {
@@ -70,9 +71,9 @@ impl Lowering {
                 this.code.scope = this.add_scope(Some(scope), this.code.frame, "");
                 if let Some(name) = &handler.name {
                     let ty = UNKNOWN;
-                    let storage = super::world::Storage::Var(into);
+                    let storage = super::entity::Storage::Var(into);
                     let name_of = name.text.clone();
-                    let object = super::world::Object {
+                    let object = super::entity::Object {
                         name: name_of,
                         ty,
                         storage,
@@ -411,12 +412,12 @@ impl Lowering {
         let object = match captured {
             true => self.new_object(var, ty, None),
             false => {
-                let storage = super::world::Storage::Var(self.var(
+                let storage = super::entity::Storage::Var(self.var(
                     &var.text,
                     self.types.ir(ty),
                     Some(var.span),
                 ));
-                super::world::Object {
+                super::entity::Object {
                     name: var.text.clone(),
                     ty,
                     storage,

@@ -9,10 +9,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{ClassId, Operand};
 
+use super::entity::*;
 use super::expression::Value;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// A tagged type, an interface, or a task or protected type that has interfaces.
@@ -280,9 +281,9 @@ impl Lowering {
             return None;
         }
         let key = self.key_of(operation);
-        let same = |params: &[super::world::Formal]| {
+        let same = |params: &[super::entity::Formal]| {
             let mut types = params.iter().zip(rest);
-            let same = |(one, other): (&super::world::Formal, &super::world::Formal)| {
+            let same = |(one, other): (&super::entity::Formal, &super::entity::Formal)| {
                 self.types.base(one.ty) == self.types.base(other.ty)
             };
             params.len() == rest.len() && types.all(same)

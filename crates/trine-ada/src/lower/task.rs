@@ -7,9 +7,10 @@ use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// Families have at most so many entries.

@@ -7,7 +7,8 @@ use trine_program as ir;
 use trine_program::{ClassId, EntryId, FieldId, MethodId};
 
 use super::contract::{Contract, Predicate};
-use super::world::{Entity, Formal, Lowering, Object};
+use super::entity::{Entity, Formal, Object};
+use super::lowering::Lowering;
 use crate::syntax::*;
 
 /// The position of a type in `Types::all`.

@@ -9,12 +9,13 @@ use trine_base::{Diagnostic, cannot_happen};
 use trine_program as ir;
 use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
 
+use super::entity::*;
 use super::library::{PREDEFINED, present_name};
+use super::lowering::*;
 use super::name::binary;
 use super::order::{ordered, unit_name};
 use super::scan::{aborting, has_protected, requeuing, tasks_implement, terminates};
 use super::types::{Types, standard};
-use super::world::*;
 use crate::syntax::*;
 
 /// A program, what is wrong with its text, and what was taken for granted.

@@ -40,6 +40,8 @@ impl LetterBuchi {
         StateId::from_index(self.states.len() - 1)
     }
 
+    /// Lets a letter lead from one state to another, beside where it leads already.
+    ///
     /// # Panics
     /// If a state or the letter is none of the automaton's.
     pub fn edge(&mut self, from: StateId, letter: Letter, to: StateId) {
