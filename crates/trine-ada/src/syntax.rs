@@ -102,7 +102,7 @@ pub enum DeclKind {
     },
     Generic {
         name: Ident,
-        formals: Vec<Formal>,
+        formals: Vec<GenericFormal>,
         decl: Box<Decl>,
     },
     Instance {
@@ -149,7 +149,7 @@ pub struct EntryBody {
 
 /// A parameter of a generic unit (RM 12.1).
 #[derive(Clone, Debug)]
-pub enum Formal {
+pub enum GenericFormal {
     Type(Ident),
     Object(Vec<Ident>, Indication, Option<Expr>),
     /// With its default: a name, or `<>` for what has its name where it is instantiated.

@@ -147,7 +147,7 @@ impl Scan {
             }
             DeclKind::Generic { formals, decl, .. } => {
                 for formal in formals {
-                    if let crate::syntax::Formal::Subprogram(signature, _) = formal {
+                    if let crate::syntax::GenericFormal::Subprogram(signature, _) = formal {
                         self.functions.insert(signature.name.key.clone());
                     }
                 }

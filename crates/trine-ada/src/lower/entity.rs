@@ -128,7 +128,7 @@ pub enum Passing {
 
 /// A generic unit, as it was written: each instance is lowered anew.
 pub struct GenericUnit {
-    pub formals: Vec<crate::syntax::Formal>,
+    pub formals: Vec<crate::syntax::GenericFormal>,
     pub spec: Decl,
     pub body: Option<Decl>,
     pub scope: usize,

@@ -352,7 +352,19 @@ impl Lowering {
                 false => self.unknown("this operation", span, ty),
             };
         }
-        let (left, right) = (first.expr, second.expr);
+        self.whole_operation(op, first.expr, second.expr, base, wanted, span)
+    }
+
+    /// An operation on integers, enumerations or access values, computed in 64 bits.
+    fn whole_operation(
+        &mut self,
+        op: Binary,
+        left: ir::Expr,
+        right: ir::Expr,
+        base: TypeId,
+        wanted: Option<TypeId>,
+        span: Span,
+    ) -> Value {
         let truth = |op: BinaryOp| Value::new(binary(op, left.clone(), right.clone()), BOOLEAN);
         match op {
             Binary::Equal => truth(BinaryOp::Equal),

@@ -3,6 +3,7 @@
 mod abort;
 mod activate;
 mod aggregate;
+mod allocator;
 mod array;
 mod attribute;
 mod body;

@@ -21,6 +21,45 @@ impl Lowering {
     /// Declares a protected type, or a single protected object of its own type.
     pub fn declare_protected(&mut self, decl: &Protected, span: Span) {
         let name = &decl.name;
+        let of = self.protected_type(decl, span);
+        let (class, scope) = (of.class, of.scope);
+        let announced = self.announced(&name.key);
+        let ty = match announced.filter(|_| decl.is_type) {
+            Some(ty) => {
+                self.types.all[ty].kind = Kind::Protected(Rc::new(of));
+                ty
+            }
+            None => self.types.add(&name.text, Kind::Protected(Rc::new(of)), None),
+        };
+        self.body_follows(Completed::Type(ty), name);
+        // The data come first: operations and barriers speak of them.
+        self.declare_data(ty);
+        for signature in &decl.operations {
+            let around = std::mem::replace(&mut self.code.scope, scope);
+            let id = self.declare_subprogram(signature, class, Some(ty), span);
+            self.code.scope = around;
+            self.declare(scope, &signature.name.key, Entity::Subprogram(id));
+        }
+        self.implement(ty, class, &decl.interfaces);
+        self.work.push(Work::Service { ty });
+        self.work.push(Work::Refusal { ty });
+        self.push_once(ty);
+        if decl.is_type {
+            if announced.is_none() {
+                self.declare(self.code.scope, &name.key, Entity::Type(ty));
+            }
+            return;
+        }
+        self.single_types.insert((self.code.scope, name.key.clone()), ty);
+        let object = self.new_object(name, ty, None);
+        self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
+        let created = self.created(ty, &[], name.span);
+        self.assign_object(&object, ir::Expr::Operand(created));
+    }
+
+    /// The class of a protected type, with its discriminants, its entries and the methods that serve them.
+    fn protected_type(&mut self, decl: &Protected, span: Span) -> ProtectedType {
+        let name = &decl.name;
         let class = self.add_class(&name.text, Vec::new(), false);
         self.program.classes[class].span = Some(span);
         let outer = self.add_field(class, "$outer", ir::Type::Reference, false, None);
@@ -54,7 +93,7 @@ impl Lowering {
             })
             .collect();
         let onward = once.iter().any(Option::is_some).then(|| self.onward_fields(class));
-        let of = ProtectedType {
+        ProtectedType {
             class,
             entries,
             discriminants,
@@ -68,39 +107,7 @@ impl Lowering {
             outer,
             once,
             onward,
-        };
-        let announced = self.announced(&name.key);
-        let ty = match announced.filter(|_| decl.is_type) {
-            Some(ty) => {
-                self.types.all[ty].kind = Kind::Protected(Rc::new(of));
-                ty
-            }
-            None => self.types.add(&name.text, Kind::Protected(Rc::new(of)), None),
-        };
-        self.body_follows(Completed::Type(ty), name);
-        // The data come first: operations and barriers speak of them.
-        self.declare_data(ty);
-        for signature in &decl.operations {
-            let around = std::mem::replace(&mut self.code.scope, scope);
-            let id = self.declare_subprogram(signature, class, Some(ty), span);
-            self.code.scope = around;
-            self.declare(scope, &signature.name.key, Entity::Subprogram(id));
         }
-        self.implement(ty, class, &decl.interfaces);
-        self.work.push(Work::Service { ty });
-        self.work.push(Work::Refusal { ty });
-        self.push_once(ty);
-        if decl.is_type {
-            if announced.is_none() {
-                self.declare(self.code.scope, &name.key, Entity::Type(ty));
-            }
-            return;
-        }
-        self.single_types.insert((self.code.scope, name.key.clone()), ty);
-        let object = self.new_object(name, ty, None);
-        self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
-        let created = self.created(ty, &[], name.span);
-        self.assign_object(&object, ir::Expr::Operand(created));
     }
 
     /// The fields of a protected object, and the method that sets them.

@@ -297,6 +297,11 @@ impl Pool {
         if left != TRUE && self.implies(contrary, right) {
             return Some(self.eventually(right));
         }
+        self.until_by_right(left, right).or_else(|| self.until_by_left(left, right))
+    }
+
+    /// The rules for until that the form of its right side allows.
+    fn until_by_right(&mut self, left: Term, right: Term) -> Option<Term> {
         match self.shape(right).clone() {
             Shape::Until(inner, last) => {
                 // p U (r U s) = r U s where p implies r, = p U s where r implies p
@@ -356,6 +361,11 @@ impl Pool {
             }
             _ => {}
         }
+        None
+    }
+
+    /// The rules for until that the form of its left side allows.
+    fn until_by_left(&mut self, left: Term, right: Term) -> Option<Term> {
         match self.shape(left).clone() {
             // (p || s) U r = p U r where s implies r
             Shape::Or(parts) => {

@@ -1,6 +1,7 @@
 //! The next-state interface of the searches: the compiled system, or the reference interpreter.
 
 mod ample;
+mod codec;
 pub mod compiled;
 mod entries;
 pub mod eval;

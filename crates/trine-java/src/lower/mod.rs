@@ -19,6 +19,7 @@ mod logging;
 mod name;
 mod operator;
 mod overload;
+mod pass;
 mod pattern;
 mod protect;
 mod reference;

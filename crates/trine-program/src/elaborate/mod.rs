@@ -37,6 +37,7 @@ mod heap;
 mod initialise;
 mod input;
 mod iteration;
+mod lifecycle;
 mod limit;
 mod meet;
 mod merge_decisions;
