@@ -41,6 +41,7 @@ impl<'t> Body<'_, 't> {
         Some(self.value_of(found))
     }
 
+    /// Reads what a name was found to be.
     pub fn value_of(&mut self, found: Found) -> Val {
         match found {
             Found::Local(binding) => match binding.constant {
@@ -51,6 +52,8 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// Reads a field or an element. A constant field is not read, unless it needs a look whether its object is
+    /// null.
     pub fn load(&mut self, access: Access, ty: Ty, field: Option<FieldId>) -> Val {
         if let Some(field) = field
             && let Some(constant) = field_constant(self.world, field)
@@ -72,10 +75,12 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// Whether the name is a variable or field here, and not only that of a class or package.
     pub fn is_variable(&self, name: &str) -> bool {
         self.locate(name).is_some()
     }
 
+    /// The variable or field that a name means here; emits what leads to the enclosing instance that has it.
     pub fn find(&mut self, name: &str) -> Option<Found> {
         match self.locate(name)? {
             Where::Local(binding) => Some(Found::Local(binding)),
@@ -147,6 +152,7 @@ impl<'t> Body<'_, 't> {
             .collect()
     }
 
+    /// The type of `this` in a class: the class with its own type parameters.
     pub fn self_type(&self, class: ClassId) -> Ty {
         let params = self.world.classes[class].type_params.iter().map(|id| Ty::Param(*id));
         Ty::Class(class, params.collect())
@@ -196,6 +202,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// `this`; not modelled in a static context.
     pub fn this_value(&mut self) -> Val {
         match self.this {
             Some(this) => Val::operand(Operand::Var(this), self.self_type(self.class)),

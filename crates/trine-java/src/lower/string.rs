@@ -8,6 +8,7 @@ use crate::parse::children;
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
+    /// The value of a literal.
     pub fn literal(&mut self, node: Node<'t>) -> Val {
         let text = self.text(node);
         match node.kind() {
@@ -169,6 +170,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// The operator of a binary, unary or assignment node.
     pub fn operator(&self, node: Node<'t>) -> &'t str {
         node.child_by_field_name("operator").map_or("", |sign| self.text(sign))
     }

@@ -46,6 +46,7 @@ pub struct Others<'o> {
 }
 
 impl<'r, 'p> Reduction<'r, 'p> {
+    /// Summarises the effects of all code that the entry can reach; sets of states are then found one by one.
     pub fn new(machine: &'r Machine<'p>) -> Reduction<'r, 'p> {
         Reduction { machine, summaries: Summaries::of(machine), threads: FxHashMap::default() }
     }

@@ -166,6 +166,7 @@ impl Builder<'_, '_> {
             },
         )
     }
+    /// The binding of an operation on text and classes.
     pub fn text_of(&mut self, config: &AbstractState, op: TextOp, operands: &[Operand]) -> Binding {
         let vals: Vec<Binding> =
             operands.iter().map(|operand| self.val(config, *operand)).collect();

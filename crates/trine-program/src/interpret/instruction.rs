@@ -18,6 +18,7 @@ use crate::program::*;
 const LONGEST_ARRAY: i64 = 100_000;
 
 impl Run<'_, '_> {
+    /// Executes the next instruction. Without a way on, only if it is local work: false says that it is not.
     pub fn instruction(&mut self, way: Option<Way>) -> Result<bool, Stop> {
         match way {
             Some(Way::Narrow(id, low, high)) => {

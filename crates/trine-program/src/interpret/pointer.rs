@@ -140,6 +140,7 @@ impl Run<'_, '_> {
         Ok(None)
     }
 
+    /// Writes a value into a block. String literals raise an error.
     pub fn store_in_memory(
         &mut self,
         (block, at): (ObjectId, u64),
@@ -174,6 +175,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Makes a block and puts a pointer to its start into a variable.
     pub fn allocate(
         &mut self,
         into: VarId,
@@ -213,6 +215,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
+    /// Ends the life of a block. What is not the start of a living block of the heap raises an error.
     pub fn free(&mut self, pointer: Operand, way: Option<Way>) -> Result<bool, Stop> {
         let error = match self.operand(pointer) {
             Value::Null => {
@@ -332,6 +335,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Sets bytes to a value, as `memset` does.
     pub fn fill(
         &mut self,
         at: Operand,

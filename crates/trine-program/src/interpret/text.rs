@@ -7,6 +7,7 @@ use crate::program::*;
 use crate::text::{Piece, text};
 
 impl Run<'_, '_> {
+    /// The value of an operation on text and classes; unknown where an operand is.
     pub fn text(&mut self, op: TextOp, operands: &[Operand]) -> Value {
         let values = self.operands(operands);
         let first = values.first().copied().unwrap_or(Value::Unknown);

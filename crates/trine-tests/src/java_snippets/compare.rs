@@ -43,10 +43,12 @@ pub struct Difference {
 }
 
 impl Compared {
+    /// How many snippets have different results.
     pub fn different(&self) -> usize {
         self.differences.values().map(Vec::len).sum()
     }
 
+    /// How many snippets Trine gives no answer for.
     pub fn left_open(&self) -> usize {
         self.open.values().map(|(count, _)| count).sum()
     }
