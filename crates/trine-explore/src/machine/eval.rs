@@ -298,15 +298,18 @@ impl Eval<'_> {
     pub fn cell(&self, place: &PlaceCode) -> Result<(usize, Slot), FaultKind> {
         let mut slot = place.slot;
         let base = match &place.root {
-            RootCode::Global => 0,
-            RootCode::Local => self.base,
-            _ => usize::MAX,
+            RootCode::Global => Some(0),
+            RootCode::Local => Some(self.base),
+            _ => None,
         };
         let index = match &place.index {
             None => 0,
             Some(index) => self.value(index)?,
         };
-        let base = if base == usize::MAX { self.remote_base(place)? } else { base };
+        let base = match base {
+            Some(base) => base,
+            None => self.remote_base(place)?,
+        };
         if let Some(Code::Const(_)) | None = &place.index
             && slot.cells > 0
             && index == 0
