@@ -139,6 +139,7 @@ impl Run<'_, '_> {
                 let value = value.map(|value| self.operand(value));
                 self.give_back(value);
             }
+            Op::Throw(_) if way.is_none() && self.unwinds_shared() => return Ok(false),
             Op::Throw(value) => match self.operand(*value) {
                 Value::Null => self.raise(ErrorKind::Null, &[])?,
                 error @ Value::Object(_) => self.throw(error)?,
@@ -193,7 +194,7 @@ impl Run<'_, '_> {
             }
             Op::Label(_) | Op::Reached => self.next(),
             Op::Allocate { into, storage, bytes, zeroed, layout } => {
-                self.allocate(*into, *storage, *bytes, *zeroed, *layout)?;
+                return self.allocate(*into, *storage, *bytes, *zeroed, *layout, way);
             }
             Op::Free(pointer) => return self.free(*pointer, way),
             Op::EndLife(pointer) => return self.end_life(*pointer, way),
