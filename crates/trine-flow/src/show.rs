@@ -149,7 +149,7 @@ impl Analysis<'_> {
                         _ => words.push(format!("{name} told")),
                     }
                 }
-                if words.is_empty() { "nobody".to_string() } else { words.join(", ") }
+                if words.is_empty() { "no process".to_string() } else { words.join(", ") }
             }
         }
     }

@@ -10,7 +10,7 @@ use trine_program::*;
 use crate::parse::span_of;
 use crate::types::{Bindings, ParamId, Ty, substitute};
 
-/// One text: its tree is borrowed from whoever parsed it.
+/// One text: its tree is borrowed from the caller.
 pub(crate) struct Unit<'t> {
     pub file: FileId,
     pub name: String,
@@ -170,7 +170,7 @@ pub(crate) struct World<'t> {
     pub depth: usize,
     /// Whether an operation of the user's files may pollute the heap (JLS 4.12.2).
     pub may_pollute: bool,
-    /// What the user should hear about.
+    /// What is reported to the user.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -575,7 +575,7 @@ impl<'t> World<'t> {
         id
     }
 
-    /// A name for a class that nobody named; the second of a line gets a number.
+    /// A name for an anonymous class; the second of a line gets a number.
     pub fn made_name(&mut self, what: &str, unit: usize, node: Node<'t>) -> String {
         let file = self.units[unit].name.rsplit('/').next().unwrap_or("").to_string();
         let name = format!("{what}@{file}:{}", self.line(unit, node));

@@ -1,4 +1,4 @@
-//! `abort`, and the asynchronous transfer of control: what is done is given up, and nobody handles that.
+//! `abort`, and the asynchronous transfer of control: what is done is given up, and no handler takes that.
 
 use trine_program as ir;
 use trine_program::{AsyncPart, CallPart, Meeting, Operand, Operation, Patience};

@@ -70,7 +70,7 @@ impl Lowering {
             self.start_new(object, ty, access);
         }
         if let Kind::Unconstrained { .. } = self.types.kind(self.designated(access)) {
-            // Who uses it does not know its bounds.
+            // Its users do not know its bounds.
             return self.unknown("an access to an array with bounds of its own", span, wanted);
         }
         Value { expr: ir::Expr::Operand(object), ty: access }

@@ -67,7 +67,7 @@ impl Lowering {
         self.frames.push(Frame { parent: Some(around), captured, ..Frame::default() });
         let name = self.program.methods[method].name.to_lowercase();
         let inner = self.add_scope(Some(scope), frame, &name);
-        // Whether anyone around has a frame is seen from the body around.
+        // Whether a body around has a frame is seen from the body around.
         let before = std::mem::replace(&mut self.code, Code::new(frame, inner));
         self.code.span = Some(body.span);
         self.code.result = result;
@@ -367,7 +367,7 @@ impl Lowering {
                 self.leave_out(format!("a call of `{}` is not modelled", shown(name)));
             }
             None => {
-                self.error(format!("there is nothing called `{}` here", shown(name)), name.span);
+                self.error(format!("`{}` is not declared here", shown(name)), name.span);
             }
         }
     }

@@ -48,7 +48,7 @@ impl Lowering {
         }
     }
 
-    /// What a scalar holds before anyone assigns to it. The language leaves that open; the value of its
+    /// What a scalar holds before the first assignment. The language leaves that open; the value of its
     /// type that is nearest to zero is taken.
     pub fn default_scalar(&mut self, ty: TypeId) -> Operand {
         if let Some(value) = self.types.all[ty].default {

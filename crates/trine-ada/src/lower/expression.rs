@@ -179,7 +179,7 @@ impl Lowering {
             return Value::new(ir::Expr::Operand(operand), ty);
         }
         if found.is_empty() && !self.is_library(expr) && !self.is_unknown_part(expr) {
-            self.error(format!("there is nothing called `{}` here", shown(expr)), expr.span);
+            self.error(format!("`{}` is not declared here", shown(expr)), expr.span);
         }
         if let Some(value) = self.library_value(expr, &[], expr.span, wanted) {
             return value;
@@ -227,7 +227,7 @@ impl Lowering {
             && !self.is_library(prefix)
             && !self.is_unknown_part(expr)
         {
-            self.error(format!("there is nothing called `{}` here", shown(prefix)), prefix.span);
+            self.error(format!("`{}` is not declared here", shown(prefix)), prefix.span);
         }
         if let Some(value) = self.library_value(prefix, arguments, expr.span, wanted) {
             return value;

@@ -75,7 +75,7 @@ pub enum Work {
     Refusal {
         ty: TypeId,
     },
-    /// The service of the one caller of an entry who finds its barrier open.
+    /// The service of the one caller of an entry that finds its barrier open.
     Once {
         ty: TypeId,
         entry: usize,

@@ -533,7 +533,7 @@ impl Lowering {
         self.write(place, value, object.ty);
     }
 
-    /// An object of the present body, kept where those can reach it who use it.
+    /// An object of the present body, kept where the bodies that use it can reach it.
     pub fn new_object(&mut self, name: &Ident, ty: TypeId, value: Option<i64>) -> Rc<Object> {
         let storage = self.storage(&name.text, &name.key, ty, name.span);
         let frame = self.code.frame;

@@ -252,7 +252,7 @@ impl Lowering {
 
     /// Whether the argument is passed to the entry: by its mode, and always where callers may be requeued.
     pub fn is_handed_over(&self, param: &Formal) -> bool {
-        // Who is requeued takes along what was assigned so far.
+        // A caller that is requeued takes along what was assigned so far.
         let carried = !self.requeuing.is_empty();
         carried || param.mode.comes_in() || !self.types.is_scalar(param.ty)
     }

@@ -1,4 +1,4 @@
-//! How the callers of protected entries are served, one after the other, by whoever holds the lock.
+//! How the callers of protected entries are served, one after the other, by the task that holds the lock.
 
 use trine_base::cannot_happen;
 use trine_program as ir;

@@ -265,7 +265,7 @@ impl Lowering {
         }
     }
 
-    /// Whoever made a group for a region is done with it, and goes on to work in the groups around it.
+    /// The task that made a group for a region is done with it, and goes on to work in the groups around it.
     fn complete_region(&mut self, group: Operand) {
         if self.terminates {
             let body = self.block(|this| {

@@ -232,7 +232,7 @@ fn empty(program: Program, known: Known, terminates: bool, stop: Arc<AtomicBool>
 }
 
 impl Lowering {
-    /// Adds to the number of those who work in a group and in those around it.
+    /// Adds to the number of tasks that work in a group and in those around it.
     fn count_method(&mut self) -> ir::MethodId {
         let method = self.add_method(self.known.group, "$count", "$count", true, None);
         let before = std::mem::replace(&mut self.code, Code::new(0, 0));

@@ -47,7 +47,7 @@ pub(crate) fn declare_members<'t>(world: &mut World<'t>, class: ClassId) {
     }
 }
 
-/// Enters what Java adds: constructors that nobody wrote, and the methods of enums and records.
+/// Enters what Java adds: default constructors, and the methods of enums and records.
 pub(crate) fn synthesize_members<'t>(world: &mut World<'t>, class: ClassId) {
     let info = &world.classes[class];
     let span = world.program.classes[class].span;

@@ -174,7 +174,7 @@ impl<'t> Body<'_, 't> {
             }
         }
         let arguments = self.arguments(list);
-        // What is inherited from a class that nobody knows gets to see this.
+        // What is inherited from an unknown class gets to see this.
         let inherits = self
             .world
             .ancestry(self.class)

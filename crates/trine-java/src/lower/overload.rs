@@ -164,7 +164,7 @@ impl<'t> Body<'_, 't> {
             };
         }
         match body.kind() {
-            // Inside of what is only looked at, nobody looks again: that would never end.
+            // Inside of what is only looked at, nothing is looked at again: that would never end.
             "method_invocation" => {
                 void || self.dry || self.type_of(body, &names, &types) != Ty::Void
             }

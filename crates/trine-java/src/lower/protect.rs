@@ -61,7 +61,7 @@ impl<'t> Body<'_, 't> {
         self.scoped(|body| {
             let into = body.declare(body.text(name), &ty, span);
             let code = body.collect(|body| body.statement(block));
-            // Exceptions that nobody modelled are never thrown by what is modelled.
+            // Exceptions without a model are never thrown by what is modelled.
             Some(Handler { classes, into, body: code })
         })
     }

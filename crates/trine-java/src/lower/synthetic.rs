@@ -9,7 +9,7 @@ use crate::types::Ty;
 use crate::world::ClassKind;
 
 impl<'t> Body<'_, 't> {
-    /// Writes the body of a method that nobody wrote; false where it has none.
+    /// Writes the body of a method that Java adds; false where it has none.
     pub fn synthetic(&mut self, method: MethodId) -> bool {
         let name = self.world.program.methods[method].name.clone();
         match (self.world.classes[self.class].kind, name.as_str()) {
@@ -35,7 +35,7 @@ impl<'t> Body<'_, 't> {
         true
     }
 
-    /// A fresh array with all constants: whoever asked may write to it.
+    /// A fresh array with all constants: the caller may write to it.
     fn enum_values(&mut self) {
         let constants = self.world.classes[self.class].enum_constants.clone();
         let into = self.temp(&Ty::Null);
