@@ -24,7 +24,7 @@ fn pages() -> Vec<PathBuf> {
     let top = top();
     let mut pages = Vec::new();
     for folder in
-        ["", "docs", "examples", "examples/java", "examples/specs", "examples/ada", "examples/c"]
+        ["", "docs", "docs/book/src", "examples", "examples/java", "examples/specs", "examples/ada", "examples/c"]
     {
         let entries = std::fs::read_dir(top.join(folder)).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
