@@ -95,7 +95,7 @@ impl Lowering {
             false => value,
         };
         let value = self.operand(value, self.types.ir(ty));
-        self.emit(ir::StmtKind::New { into, class: self.known.cell });
+        self.emit(ir::StmtKind::New { into, class: self.predefined.cell });
         let field = self.cell_field(ty);
         self.emit(ir::StmtKind::Store(Access::Field(Operand::Var(into), field), value));
         Value { expr: ir::Expr::Operand(Operand::Var(into)), ty: access }

@@ -95,7 +95,7 @@ impl Lowering {
                 self.emit(ir::StmtKind::New { into, class: of.class });
                 self.set_discriminants(object, ty, &of.discriminants.clone(), arguments, span);
                 if let Some(outer) = self.environment_of(of.scope) {
-                    let field = self.known.task_outer;
+                    let field = self.predefined.task_outer;
                     self.emit(ir::StmtKind::Store(Access::Field(object, field), outer));
                 }
             }
@@ -118,7 +118,7 @@ impl Lowering {
                 let what = format!("an object of {what}");
                 let arguments = match self.types.all[ty].library {
                     true => Vec::new(),
-                    false => vec![Operand::Class(self.known.task)],
+                    false => vec![Operand::Class(self.predefined.task)],
                 };
                 self.emit(ir::StmtKind::Unmodelled { into: Some(into), what, arguments });
             }
@@ -334,7 +334,7 @@ impl Lowering {
                 Some(value) if !matches!(value.kind, ExprKind::Box) => {
                     if !field.variants.is_empty() {
                         let truth = self.is_present(field, object, &fields);
-                        self.require(truth, self.known.constraint_error);
+                        self.require(truth, self.predefined.constraint_error);
                     }
                     let of = self.resolved(field.ty, object, &fields[..discriminants]);
                     let value = self.component_value(value, of);
@@ -426,7 +426,7 @@ impl Lowering {
                         let new = this.load(Access::Field(from, field.field), kept);
                         let (old, new) = (ir::Expr::Operand(old), ir::Expr::Operand(new));
                         let same = binary(ir::BinaryOp::Equal, old, new);
-                        this.require(same, this.known.constraint_error);
+                        this.require(same, this.predefined.constraint_error);
                     }
                 };
                 let before = self.code.span.replace(span);

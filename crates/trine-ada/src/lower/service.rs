@@ -187,7 +187,7 @@ impl Lowering {
             results.extend(this.nothing_back(&params));
             this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
         });
-        let classes = vec![self.known.exception];
+        let classes = vec![self.predefined.exception];
         let handlers = vec![ir::Handler { classes, into: thrown, body: handler }];
         self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
     }
