@@ -127,7 +127,7 @@ impl Lowering {
     }
 
     /// A subtype whose bounds depend on discriminants, for one object.
-    pub fn resolved(&mut self, ty: TypeId, record: Operand, parts: &[Part]) -> TypeId {
+    pub fn resolved(&mut self, ty: TypeId, record: Operand, parts: &[RecordField]) -> TypeId {
         let own = |bound: &Bound| matches!(bound, Bound::Own(_));
         match self.types.kind(ty).clone() {
             Kind::Array { indices, element } => {
@@ -168,8 +168,8 @@ impl Lowering {
         }
     }
 
-    fn resolved_bound(&mut self, bound: Bound, record: Operand, parts: &[Part]) -> Bound {
-        let (Bound::Own(number), ty) = (bound, |part: &Part| part.ty) else { return bound };
+    fn resolved_bound(&mut self, bound: Bound, record: Operand, parts: &[RecordField]) -> Bound {
+        let (Bound::Own(number), ty) = (bound, |part: &RecordField| part.ty) else { return bound };
         let Some(part) = parts.get(number).cloned() else { return bound };
         let kept = self.types.ir(ty(&part));
         let value = self.load(Access::Field(record, part.field), kept);

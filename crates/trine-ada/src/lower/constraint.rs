@@ -65,7 +65,7 @@ impl Lowering {
                 self.types.like(mark, Kind::Access(to))
             }
             Kind::Record { fields, discriminants, .. } if discriminants > 0 => {
-                let parts: Vec<Part> = fields[..discriminants].to_vec();
+                let parts: Vec<RecordField> = fields[..discriminants].to_vec();
                 self.with_discriminants(mark, &parts, arguments, span)
             }
             Kind::Task(of) => self.with_discriminants(mark, &of.discriminants, arguments, span),
@@ -79,7 +79,7 @@ impl Lowering {
     fn with_discriminants(
         &mut self,
         mark: TypeId,
-        parts: &[Part],
+        parts: &[RecordField],
         arguments: &[Arg],
         span: Span,
     ) -> TypeId {

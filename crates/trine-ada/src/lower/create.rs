@@ -154,7 +154,7 @@ impl Lowering {
         &mut self,
         object: Operand,
         ty: TypeId,
-        fields: &[Part],
+        fields: &[RecordField],
         discriminants: usize,
         arguments: &[Arg],
         span: Span,
@@ -185,15 +185,15 @@ impl Lowering {
     fn default_component(
         &mut self,
         object: Operand,
-        field: &Part,
-        fields: &[Part],
+        field: &RecordField,
+        fields: &[RecordField],
         discriminants: usize,
         given: Option<Rc<Expr>>,
         span: Span,
     ) {
         let fill = |this: &mut Lowering| {
             let ty = this.resolved(field.ty, object, &fields[..discriminants]);
-            let field = Part { ty, ..field.clone() };
+            let field = RecordField { ty, ..field.clone() };
             let value = this.initial(&field, given, span);
             this.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
         };
@@ -220,7 +220,7 @@ impl Lowering {
         &mut self,
         object: Operand,
         ty: TypeId,
-        fields: &[Part],
+        fields: &[RecordField],
         arguments: &[Arg],
         span: Span,
     ) {
@@ -238,7 +238,7 @@ impl Lowering {
     }
 
     /// The first value of a component.
-    fn initial(&mut self, field: &Part, given: Option<Rc<Expr>>, span: Span) -> Operand {
+    fn initial(&mut self, field: &RecordField, given: Option<Rc<Expr>>, span: Span) -> Operand {
         let scope = match given {
             Some(_) => self.code.scope,
             None => field.scope,
@@ -467,7 +467,13 @@ impl Lowering {
         }
     }
 
-    fn copy_field(&mut self, into: Operand, from: Operand, field: &Part, parts: &[Part]) {
+    fn copy_field(
+        &mut self,
+        into: Operand,
+        from: Operand,
+        field: &RecordField,
+        parts: &[RecordField],
+    ) {
         let kept = self.types.ir(field.ty);
         let (source, target) = (Access::Field(from, field.field), Access::Field(into, field.field));
         let value = self.load(source, kept);

@@ -372,7 +372,12 @@ impl Lowering {
     }
 
     /// Whether the discriminants of a record have values for which a component is there.
-    pub fn is_present(&mut self, field: &Part, record: Operand, fields: &[Part]) -> ir::Expr {
+    pub fn is_present(
+        &mut self,
+        field: &RecordField,
+        record: Operand,
+        fields: &[RecordField],
+    ) -> ir::Expr {
         let mut all: Option<ir::Expr> = None;
         let around = std::mem::replace(&mut self.code.scope, field.scope);
         for variant in field.variants.iter() {

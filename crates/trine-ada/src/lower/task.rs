@@ -65,7 +65,7 @@ impl Lowering {
     }
 
     /// Makes a discriminant or a component visible in the bodies of its type.
-    pub fn declare_component(&mut self, scope: usize, frame: usize, field: &Part) {
+    pub fn declare_component(&mut self, scope: usize, frame: usize, field: &RecordField) {
         let object = Object {
             name: self.program.fields[field.field].name.clone(),
             ty: field.ty,

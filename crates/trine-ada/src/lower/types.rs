@@ -65,7 +65,7 @@ pub enum Kind {
     },
     Record {
         class: ClassId,
-        fields: Rc<Vec<Part>>,
+        fields: Rc<Vec<RecordField>>,
         discriminants: usize,
     },
     Access(TypeId),
@@ -79,7 +79,7 @@ pub enum Kind {
 
 /// A component of a record, or a discriminant.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct RecordField {
     pub key: String,
     pub field: FieldId,
     pub ty: TypeId,
@@ -104,7 +104,7 @@ pub enum Bound {
 pub struct TaskType {
     pub class: ClassId,
     pub entries: Vec<Entry>,
-    pub discriminants: Vec<Part>,
+    pub discriminants: Vec<RecordField>,
     pub scope: usize,
     pub frame: usize,
     pub run: MethodId,
@@ -115,7 +115,7 @@ pub struct TaskType {
 pub struct ProtectedType {
     pub class: ClassId,
     pub entries: Vec<Entry>,
-    pub discriminants: Vec<Part>,
+    pub discriminants: Vec<RecordField>,
     pub scope: usize,
     pub frame: usize,
     pub data: Vec<Decl>,
@@ -537,7 +537,14 @@ impl Lowering {
                 let default = component.default.clone().map(Rc::new);
                 let scope = self.code.scope;
                 let variants = Rc::new(component.variants.clone());
-                fields.push(Part { key: own.key.clone(), field, ty, default, scope, variants });
+                fields.push(RecordField {
+                    key: own.key.clone(),
+                    field,
+                    ty,
+                    default,
+                    scope,
+                    variants,
+                });
             }
         }
         self.own_discriminants = around;
@@ -545,7 +552,7 @@ impl Lowering {
     }
 
     /// Fields for discriminants.
-    pub fn components(&mut self, class: ClassId, params: &[Param]) -> Vec<Part> {
+    pub fn components(&mut self, class: ClassId, params: &[Param]) -> Vec<RecordField> {
         let mut fields = Vec::new();
         for param in params {
             let ty = self.indicated(&param.ty);
@@ -554,7 +561,14 @@ impl Lowering {
                     self.add_field(class, &own.text, self.types.ir(ty), false, Some(own.span));
                 let default = param.default.clone().map(Rc::new);
                 let (scope, variants) = (self.code.scope, Rc::default());
-                fields.push(Part { key: own.key.clone(), field, ty, default, scope, variants });
+                fields.push(RecordField {
+                    key: own.key.clone(),
+                    field,
+                    ty,
+                    default,
+                    scope,
+                    variants,
+                });
             }
         }
         fields
