@@ -403,7 +403,7 @@ impl<'w, 't> Client<'w, 't> {
         let into = self.body.temp(&Ty::Null);
         self.body.emit(StmtKind::New { into, class });
         let object = Val::operand(Operand::Var(into), Ty::class(class));
-        if Some(class) != self.body.world.known.object {
+        if Some(class) != self.body.world.predefined.object {
             let chosen = Chosen { method: constructor, spread: false };
             self.body.call(chosen, Some(object.clone()), arguments, true, None, false);
         }

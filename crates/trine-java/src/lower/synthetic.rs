@@ -162,7 +162,7 @@ impl<'t> Body<'_, 't> {
             self.emit(StmtKind::New { into, class });
             let text = self.world.string(&name);
             for (hidden, value) in [("name", text), ("ordinal", Operand::Int(at as i64))] {
-                if let Some(enumeration) = self.world.known.enumeration
+                if let Some(enumeration) = self.world.predefined.enumeration
                     && let Some(field) = self.world.classes[enumeration].fields.get(hidden)
                 {
                     self.emit(StmtKind::Store(Access::Field(object, *field), value));
