@@ -105,7 +105,7 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     /// The edges that send and that receive over channels without a buffer.
-    fn rendezvous_edges(&self) -> (Vec<(u32, EdgeId)>, Vec<(u32, EdgeId)>) {
+    fn rendezvous_edges(&self) -> [Vec<(u32, EdgeId)>; 2] {
         let facts = self.facts;
         let mut sends: Vec<(u32, EdgeId)> = Vec::new();
         let mut receives: Vec<(u32, EdgeId)> = Vec::new();
@@ -124,7 +124,7 @@ impl<'f, 's> Graph<'f, 's> {
                 }
             }
         }
-        (sends, receives)
+        [sends, receives]
     }
 
     fn make_nodes(&mut self) {
@@ -132,7 +132,7 @@ impl<'f, 's> Graph<'f, 's> {
         let mut nodes = Vec::new();
         let mut processes: Vec<u32> = self.visible.keys().copied().collect();
         processes.sort_unstable();
-        let (sends, receives) = self.rendezvous_edges();
+        let [sends, receives] = self.rendezvous_edges();
         for &process in &processes {
             for (id, edge) in facts.template(process).edges.enumerate() {
                 let alone = match &edge.sync {

@@ -162,7 +162,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         fields: IndexVec::new(),
         type_params: IndexVec::new(),
         by_name: Default::default(),
-        known: Predefined::default(),
+        predefined: Predefined::default(),
         boxes: Vec::new(),
         box_origins: 0,
         overloaded: Default::default(),

@@ -96,7 +96,7 @@ impl Lowering {
                 });
                 let then = lower.block(|lower| {
                     let error = lower.temp(ir::Type::Reference);
-                    let class = lower.known.program_error;
+                    let class = lower.predefined.program_error;
                     lower.emit(ir::StmtKind::New { into: error, class });
                     let mut results = vec![Operand::Var(error)];
                     results.extend(lower.nothing_back(&params));

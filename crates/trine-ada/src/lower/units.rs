@@ -185,7 +185,7 @@ fn empty(program: Program, known: Predefined, terminates: bool, stop: Arc<Atomic
     Lowering {
         program,
         types: Types::default(),
-        known,
+        predefined: known,
         scopes: Vec::new(),
         frames: Vec::new(),
         subprograms: Vec::new(),
