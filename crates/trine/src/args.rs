@@ -240,7 +240,7 @@ pub struct SearchArguments {
     /// No partial-order reduction
     #[arg(long)]
     pub no_reduction: bool,
-    /// Tell processes apart that are alike
+    /// No symmetry reduction: tell identical processes apart
     #[arg(long)]
     pub no_symmetry: bool,
     /// How visited states are kept

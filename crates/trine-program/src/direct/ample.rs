@@ -34,6 +34,7 @@ pub enum Others<'o> {
 }
 
 impl<'r, 'p> Reduction<'r, 'p> {
+    /// The reduction for programs with memory, or for those with objects.
     pub fn new(machine: &'r Machine<'p>) -> Reduction<'r, 'p> {
         match machine.program.has_memory() {
             true => Reduction::Memory(machine, Futures::default()),

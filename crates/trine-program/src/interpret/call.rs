@@ -99,7 +99,9 @@ impl Run<'_, '_> {
         if arguments.iter().any(is_object) {
             return Err(Stop::unmodelled(what));
         }
-        self.assume("unmodelled-call", format!("{what}: taken to change nothing that is modelled"));
+        let name = what.strip_prefix("call of ").unwrap_or(what);
+        let text = format!("{name} is not modelled; assumed to have no effect on checked state");
+        self.assume("unmodelled-call", text);
         self.assigned(into, Value::Unknown);
         Ok(())
     }

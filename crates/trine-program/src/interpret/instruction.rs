@@ -26,7 +26,7 @@ impl Run<'_, '_> {
                 return Ok(true);
             }
             Some(Way::Beyond) => {
-                return Err(Stop::limit("an input is none of the values that are tried"));
+                return Err(Stop::limit("argument values were sampled, not covered"));
             }
             Some(Way::Guess(_)) => self.state.tainted = true,
             Some(Way::Abort | Way::Trigger(..) | Way::TriggerGone(..)) => {
@@ -143,7 +143,7 @@ impl Run<'_, '_> {
             Op::Throw(value) => match self.operand(*value) {
                 Value::Null => self.raise(ErrorKind::Null, &[])?,
                 error @ Value::Object(_) => self.throw(error)?,
-                _ => return Err(Stop::unmodelled("an exception that is not known is thrown")),
+                _ => return Err(Stop::unmodelled("a call that is not modelled may throw here")),
             },
             Op::Assert(condition, detail) => {
                 let Some(fine) = self.truth(*condition, way) else { return Ok(false) };

@@ -86,6 +86,7 @@ enum Waits {
 }
 
 impl<'o> Others<'o> {
+    /// What the other threads wait for, and what they may do before `me` steps.
     pub fn of(
         machine: &'o Machine<'o>,
         state: &'o State,

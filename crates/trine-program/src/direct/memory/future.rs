@@ -39,6 +39,7 @@ impl Env {
         *self != before
     }
 
+    /// Adds a guard that holds from here on.
     pub fn guard(&mut self, guard: Guard) {
         if let Err(at) = self.guards.binary_search(&guard) {
             self.guards.insert(at, guard);
