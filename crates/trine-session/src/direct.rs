@@ -155,12 +155,7 @@ impl Told<'_, '_> {
         let covered =
             format!("the program itself was searched: {} states", searched.figures.states);
         result.remarks.push(covered);
-        if verdict == Verdict::Inconclusive {
-            return;
-        }
-        result.verdict = verdict;
-        result.engine = ENGINE;
-        result.stats = Stats {
+        let stats = Stats {
             states: Some(searched.figures.states),
             transitions: Some(searched.figures.transitions),
             bytes: Some(searched.figures.bytes),
@@ -168,6 +163,16 @@ impl Told<'_, '_> {
             seconds: Some(self.seconds),
             ..Stats::default()
         };
+        if verdict == Verdict::Inconclusive {
+            // A program with memory has no system whose figures could say anything.
+            if self.machine.program.has_memory() {
+                result.stats = stats;
+            }
+            return;
+        }
+        result.verdict = verdict;
+        result.engine = ENGINE;
+        result.stats = stats;
         self.assume(result);
     }
 

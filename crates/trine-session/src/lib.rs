@@ -10,6 +10,7 @@ mod accepted;
 mod ada;
 mod c;
 mod check;
+mod competition;
 mod confirm;
 mod confirm_on_program;
 pub mod diagrams;
@@ -39,6 +40,7 @@ mod vacuity;
 
 pub use accepted::{Acceptance, Reported, report};
 pub use check::{Checked, check, check_again, check_loaded};
+pub use competition::apply_task;
 pub use direct::{Runnable, replay_program};
 pub use events::list_events;
 pub use explain::{

@@ -171,6 +171,9 @@ pub struct CheckArguments {
     /// Check only these properties (`all`: those checked by default)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub property: Vec<String>,
+    /// Check what a property file of the competition on software verification asks for (C)
+    #[arg(long, value_name = "FILE.prp")]
+    pub property_file: Option<String>,
     /// The engine to use
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,

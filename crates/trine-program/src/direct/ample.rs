@@ -42,7 +42,14 @@ impl<'r, 'p> Reduction<'r, 'p> {
         }
     }
 
-    /// What the other threads may do before this one steps.
+    /// Looks at a state, before it is asked what threads may do in it.
+    pub fn look_at(&mut self, state: &State) {
+        if let Reduction::Memory(machine, futures) = self {
+            futures.look_at(machine, state);
+        }
+    }
+
+    /// What the other threads may do before this one steps, in a state that was looked at.
     pub fn others<'o>(&mut self, state: &'o State, me: usize) -> Others<'o>
     where
         'r: 'o,

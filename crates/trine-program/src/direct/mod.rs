@@ -163,6 +163,7 @@ impl<'s, 'p> Search<'s, 'p> {
     /// Leaves a state by the steps of one thread that are enough, if there is one.
     fn expand_one(&mut self, id: StateId, state: &State, choices: &[Choice]) -> bool {
         let Some(mut reduction) = self.reduction.take() else { return false };
+        reduction.look_at(state);
         let mut alone = false;
         let mut first = 0;
         for own in choices.chunk_by(|one, next| one.thread == next.thread) {

@@ -168,6 +168,10 @@ impl Run<'_, '_> {
                 self.assigned(into, other);
             }
             _ if way.is_none() => return Ok(false),
+            Operation::BlockSize => {
+                let bytes = self.block_size(object);
+                self.assigned(into, bytes.map_or(Value::Unknown, |bytes| Value::Int(bytes as i64)));
+            }
             Operation::IsAlive => {
                 let alive = self.state.thread_of(object).is_some() && !self.is_joinable(object);
                 self.assigned(into, Value::truth(alive));

@@ -120,6 +120,12 @@ impl Run<'_, '_> {
         }
     }
 
+    /// How many bytes the block has that a pointer points into.
+    pub fn block_size(&self, pointer: Value) -> Option<u64> {
+        let Cell::Block(block) = self.state.cell(pointer.object()?) else { return None };
+        Some(block.bytes)
+    }
+
     /// The block and offset of so many bytes, or the error of using them.
     fn located(
         &mut self,

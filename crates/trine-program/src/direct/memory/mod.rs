@@ -62,8 +62,8 @@ pub enum Guard {
     Ended(Value),
 }
 
-/// An act with its guards, in order.
-pub type Guarded = (Act, Rc<[Guard]>);
+/// Acts that have the same guards; these are in order.
+pub type Guarded = (Vec<Guard>, Vec<Act>);
 
 /// All that a thread may still do.
 #[derive(Default)]
