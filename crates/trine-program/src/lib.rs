@@ -9,6 +9,7 @@
 
 pub mod direct;
 pub mod elaborate;
+pub mod events;
 pub mod flat;
 pub mod interpret;
 mod meeting;

@@ -119,6 +119,4 @@ pub(crate) fn may_search_program(request: &Request) -> bool {
     };
     matches!(request.engine, Engine::Auto | Engine::Explore)
         && reductions == usual
-        && request.specs.is_empty()
-        && request.formulas.is_empty()
 }

@@ -6,12 +6,15 @@
 //! repeat it.
 
 mod ample;
+mod automaton;
 mod block_names;
 mod call_graph;
 mod collapse;
+mod cycle;
 mod effects;
 mod execution;
 mod held;
+mod observed;
 
 use std::collections::BTreeMap;
 
@@ -19,7 +22,9 @@ use trine_base::Span;
 
 use self::ample::Reduction;
 use self::collapse::{StateId, Visited};
-pub use self::execution::{Ending, Executed, Moment, Rest, follow};
+pub use self::automaton::Automaton;
+pub use self::execution::{Ending, Executed, Moment, Rest, follow, follow_observed};
+pub use self::observed::{Observed, search_observed};
 use crate::interpret::checks::Check;
 use crate::interpret::{Choice, Machine, Outcome, State, Stop};
 
