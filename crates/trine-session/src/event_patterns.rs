@@ -1,10 +1,26 @@
 //! Event patterns of specifications, as the interpreter of programs matches them.
 
 use trine_base::SourceMap;
+use trine_program::Program;
 use trine_program::events::{Act, LabelPattern, Path, Pattern, Segment, Wanted};
 use trine_spec::ast;
 
 use crate::lines::line_of_file;
+
+/// Whether a pattern speaks of calls of entries, which are told by systems only.
+pub(crate) fn speaks_of_entries(program: &Program, pattern: &Pattern) -> bool {
+    let named = |path: &Path| {
+        let name = path.segments.last().and_then(|last| last.name.as_deref());
+        let mut entries = program.entries.iter();
+        name.is_none_or(|name| entries.any(|entry| entry.name.eq_ignore_ascii_case(name)))
+    };
+    !program.entries.is_empty()
+        && pattern.labels().into_iter().any(|label| match label.act {
+            Act::End => true,
+            Act::Call => label.name.as_ref().is_none_or(named),
+            _ => false,
+        })
+}
 
 /// The pattern on a program. An error says what of it is only known of systems.
 pub(crate) fn on_program(pattern: &ast::Pattern, sources: &SourceMap) -> Result<Pattern, String> {
@@ -23,7 +39,9 @@ pub(crate) fn on_program(pattern: &ast::Pattern, sources: &SourceMap) -> Result<
 fn label(label: &ast::LabelPattern, sources: &SourceMap) -> Result<LabelPattern, String> {
     let word = label.action.word();
     let Some(act) = Act::of(word) else {
-        return Err(format!("`{word}` events are not followed where the program itself is searched"));
+        return Err(format!(
+            "`{word}` events are not followed where the program itself is searched"
+        ));
     };
     let mut made = LabelPattern {
         act,
@@ -37,6 +55,10 @@ fn label(label: &ast::LabelPattern, sources: &SourceMap) -> Result<LabelPattern,
     };
     match &label.operand {
         ast::Operand::None => {}
+        ast::Operand::Name(_) | ast::Operand::Call(..) if act == Act::End => {
+            let what = "the ends of rendezvous are not followed";
+            return Err(format!("{what} where the program itself is searched"));
+        }
         ast::Operand::Name(_) if label.action.names_object() => {}
         // `print *`
         ast::Operand::Name(name) if name.is_any() => {}

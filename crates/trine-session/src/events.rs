@@ -22,9 +22,10 @@ pub fn list_program_events(loaded: &Loaded) -> Option<String> {
     if !program.has_memory() {
         return None;
     }
-    let mut text = "threads\n  in main\n  in the variable that pthread_create stores the handle to: \
+    let mut text =
+        "threads\n  in main\n  in the variable that pthread_create stores the handle to: \
                     in worker, in workers[1]\n"
-        .to_string();
+            .to_string();
     for (heading, patterns) in nameable(program) {
         if !patterns.is_empty() {
             text += &format!("\n{heading}\n");

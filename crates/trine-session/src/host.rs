@@ -117,6 +117,5 @@ pub(crate) fn may_search_program(request: &Request) -> bool {
         symmetry: usual.symmetry,
         ..request.explore.clone()
     };
-    matches!(request.engine, Engine::Auto | Engine::Explore)
-        && reductions == usual
+    matches!(request.engine, Engine::Auto | Engine::Explore) && reductions == usual
 }

@@ -62,7 +62,12 @@ pub(crate) fn replay_events(
 }
 
 /// What decides one property of a program on its events, for tests: the verdict, and how many states were visited.
-pub fn decide_events(request: &Request, loaded: &Loaded, name: &str, host: &dyn Host) -> Option<(Verdict, Option<Reason>, u64)> {
+pub fn decide_events(
+    request: &Request,
+    loaded: &Loaded,
+    name: &str,
+    host: &dyn Host,
+) -> Option<(Verdict, Option<Reason>, u64)> {
     let runnable = loaded.program.as_ref()?;
     let observation = match observation(loaded, &runnable.program, name)? {
         Ok(observation) => observation,
@@ -265,7 +270,9 @@ fn execution(
         Ending::Blocked { threads, .. } => {
             told.message = match event {
                 Some(event) => format!("the execution comes to rest, after `{event}`"),
-                None => "the execution comes to rest, and none of the events has happened".to_string(),
+                None => {
+                    "the execution comes to rest, and none of the events has happened".to_string()
+                }
             };
             let resting = threads.into_iter().map(|rest| RestingThread {
                 thread: rest.thread,

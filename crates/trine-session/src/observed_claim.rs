@@ -11,7 +11,7 @@ use trine_spec::program::{Compiled, Names, compile, unmatched};
 use trine_system::{Expr, Place, Root, value};
 
 use crate::Loaded;
-use crate::event_patterns::on_program;
+use crate::event_patterns::{on_program, speaks_of_entries};
 
 /// A property over events of a program.
 pub(crate) struct Observation {
@@ -51,8 +51,7 @@ pub(crate) fn compiled(
 ) -> Compiled {
     let known: Vec<(String, trine_system::Type)> =
         variables(program).into_iter().map(|one| (one.name, of_type(one.ty))).collect();
-    let names =
-        Names { variables: &known, caseless: is_caseless(loaded), lines: &loaded.lines };
+    let names = Names { variables: &known, caseless: is_caseless(loaded), lines: &loaded.lines };
     compile(&loaded.specs, &names, &loaded.sources, diagnostics)
 }
 
@@ -78,7 +77,12 @@ pub(crate) fn observation(
     let PropertyKind::Claim(claim) = property.kind else { return None };
     let events = claim.instrumentation.as_ref().map_or(Vec::new(), |of| of.events.clone());
     let patterns = events.iter().map(|event| match compiled.events.get(event) {
-        Some(pattern) => on_program(pattern, &loaded.sources),
+        Some(pattern) => match on_program(pattern, &loaded.sources)? {
+            made if speaks_of_entries(program, &made) => Err(format!(
+                "`{event}` may be about entries, which are not followed where the program itself is searched"
+            )),
+            made => Ok(made),
+        },
         None => Err(format!("the event `{event}` is not declared")),
     });
     let patterns: Result<Vec<Pattern>, String> = patterns.collect();

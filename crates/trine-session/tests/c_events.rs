@@ -337,6 +337,7 @@ void *run(void *arg) {
     for (;;) {
         pthread_mutex_lock(&m);
         rounds = 1 - rounds;
+        if (rounds > 1) tick();
         pthread_mutex_unlock(&m);
     }
 }

@@ -22,6 +22,8 @@ const MOST: u64 = 6_000;
 struct Compared {
     holds: usize,
     violated: usize,
+    /// Holds on the system because no execution ends there.
+    vacuous: usize,
     /// The program leaves it open; why, and how often.
     open: std::collections::BTreeMap<String, usize>,
     wrong: Vec<String>,
@@ -29,9 +31,9 @@ struct Compared {
 
 impl Compared {
     /// Asks both about all properties of a specification.
-    fn compare(&mut self, files: &[String], spec: &str, options: &dyn Fn(&mut Request)) {
+    fn compare(&mut self, files: &[String], spec: &str) {
         let name = "compared.trine".to_string();
-        let mut request = Request {
+        let request = Request {
             files: files.to_vec(),
             specs: vec![name],
             engine: Engine::Explore,
@@ -39,11 +41,13 @@ impl Compared {
             search_again: 0,
             ..Request::default()
         };
-        options(&mut request);
         let checked = check(&request, &Files::of(&[("compared.trine", spec)]).at_most(MOST));
         if checked.loaded.diagnostics.has_errors() {
-            let first = checked.loaded.diagnostics.items.iter().map(|one| one.message.clone());
-            self.wrong.push(format!("{files:?}: {:?}", first.collect::<Vec<_>>()));
+            // What only the listing keeps is not there for a specification that does not need it.
+            let items = checked.loaded.diagnostics.items.iter().map(|one| one.message.clone());
+            for message in items.filter(|one| !one.starts_with("no action in the program")) {
+                self.wrong.push(format!("{files:?}: {message}"));
+            }
             return;
         }
         for result in &checked.results {
@@ -68,6 +72,8 @@ impl Compared {
                     *self.open.entry(why).or_default() += 1;
                 }
                 (Verdict::Inconclusive, _) => {}
+                // A thread that is never started has not ended either, on a system: there, no execution ends.
+                (Verdict::Holds, Verdict::Violated) if result.vacuous => self.vacuous += 1,
                 (system, program) => self.wrong.push(format!(
                     "{files:?} {name}: system {system:?}, program {program:?} ({states} states)\n{spec}"
                 )),
@@ -80,6 +86,7 @@ impl Compared {
         println!("{} hold, {} violated, open {:#?}", self.holds, self.violated, self.open);
         assert!(self.wrong.is_empty(), "{} wrong:\n{}", self.wrong.len(), self.wrong.join("\n"));
         assert!(self.holds >= holds && self.violated >= violated);
+        assert!(self.vacuous * 20 <= self.holds + self.violated, "{} vacuous", self.vacuous);
     }
 }
 
@@ -120,7 +127,7 @@ fn pages_with_specifications_have_the_answers_of_their_systems() {
     for folder in ["ada", "flow", "ilp", "java"] {
         for path in sorted(&root().join("specs").join(folder)) {
             if let Some((program, spec)) = page(&path) {
-                compared.compare(&[program], &spec, &|_| {});
+                compared.compare(&[program], &spec);
             }
         }
     }
@@ -148,10 +155,27 @@ fn some_properties(loaded: &Loaded, random: &mut Random) -> Option<String> {
             let first = one.pattern.split(' ').next().unwrap_or_default();
             let plain = |name: &str| !name.contains(['@', '#', '?', '$']);
             let acts = [
-                "call", "enter", "exit", "assign", "read", "lock", "unlock", "wait", "notified",
-                "notify", "notifyAll", "start", "join", "end", "begin",
+                "call",
+                "enter",
+                "exit",
+                "assign",
+                "read",
+                "lock",
+                "unlock",
+                "wait",
+                "notified",
+                "notify",
+                "notifyAll",
+                "start",
+                "join",
+                "end",
+                "begin",
             ];
-            acts.contains(&first) && plain(&one.pattern) && plain(&one.process)
+            // Words that would have to stand in quotes.
+            let joint =
+                |word: &str| ["in", "or", "except"].contains(&word) || word.starts_with('.');
+            let words = !one.pattern.split(' ').any(joint);
+            words && acts.contains(&first) && plain(&one.pattern) && plain(&one.process)
         })
         .collect();
     if known.len() < 2 {
@@ -164,7 +188,8 @@ fn some_properties(loaded: &Loaded, random: &mut Random) -> Option<String> {
             0 => format!(" in {}", one.process),
             _ => String::new(),
         };
-        let quoted = one.pattern.contains(|sign: char| !sign.is_alphanumeric() && !" ._[]=".contains(sign));
+        let quoted =
+            one.pattern.contains(|sign: char| !sign.is_alphanumeric() && !" ._[]=".contains(sign));
         if quoted {
             return None;
         }
@@ -198,7 +223,7 @@ fn compare_random(folder: &str, ending: &str, seed: u64, share: usize) -> Compar
             continue;
         }
         if let Some(spec) = some_properties(&loaded, &mut random) {
-            compared.compare(&[path], &spec, &|request| request.program.keep_all = true);
+            compared.compare(&[path], &spec);
         }
     }
     compared

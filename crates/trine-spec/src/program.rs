@@ -8,10 +8,10 @@ use trine_property::Property;
 use trine_system::{System, Type, Variable};
 
 use crate::ast::{Event, ItemKind, Pattern, Spec};
+use crate::system::Lines;
 use crate::system::annotation::annotated;
 use crate::system::compile::{compile_in, no_action};
 use crate::system::matching::MatchContext;
-use crate::system::Lines;
 
 /// What can be named in a program beside its events.
 pub struct Names<'n> {

@@ -21,8 +21,14 @@ pub fn has_accepting_cycle(
         targets[next[*from as usize]] = *to;
         next[*from as usize] += 1;
     }
-    let mut components =
-        Components { starts, targets, order: vec![0; states], low: vec![0; states], stack: vec![], count: 0 };
+    let mut components = Components {
+        starts,
+        targets,
+        order: vec![0; states],
+        low: vec![0; states],
+        stack: vec![],
+        count: 0,
+    };
     for root in 0..states as StateId {
         if components.order[root as usize] == 0 && components.from(root, accepting) {
             return true;

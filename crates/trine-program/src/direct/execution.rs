@@ -77,11 +77,7 @@ pub fn follow(machine: &Machine<'_>, check: Check, way: &[u32]) -> Executed {
 }
 
 /// Follows a way with an automaton beside it. It ends where the automaton shows a violation, or not at all.
-pub fn follow_observed(
-    machine: &Machine<'_>,
-    automaton: &dyn Automaton,
-    way: &[u32],
-) -> Executed {
+pub fn follow_observed(machine: &Machine<'_>, automaton: &dyn Automaton, way: &[u32]) -> Executed {
     let mut stands = Stands::new(automaton);
     let (mut executed, follower, outcome, _) = along(machine, way, &mut |outcome| {
         stands.step(outcome);

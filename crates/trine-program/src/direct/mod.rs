@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 use trine_base::Span;
 
 use self::ample::Reduction;
-use self::collapse::{StateId, Visited};
 pub use self::automaton::Automaton;
+use self::collapse::{StateId, Visited};
 pub use self::execution::{Ending, Executed, Moment, Rest, follow, follow_observed};
 pub use self::observed::{Observed, search_observed};
 use crate::interpret::checks::Check;

@@ -65,11 +65,7 @@ struct Search<'s, 'p> {
 type From = (StateId, u32, usize);
 
 impl<'s, 'p> Search<'s, 'p> {
-    fn new(
-        machine: &'s Machine<'p>,
-        automaton: &'s dyn Automaton,
-        reduce: bool,
-    ) -> Search<'s, 'p> {
+    fn new(machine: &'s Machine<'p>, automaton: &'s dyn Automaton, reduce: bool) -> Search<'s, 'p> {
         let lives =
             (0..automaton.len()).any(|at| automaton.is_accepting(at) && !automaton.is_final(at));
         let reduce = reduce
@@ -113,8 +109,7 @@ impl<'s, 'p> Search<'s, 'p> {
             self.found.unfinished = Some(Unfinished::AllViolated);
         } else if let (Some(edges), None) = (&self.edges, &self.found.unfinished) {
             let states = self.visited.len();
-            let accepting =
-                |id: StateId| self.automaton.is_accepting(self.visited.automaton(id));
+            let accepting = |id: StateId| self.automaton.is_accepting(self.visited.automaton(id));
             self.found.endless = has_accepting_cycle(states, edges, &accepting);
         }
         self.found
@@ -167,7 +162,7 @@ impl<'s, 'p> Search<'s, 'p> {
         alone
     }
 
-    /// What comes of the steps of one thread, if they are enough and none of them is an event.
+    /// What comes of the steps of one thread, if they are enough and none of them can be an event.
     fn ample(
         &mut self,
         reduction: &mut Reduction<'s, 'p>,
@@ -182,7 +177,7 @@ impl<'s, 'p> Search<'s, 'p> {
         let mut outcomes = Vec::new();
         for choice in own {
             let outcome = self.step(state, choice);
-            let fits = outcome.events.is_empty()
+            let fits = !outcome.told
                 && Reduction::goes_on(state, &outcome)
                 && reduction.is_independent(&outcome.touched, &mut others);
             if !fits {

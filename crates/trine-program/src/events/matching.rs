@@ -41,8 +41,8 @@ pub(crate) struct Scene<'s, 'p> {
     pub state: &'s State,
     /// The thread that acts.
     pub me: usize,
-    /// Objects without a name to which something has happened that a pattern would mean if they had its name.
-    pub unnamed: &'s RefCell<BTreeSet<ObjectId>>,
+    /// Objects to which something happens that a pattern would mean if a path of it led to them.
+    pub acted: &'s RefCell<BTreeSet<(u32, ObjectId)>>,
 }
 
 impl Scene<'_, '_> {
@@ -100,9 +100,7 @@ impl Scene<'_, '_> {
             }
             Subject::Text(text) => match (&label.text, &label.name) {
                 (Some(wanted), _) => Fit::of(wanted.trim_end() == text.trim_end()),
-                (None, Some(path)) => {
-                    Fit::of(path.is_any() || self.watch.same(&path.text(), text))
-                }
+                (None, Some(path)) => Fit::of(path.is_any() || self.watch.same(&path.text(), text)),
                 (None, None) => Fit::of(label.object.is_none()),
             },
             Subject::Line(span) => Fit::of(label.line.is_some_and(|line| {
@@ -114,9 +112,10 @@ impl Scene<'_, '_> {
     fn method(&self, label: &LabelPattern, method: MethodId, values: &[Value]) -> Fit {
         let program = self.machine.program;
         let called = &program.methods[method];
-        let named = label.name.as_ref().is_none_or(|path| {
-            path.is_any() || is_method(self.watch, program, called, path)
-        });
+        let named = label
+            .name
+            .as_ref()
+            .is_none_or(|path| path.is_any() || is_method(self.watch, program, called, path));
         if !named {
             return Fit::No;
         }
@@ -167,7 +166,9 @@ impl Scene<'_, '_> {
     /// Whether a path names the thread that acts.
     fn thread(&self, path: &Path) -> Fit {
         let me = self.state.threads[self.me].object;
-        if path.is_any() || self.me == 0 && path.single().is_some_and(|one| self.watch.same(one, "main")) {
+        if path.is_any()
+            || self.me == 0 && path.single().is_some_and(|one| self.watch.same(one, "main"))
+        {
             return Fit::Yes;
         }
         match self.machine.program.has_memory() {

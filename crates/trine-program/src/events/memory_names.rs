@@ -20,6 +20,8 @@ struct Spot {
     at: u64,
     bytes: u64,
     layout: Option<LayoutId>,
+    /// From there to the end of the block.
+    room: u64,
     /// The name is that of a pointer to it.
     through: bool,
 }
@@ -53,7 +55,10 @@ impl Scene<'_, '_> {
         };
         let fit = self.decided(path, &spots, is);
         let whole = |spot: &&Spot| is(spot) && at < spot.at;
-        match (fit, spots.iter().flatten().any(|spot| whole(&spot) || bytes > spot.bytes && is(spot))) {
+        match (
+            fit,
+            spots.iter().flatten().any(|spot| whole(&spot) || bytes > spot.bytes && is(spot)),
+        ) {
             (Fit::Yes, true) => {
                 Fit::Unclear(format!("`{}` is changed together with its surroundings", path.text()))
             }
@@ -139,12 +144,12 @@ impl Scene<'_, '_> {
 
     fn global(&self, id: GlobalId, global: &Global) -> Vec<Spot> {
         if !global.thread_local {
-            return self.whole(ObjectId(id.0), false).into_iter().collect();
+            return self.whole(ObjectId(id.0)).into_iter().collect();
         }
         let all = self.machine.program.globals.enumerate();
         let before = all.filter(|(other, one)| *other < id && one.thread_local).count();
         let own = self.state.threads[self.me].locals.get(before);
-        own.and_then(|block| self.whole(*block, false)).into_iter().collect()
+        own.and_then(|block| self.whole(*block)).into_iter().collect()
     }
 
     /// The local variables of a name: the acting thread's own where it has one, otherwise those of the others that are
@@ -180,7 +185,7 @@ impl Scene<'_, '_> {
             if let Some((Op::Allocate { into, .. }, _)) = code.ops.get(*pc as usize)
                 && self.watch.same(&code.vars[*into].name, name)
             {
-                found.extend(self.whole(*block, false));
+                found.extend(self.whole(*block));
             }
         }
         if found.is_empty() && own {
@@ -189,7 +194,8 @@ impl Scene<'_, '_> {
                     && !var.temporary
                     && self.watch.same(&var.name, name)
                 {
-                    found.extend(self.part(*block, *at as u64, true));
+                    let pointer = var.span.and_then(|span| program.pointer_variables.get(&span));
+                    found.extend(self.pointed(*block, *at as u64, pointer.copied()));
                 }
             }
         }
@@ -204,32 +210,39 @@ impl Scene<'_, '_> {
     }
 
     /// All of a block.
-    fn whole(&self, id: ObjectId, through: bool) -> Option<Spot> {
+    fn whole(&self, id: ObjectId) -> Option<Spot> {
         let block = self.block(id)?;
-        Some(Spot { block: id, at: 0, bytes: block.bytes, layout: block.layout, through })
+        let (bytes, layout) = (block.bytes, block.layout);
+        Some(Spot { block: id, at: 0, bytes, layout, room: bytes, through: false })
     }
 
-    /// What begins at an offset of a block, as its layout has it: the outermost.
-    fn part(&self, id: ObjectId, at: u64, through: bool) -> Option<Spot> {
+    /// What a pointer points at. Memory that was allocated without a type has that of the pointer.
+    fn pointed(&self, id: ObjectId, at: u64, pointer: Option<LayoutId>) -> Option<Spot> {
+        let program = self.machine.program;
         let block = self.block(id)?;
-        if at == 0 {
-            return self.whole(id, through);
-        }
+        let room = block.bytes.checked_sub(at)?;
+        let layout = match block.layout {
+            Some(layout) => self.beginning(layout, at),
+            None => pointer.and_then(|pointer| program.pointees.get(&pointer).copied()),
+        };
+        let bytes = layout.map_or(room, |layout| program.layouts[layout].bytes);
+        Some(Spot { block: id, at, bytes, layout, room, through: true })
+    }
+
+    /// What begins at an offset, the outermost.
+    fn beginning(&self, layout: LayoutId, at: u64) -> Option<LayoutId> {
         let layouts = &self.machine.program.layouts;
-        let mut layout = block.layout?;
-        let mut inside = at;
+        let (mut layout, mut inside) = (layout, at);
         for _ in 0..DEEPEST {
             let one = &layouts[layout];
             if inside >= one.bytes && one.bytes > 0 {
                 inside %= one.bytes;
             }
             if inside == 0 {
-                break;
+                return Some(layout);
             }
             match &one.kind {
-                LayoutKind::Array(element) => {
-                    layout = *element;
-                }
+                LayoutKind::Array(element) => layout = *element,
                 LayoutKind::Members(members) => {
                     let holds = |(_, from, inner): &&(String, u64, LayoutId)| {
                         (*from..from + layouts[*inner].bytes).contains(&inside)
@@ -237,20 +250,21 @@ impl Scene<'_, '_> {
                     let (_, from, inner) = members.iter().find(holds)?;
                     (layout, inside) = (*inner, inside - from);
                 }
-                LayoutKind::Scalar(_) | LayoutKind::Opaque => break,
+                LayoutKind::Scalar(_) | LayoutKind::Opaque => return Some(layout),
             }
         }
-        Some(Spot { block: id, at, bytes: layouts[layout].bytes, layout: Some(layout), through })
+        None
     }
 
     /// What the pointer in a spot points at.
     fn target(&self, spot: Spot) -> Option<Spot> {
-        let unit = match &self.machine.program.layouts[spot.layout?].kind {
+        let layout = spot.layout?;
+        let unit = match &self.machine.program.layouts[layout].kind {
             LayoutKind::Scalar(unit) => *unit,
             _ => return None,
         };
         match self.block(spot.block)?.read(spot.at, unit) {
-            Value::Pointer(block, at) => self.part(block, at as u64, true),
+            Value::Pointer(block, at) => self.pointed(block, at as u64, Some(layout)),
             _ => None,
         }
     }
@@ -274,19 +288,20 @@ impl Scene<'_, '_> {
     fn elements(&self, spot: Spot, index: Option<i64>) -> Vec<Spot> {
         let layouts = &self.machine.program.layouts;
         let Some(layout) = spot.layout else { return Vec::new() };
-        let element = match &layouts[layout].kind {
+        let (element, bytes) = match &layouts[layout].kind {
+            // What a pointer points at is the first of several.
+            _ if spot.through => (layout, spot.room),
             // A block with room for several of what its layout describes.
-            _ if spot.bytes > layouts[layout].bytes => layout,
-            LayoutKind::Array(element) => *element,
-            LayoutKind::Scalar(_) if !spot.through => {
+            _ if spot.bytes > layouts[layout].bytes => (layout, spot.bytes),
+            LayoutKind::Array(element) => (*element, spot.bytes),
+            LayoutKind::Scalar(_) => {
                 let target = self.target(spot);
                 return target.map_or(Vec::new(), |target| self.elements(target, index));
             }
-            _ if spot.through && index == Some(0) => return vec![spot],
             _ => return Vec::new(),
         };
         let one = layouts[element].bytes.max(1);
-        let count = spot.bytes / one;
+        let count = bytes / one;
         let wanted = match index {
             Some(index) => u64::try_from(index).ok().filter(|at| *at < count).into_iter().collect(),
             None => (0..count).collect::<Vec<u64>>(),
@@ -323,11 +338,13 @@ impl Scene<'_, '_> {
                 }
                 found
             }
-            LayoutKind::Scalar(_) if !spot.through => {
-                let target = self.target(spot).filter(|target| !matches!(
-                    target.layout.map(|layout| &layouts[layout].kind),
-                    Some(LayoutKind::Scalar(_))
-                ));
+            LayoutKind::Scalar(_) => {
+                let target = self.target(spot).filter(|target| {
+                    !matches!(
+                        target.layout.map(|layout| &layouts[layout].kind),
+                        Some(LayoutKind::Scalar(_))
+                    )
+                });
                 target.map_or(Vec::new(), |target| self.members(target, name))
             }
             _ => Vec::new(),

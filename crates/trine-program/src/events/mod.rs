@@ -15,6 +15,7 @@ mod pattern;
 mod trigger;
 mod vocabulary;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use trine_base::Span;
@@ -22,6 +23,7 @@ use trine_base::Span;
 pub(crate) use self::matching::Scene;
 pub use self::matching::{Occurrence, Subject};
 pub use self::object_names::Bindings;
+use self::object_names::Holder;
 pub use self::pattern::{Act, Fit, LabelPattern, Path, Pattern, Segment, Wanted};
 pub use self::vocabulary::{Variable, VariablePlace, called, can_happen, nameable, variables};
 use crate::program::*;
@@ -40,6 +42,8 @@ pub struct Watch {
     roots: Vec<String>,
     /// The paths that stand for threads.
     threads: Vec<Path>,
+    /// Paths that something was compared with, numbered.
+    compared: RefCell<Vec<(Path, Holder)>>,
 }
 
 impl Watch {
@@ -115,6 +119,20 @@ impl Watch {
         !self.roots.is_empty()
     }
 
+    /// Whether something is learned from a variable of a name holding an object.
+    pub(crate) fn changes(
+        &self,
+        names: &Bindings,
+        name: &str,
+        value: crate::interpret::Value,
+    ) -> bool {
+        let unnamed = value.object().is_some_and(|object| names.unnamed.contains(&object));
+        let known = |root: usize| {
+            names.roots.get(root).copied().flatten().is_some_and(|(known, _)| known == value)
+        };
+        self.names_objects() && (unnamed || self.root(name).is_some_and(|root| !known(root)))
+    }
+
     /// A variable or static field of a name holds an object.
     pub(crate) fn bind(
         &self,
@@ -129,6 +147,22 @@ impl Watch {
                 Ok(())
             }
         }
+    }
+
+    /// The number of a path that something is compared with.
+    fn path_number(&self, path: &Path, holder: Holder) -> u32 {
+        let mut compared = self.compared.borrow_mut();
+        let known = compared.iter().position(|(known, how)| known == path && *how == holder);
+        let number = known.unwrap_or_else(|| {
+            compared.push((path.clone(), holder));
+            compared.len() - 1
+        });
+        number as u32
+    }
+
+    /// The path with a number.
+    fn path(&self, number: u32) -> Option<(Path, Holder)> {
+        self.compared.borrow().get(number as usize).cloned()
     }
 
     /// The number of a name that patterns use for objects.

@@ -19,8 +19,9 @@ pub struct Bindings {
     pub roots: Vec<Option<(Value, bool)>>,
     /// Objects that nothing with a name has held so far.
     pub unnamed: BTreeSet<ObjectId>,
-    /// Those of them to which something has happened that a pattern may mean.
-    pub acted: BTreeSet<ObjectId>,
+    /// Objects to which something has happened that a pattern would mean if a path of it led to them, with the number
+    /// of the path.
+    pub acted: BTreeSet<(u32, ObjectId)>,
     /// Objects that will be stored to a place when they are made.
     pub pending: Vec<(ObjectId, Place)>,
     /// By the paths of threads: those that were started under it, in memory.
@@ -40,7 +41,11 @@ impl Bindings {
         Bindings {
             roots: self.roots.iter().map(|root| root.map(|(old, own)| (value(old), own))).collect(),
             unnamed: self.unnamed.iter().filter_map(|old| object(*old)).collect(),
-            acted: self.acted.iter().filter_map(|old| object(*old)).collect(),
+            acted: self
+                .acted
+                .iter()
+                .filter_map(|(path, old)| Some((*path, object(*old)?)))
+                .collect(),
             pending: self
                 .pending
                 .iter()
@@ -62,9 +67,6 @@ impl Bindings {
             self.roots.resize(root + 1, None);
         }
         match self.roots[root] {
-            None if self.acted.contains(&object) => {
-                Err(format!("something has happened to `{name}` before it had this name"))
-            }
             None => {
                 self.roots[root] = Some((value, fresh));
                 Ok(())
@@ -99,18 +101,28 @@ impl Scene<'_, '_> {
         let found = self.held(path, holder);
         let Value::Object(object) = value else { return Fit::of(found.contains(&value)) };
         if !found.contains(&value) {
-            if self.state.names.unnamed.contains(&object) {
-                self.unnamed.borrow_mut().insert(object);
+            // A name that stands for something never comes to stand for another thing.
+            let bound = path.prefix(path.segments.len()).and_then(|text| self.watch.root(&text));
+            let bound = bound.and_then(|root| self.state.names.roots.get(root).copied().flatten());
+            let plain = path.segments.last().is_some_and(|last| last.indices.is_empty());
+            if holder == Holder::Ending || bound.is_none() || !plain {
+                self.acted.borrow_mut().insert((self.watch.path_number(path, holder), object));
             }
             return Fit::No;
         }
-        match self.state.names.acted.contains(&object) {
-            true => {
-                let name = path.text();
-                Fit::Unclear(format!("something has happened to `{name}` before it had this name"))
-            }
-            false => Fit::Yes,
-        }
+        Fit::Yes
+    }
+
+    /// Why it is not known whether something that happened was an event: a path leads to an object now, and did not
+    /// when something happened to it that the path's pattern means.
+    pub fn named_late(&self) -> Option<String> {
+        self.state.names.acted.iter().find_map(|(path, object)| {
+            let (path, holder) = self.watch.path(*path)?;
+            let late = self.held(&path, holder).contains(&Value::Object(*object));
+            late.then(|| {
+                format!("something has happened to `{}` before it had this name", path.text())
+            })
+        })
     }
 
     /// What a path leads to.
@@ -122,7 +134,11 @@ impl Scene<'_, '_> {
             if let Some(root) = self.watch.root(&text)
                 && let Some(Some((value, _))) = names.roots.get(root)
             {
-                found.extend(self.follow(*value, &path.segments[count - 1], &path.segments[count..]));
+                found.extend(self.follow(
+                    *value,
+                    &path.segments[count - 1],
+                    &path.segments[count..],
+                ));
             }
         }
         let Some((first, rest)) = path.segments.split_first() else { return found };

@@ -149,9 +149,19 @@ pub fn nameable(program: &Program) -> Vec<(&'static str, Vec<String>)> {
     }
     let mut variables = Vec::new();
     let mut locks = Vec::new();
-    for_globals(program, &mut |name, _, _, unit| match unit {
-        Some(_) => variables.extend(["assign", "read"].map(|act| format!("{act} {name}"))),
-        None => locks.extend(["lock", "unlock", "wait", "notify", "notifyAll"].map(|act| format!("{act} {name}"))),
+    let mut add = |name: &str, value: bool| {
+        let acts: &[&str] = match value {
+            true => &["assign", "read"],
+            false => &["lock", "unlock", "wait", "notify", "notifyAll"],
+        };
+        let listed = if value { &mut variables } else { &mut locks };
+        listed.extend(acts.iter().map(|act| format!("{act} {name}")));
+    };
+    for_globals(program, &mut |name, id, at, unit| {
+        add(&name, unit.is_some());
+        for (member, value) in pointed_members(program, id, at) {
+            add(&format!("{name}->{member}"), value);
+        }
     });
     variables.extend(locals.into_iter().map(|name| format!("assign {name}")));
     vec![
@@ -160,6 +170,19 @@ pub fn nameable(program: &Program) -> Vec<(&'static str, Vec<String>)> {
         ("locks and condition variables", locks),
         ("texts and labels", others.into_iter().collect()),
     ]
+}
+
+/// The members of the struct that a pointer at the start of a global points at, and whether they are values.
+fn pointed_members(program: &Program, global: GlobalId, at: u64) -> Vec<(&str, bool)> {
+    let layout = program.globals[global].layout.filter(|_| at == 0);
+    let target = layout.and_then(|layout| program.pointees.get(&layout));
+    let Some(LayoutKind::Members(members)) = target.map(|of| &program.layouts[*of].kind) else {
+        return Vec::new();
+    };
+    let value = |layout: LayoutId| matches!(program.layouts[layout].kind, LayoutKind::Scalar(_));
+    let opaque = |layout: LayoutId| matches!(program.layouts[layout].kind, LayoutKind::Opaque);
+    let shown = members.iter().filter(|(_, _, inner)| value(*inner) || opaque(*inner));
+    shown.map(|(name, _, inner)| (name.as_str(), value(*inner))).collect()
 }
 
 /// The function that something which is not modelled calls.

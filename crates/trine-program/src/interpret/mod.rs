@@ -63,10 +63,10 @@ pub use self::execute::{Execution, execute};
 pub use self::footprint::Touch;
 pub use self::guide::{GuideBudget, Guided, Waypoint, guide};
 pub use self::heap::{Cell, Place};
+pub use self::observe::static_name;
 pub use self::search::{Answer, Answers, Budget, search};
 pub use self::state::{Caller, Initialisation, State};
 pub use self::thread::{Call, Frame, Phase, Thread, Wake};
-pub use self::observe::static_name;
 pub use self::value::{ObjectId, Value};
 use crate::events::Watch;
 use crate::flat::{Code, flatten};
@@ -176,6 +176,8 @@ pub struct Outcome {
     pub printed: Vec<String>,
     /// The events of the step, in order; those in one list happen at the same moment.
     pub events: Vec<Vec<u32>>,
+    /// Something in the step was compared with the patterns of events: which of them it is may depend on other steps.
+    pub told: bool,
     /// So many assertions were true.
     pub asserted: u64,
     /// The execution is not followed any further: the state means nothing.

@@ -12,6 +12,9 @@ use crate::events::{Act, Occurrence, Scene, Subject};
 use crate::flat::{Op, operands};
 use crate::program::*;
 
+/// Objects to which something happens, by the paths that do not lead to them.
+type Acted = BTreeSet<(u32, ObjectId)>;
+
 /// So many instructions ahead it is looked for what will hold a new object.
 const LOOK_AHEAD: usize = 60;
 
@@ -41,9 +44,8 @@ impl Run<'_, '_> {
         let sets = operands(op, &mut Vec::new());
         let sets = sets.filter(|_| !matches!(op, Op::Call { .. } | Op::Allocate { .. }));
         watch.may_name(self.machine.program, op)
-            || sets.is_some_and(|var| {
-                watch.assigns_variable(self.machine.program, frame.method, var)
-            })
+            || sets
+                .is_some_and(|var| watch.assigns_variable(self.machine.program, frame.method, var))
             || self.accesses_watched(op)
     }
 
@@ -51,8 +53,8 @@ impl Run<'_, '_> {
     fn accesses_watched(&self, op: &Op) -> bool {
         let Some(watch) = &self.machine.watch else { return false };
         let named = |act: Act, place: Place| {
-            let unnamed = RefCell::default();
-            watch.wants(act) && self.scene(&unnamed).is_some_and(|scene| scene.may_access(act, place))
+            let acted = RefCell::default();
+            watch.wants(act) && self.scene(&acted).is_some_and(|scene| scene.may_access(act, place))
         };
         match op {
             Op::Load(_, access @ Access::Memory { .. }) => {
@@ -73,9 +75,9 @@ impl Run<'_, '_> {
         self.machine.place(&self.state, access, &operands).ok()
     }
 
-    fn scene<'s>(&'s self, unnamed: &'s RefCell<BTreeSet<ObjectId>>) -> Option<Scene<'s, 's>> {
+    fn scene<'s>(&'s self, acted: &'s RefCell<Acted>) -> Option<Scene<'s, 's>> {
         let watch = self.machine.watch.as_ref()?;
-        Some(Scene { machine: self.machine, watch, state: &self.state, me: self.me, unnamed })
+        Some(Scene { machine: self.machine, watch, state: &self.state, me: self.me, acted })
     }
 
     /// Something happens that may be an event.
@@ -83,8 +85,9 @@ impl Run<'_, '_> {
         if !self.machine.watch.as_ref().is_some_and(|watch| watch.wants(act)) {
             return;
         }
-        let unnamed = RefCell::default();
-        let found = match self.scene(&unnamed) {
+        self.told = true;
+        let acted = RefCell::default();
+        let found = match self.scene(&acted) {
             Some(scene) => scene.events(Occurrence { act, subject }),
             None => return,
         };
@@ -93,9 +96,9 @@ impl Run<'_, '_> {
             Ok(events) => self.events.push(events),
             Err(why) => self.is_unclear(why),
         }
-        let unnamed: BTreeSet<ObjectId> = unnamed.into_inner();
-        if unnamed.iter().any(|object| !self.state.names.acted.contains(object)) {
-            Rc::make_mut(&mut self.state.names).acted.extend(unnamed);
+        let acted: Acted = acted.into_inner();
+        if acted.iter().any(|one| !self.state.names.acted.contains(one)) {
+            Rc::make_mut(&mut self.state.names).acted.extend(acted);
         }
     }
 
@@ -128,7 +131,13 @@ impl Run<'_, '_> {
         if library || program.methods[method].vars.get(var).is_none_or(|var| var.temporary) {
             return;
         }
-        if watch.assigns_variable(program, method, var) {
+        // The value that a declaration gives is no assignment.
+        let declared = program.methods[method].vars.get(var).and_then(|var| var.span);
+        let here = self.span();
+        let initial = declared.zip(here).is_some_and(|(declared, here)| {
+            (declared.file, declared.start) == (here.file, here.start)
+        });
+        if !initial && watch.assigns_variable(program, method, var) {
             self.occurs(Act::Assign, Subject::Local(method, var, value));
         }
         self.hold_in_variable(method, var, value);
@@ -141,7 +150,7 @@ impl Run<'_, '_> {
         let library = self.machine.program.classes[declared.class].library;
         let receiver = !declared.is_static && declared.parameters.first() == Some(&var);
         let Some(named) = declared.vars.get(var).filter(|var| !var.temporary) else { return };
-        if !library && !receiver && watch.names_objects() {
+        if !library && !receiver && watch.changes(&self.state.names, &named.name, value) {
             let mut names = (*self.state.names).clone();
             let bound = watch.bind(&mut names, &named.name, value);
             self.rename(names, bound);
@@ -161,7 +170,9 @@ impl Run<'_, '_> {
             Place::Static(field) => {
                 watch.bind(&mut names, &static_name(program, &program.fields[field]), value)
             }
-            Place::Field(_, field) if program.classes[program.fields[field].class].library => Ok(()),
+            Place::Field(_, field) if program.classes[program.fields[field].class].library => {
+                Ok(())
+            }
             Place::Field(..) | Place::Element(..) => {
                 names.unnamed.remove(&object);
                 Ok(())
@@ -202,6 +213,11 @@ impl Run<'_, '_> {
         if names != *self.state.names {
             self.state.names = Rc::new(names);
         }
+        if !self.state.names.acted.is_empty() {
+            let acted = RefCell::default();
+            let late = self.scene(&acted).and_then(|scene| scene.named_late());
+            late.into_iter().for_each(|why| self.is_unclear(why));
+        }
     }
 
     /// What will hold the object in a variable, as the code ahead shows.
@@ -241,8 +257,8 @@ impl Run<'_, '_> {
         if self.machine.watch.is_none() || !self.machine.program.has_memory() {
             return;
         }
-        let unnamed = RefCell::default();
-        let found = match self.scene(&unnamed) {
+        let acted = RefCell::default();
+        let found = match self.scene(&acted) {
             Some(scene) => scene.names_of_started(thread),
             None => return,
         };

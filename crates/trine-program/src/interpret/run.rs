@@ -28,6 +28,8 @@ pub struct Run<'m, 'p> {
     /// The events so far, in order, and why it cannot be told whether something is one.
     pub events: Vec<Vec<u32>>,
     pub unclear: Option<String>,
+    /// Something was compared with the patterns of events.
+    pub told: bool,
     /// The threads that were started in this step.
     pub begun: Vec<usize>,
     pub private: Private,
@@ -103,6 +105,7 @@ impl<'m, 'p> Run<'m, 'p> {
             asserted: 0,
             events: Vec::new(),
             unclear: None,
+            told: false,
             begun,
             private,
             touched: Vec::new(),

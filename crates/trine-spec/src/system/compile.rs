@@ -105,7 +105,10 @@ fn left_open(item: &ast::Item) -> Option<Property> {
         ast::ItemKind::Property(property) => {
             if let Body::Check(check) = &property.body {
                 let known = Check::ALL.into_iter().find(|known| known.name() == check.name)?;
-                return Some(Property { name: property.name.name.clone(), ..Property::check(known) });
+                return Some(Property {
+                    name: property.name.name.clone(),
+                    ..Property::check(known)
+                });
             }
             &property.name
         }
