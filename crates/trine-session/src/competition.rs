@@ -20,7 +20,7 @@ pub fn apply_task(
 ) -> Result<Vec<String>, String> {
     let read = |file: &str| host.read(file).map_err(|why| format!("cannot read {file}: {why}"));
     let mut property_files: Vec<String> = property_file.into_iter().map(str::to_string).collect();
-    if let [file] = request.files.as_slice()
+    if let [file] = &request.files.clone()[..]
         && file.ends_with(".yml")
     {
         let task = task_of(&read(file)?);

@@ -131,13 +131,12 @@ static void finish(void) {
 }
 ";
 
-/// Each puts two items into the buffer of the next one and then takes two from its own. Repaired: there is room for both.
+/// All buffers are full. Each puts an item into the buffer of the next one and then takes what its own buffer had.
+/// Repaired: the first one takes before it puts.
 const RING_BUFFERS: &str = "
-#define ROOM (REPAIRED ? 2 : 1)
-
 struct buffer {
-    int items[2];
-    int count;
+    int item;
+    int full;
     pthread_mutex_t lock;
     pthread_cond_t changed;
 };
@@ -148,21 +147,25 @@ static void prepare(void) {
     for (int i = 0; i < N; i++) {
         pthread_mutex_init(&buffers[i].lock, NULL);
         pthread_cond_init(&buffers[i].changed, NULL);
+        buffers[i].item = -1;
+        buffers[i].full = 1;
     }
 }
 
 static void put(struct buffer *buffer, int item) {
     pthread_mutex_lock(&buffer->lock);
-    while (buffer->count == ROOM) pthread_cond_wait(&buffer->changed, &buffer->lock);
-    buffer->items[buffer->count++] = item;
+    while (buffer->full) pthread_cond_wait(&buffer->changed, &buffer->lock);
+    buffer->item = item;
+    buffer->full = 1;
     pthread_cond_signal(&buffer->changed);
     pthread_mutex_unlock(&buffer->lock);
 }
 
 static int take(struct buffer *buffer) {
     pthread_mutex_lock(&buffer->lock);
-    while (buffer->count == 0) pthread_cond_wait(&buffer->changed, &buffer->lock);
-    int item = buffer->items[--buffer->count];
+    while (!buffer->full) pthread_cond_wait(&buffer->changed, &buffer->lock);
+    int item = buffer->item;
+    buffer->full = 0;
     pthread_cond_signal(&buffer->changed);
     pthread_mutex_unlock(&buffer->lock);
     return item;
@@ -170,15 +173,18 @@ static int take(struct buffer *buffer) {
 
 static void *work(void *argument) {
     int me = (int)(long)argument;
+    if (REPAIRED && me == 0) {
+        assert(take(&buffers[0]) == -1);
+        put(&buffers[1], 0);
+        return NULL;
+    }
     put(&buffers[(me + 1) % N], me);
-    put(&buffers[(me + 1) % N], me);
-    assert(take(&buffers[me]) == (me + N - 1) % N);
-    assert(take(&buffers[me]) == (me + N - 1) % N);
+    assert(take(&buffers[me]) == -1);
     return NULL;
 }
 
 static void finish(void) {
-    for (int i = 0; i < N; i++) assert(buffers[i].count == 0);
+    for (int i = 0; i < N; i++) assert(buffers[i].item == (i + N - 1) % N);
 }
 ";
 
@@ -219,19 +225,35 @@ static void *work(void *argument) {
 static void finish(void) { assert(visitors == N - 1); }
 ";
 
-/// Each takes two of the same kind of resource, one after the other. Repaired: there is one more than threads.
+/// Each needs the printer and the scanner, and half of them begin at the scanner. Repaired: all begin at the printer.
 const RESOURCE_ALLOCATION: &str = "
-static sem_t resources;
+struct resource {
+    pthread_mutex_t lock;
+    int uses;
+};
 
-static void prepare(void) { sem_init(&resources, 0, REPAIRED ? N + 1 : N); }
+static struct resource printer, scanner;
+
+static void prepare(void) {
+    pthread_mutex_init(&printer.lock, NULL);
+    pthread_mutex_init(&scanner.lock, NULL);
+}
+
+static void use(struct resource *first, struct resource *second) {
+    pthread_mutex_lock(&first->lock);
+    pthread_mutex_lock(&second->lock);
+    first->uses++;
+    second->uses++;
+    pthread_mutex_unlock(&second->lock);
+    pthread_mutex_unlock(&first->lock);
+}
 
 static void *work(void *argument) {
-    sem_wait(&resources);
-    sem_wait(&resources);
-    sem_post(&resources);
-    sem_post(&resources);
+    int me = (int)(long)argument;
+    if (!REPAIRED && me % 2 == 1) use(&scanner, &printer);
+    else use(&printer, &scanner);
     return NULL;
 }
 
-static void finish(void) { sem_destroy(&resources); }
+static void finish(void) { assert(printer.uses == N && scanner.uses == N); }
 ";
