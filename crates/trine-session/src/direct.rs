@@ -301,8 +301,9 @@ fn blocked(execution: &mut ProgramExecution) {
     let names: Vec<&str> =
         waiting.iter().map(|rest| execution.threads[rest.thread].as_str()).collect();
     execution.message = match names.as_slice() {
-        [one] => format!("deadlock: {one} is blocked for ever"),
-        names => format!("deadlock: {} are blocked for ever", names.join(" and ")),
+        [one] => format!("{one} is blocked for ever"),
+        [others @ .., last] => format!("{} and {last} are blocked for ever", others.join(", ")),
+        [] => "no thread can go on".to_string(),
     };
     execution.span = waiting.iter().find_map(|rest| rest.span);
     let place = |rest: &&RestingThread| {
