@@ -23,6 +23,7 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
+    /// What the program has to be watched for.
     pub fn watch(&self) -> Watch {
         Watch::new(self.patterns.clone(), self.caseless)
     }
@@ -124,6 +125,7 @@ pub(crate) struct ClaimBeside<'c, 'p> {
 }
 
 impl<'c, 'p> ClaimBeside<'c, 'p> {
+    /// The claim, with the places of the variables that it can read.
     pub fn new(claim: &'c Claim, machine: &'c Machine<'p>) -> ClaimBeside<'c, 'p> {
         let places = variables(machine.program).into_iter().map(|one| one.place).collect();
         ClaimBeside { claim, machine, places }

@@ -142,6 +142,7 @@ pub struct Stands<'a> {
 }
 
 impl<'a> Stands<'a> {
+    /// The automaton before the first step.
     pub fn new(automaton: &'a dyn Automaton) -> Stands<'a> {
         Stands { automaton, at: vec![automaton.initial()], begun: false }
     }
@@ -159,10 +160,12 @@ impl<'a> Stands<'a> {
         self.at = next;
     }
 
+    /// Whether the steps so far violate the property, whatever follows.
     pub fn violated(&self) -> bool {
         self.at.iter().any(|at| self.automaton.is_final(*at))
     }
 
+    /// Whether the property is violated if the program rests in this state for ever.
     pub fn violated_at_rest(&self, state: &State) -> bool {
         let rests = |at: &u32| accepts_rest(self.automaton, *at, state) == Some(true);
         self.at.iter().any(rests)

@@ -47,6 +47,7 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// What has to be watched so that these patterns can be told; `caseless` where small and capital letters are the same.
     pub fn new(patterns: Vec<Pattern>, caseless: bool) -> Watch {
         let mut watch = Watch { patterns, caseless, ..Watch::default() };
         let mut roots = BTreeSet::new();

@@ -169,10 +169,12 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// Yes or no.
     pub fn of(fits: bool) -> Fit {
         if fits { Fit::Yes } else { Fit::No }
     }
 
+    /// Whether both fit: unclear only where neither says no.
     pub fn and(self, other: impl FnOnce() -> Fit) -> Fit {
         match self {
             Fit::No => Fit::No,
@@ -184,6 +186,7 @@ impl Fit {
         }
     }
 
+    /// Whether one of them fits: unclear only where neither says yes.
     pub fn or(self, other: impl FnOnce() -> Fit) -> Fit {
         match self {
             Fit::Yes => Fit::Yes,

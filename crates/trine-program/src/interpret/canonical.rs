@@ -33,15 +33,7 @@ impl Machine<'_> {
         for thread in state.threads.iter().filter(live) {
             renumber.thread(thread);
         }
-        for ((owner, ..), callers) in &state.queues {
-            if !callers.is_empty() {
-                renumber.reach(*owner);
-                callers
-                    .iter()
-                    .flat_map(|caller| &caller.arguments)
-                    .for_each(|v| renumber.reach(*v));
-            }
-        }
+        renumber.queues();
         for monitor in state.monitors.keys() {
             renumber.reach(*monitor);
         }
@@ -191,6 +183,15 @@ impl Renumber<'_> {
         thread.locals.iter().for_each(|local| self.reach(Value::Object(*local)));
         thread.master.iter().for_each(|master| self.reach(*master));
         thread.reply.iter().flatten().for_each(|value| self.reach(*value));
+    }
+
+    fn queues(&mut self) {
+        let state = self.old;
+        for ((owner, ..), callers) in state.queues.iter().filter(|(_, all)| !all.is_empty()) {
+            self.reach(*owner);
+            let arguments = callers.iter().flat_map(|caller| &caller.arguments);
+            arguments.for_each(|value| self.reach(*value));
+        }
     }
 
     /// For each thread, its number among those that are kept. One that has ended is kept as long as anything can ask
