@@ -8,6 +8,7 @@
 
 mod batch;
 mod chains;
+mod trace_position;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -16,6 +17,7 @@ use trine_system::interpret::Move;
 use trine_system::{FaultKind, Step};
 
 pub use self::batch::{Alarm, Batch, Entry, Movers};
+pub use self::trace_position::TracePosition;
 use crate::machine::{Machine, Planned, Report};
 
 /// A state of the product, in work.
@@ -23,12 +25,9 @@ use crate::machine::{Machine, Planned, Report};
 pub struct Node<S> {
     pub state: S,
     pub claim: u32,
-    /// Where each event trace stands, or [`LEFT`].
-    pub events: SmallVec<[u16; 2]>,
+    /// Where each event trace stands.
+    pub events: SmallVec<[TracePosition; 2]>,
 }
-
-/// An event trace that the execution has left, one way or the other; it is followed no further.
-pub const LEFT: u16 = u16::MAX;
 
 /// The observers.
 #[derive(Clone, Default)]
@@ -80,6 +79,7 @@ pub struct Expander<'a, M: Machine> {
 const REMEMBER_EVERY: u32 = 64;
 
 impl<'a, M: Machine> Expander<'a, M> {
+    /// An expander that merges nothing and records nothing; the search sets what it needs.
     pub fn new(machine: M, observers: Observers<'a>) -> Expander<'a, M> {
         let report = Report { watch_events: !observers.events.is_empty(), ..Report::default() };
         let claim_bytes = match observers.claim {
@@ -120,10 +120,12 @@ impl<'a, M: Machine> Expander<'a, M> {
         self.report.wanted = checks;
     }
 
+    /// The claim that runs in step with the system, if there is one.
     pub fn claim(&self) -> Option<&'a Claim> {
         self.observers.claim
     }
 
+    /// The event traces that run in step with the system.
     pub fn events(&self) -> &[&'a EventTrace] {
         &self.observers.events
     }
@@ -132,7 +134,8 @@ impl<'a, M: Machine> Expander<'a, M> {
     pub fn initial(&mut self, out: &mut Batch) -> Result<(), Vec<FaultKind>> {
         let mut state = self.machine.initial()?;
         let claim = self.observers.claim.map_or(0, |claim| claim.initial.0);
-        let events = self.observers.events.iter().map(|events| events.initial as u16).collect();
+        let events = self.observers.events.iter();
+        let events = events.map(|events| TracePosition::at(events.initial)).collect();
         let mut renamed = Vec::new();
         self.machine.canonicalize(&mut state, self.record.then_some(&mut renamed));
         let trail = (Vec::new(), renamed);
@@ -140,6 +143,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         Ok(())
     }
 
+    /// Reads a packed node back: the claim's state first, then the event traces, then the system's state.
     pub fn unpack(&self, packed: &[u8], node: &mut Node<M::State>) {
         let mut rest = packed;
         node.claim = match self.claim_bytes {
@@ -154,7 +158,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         };
         node.events.clear();
         for _ in &self.observers.events {
-            node.events.push(u16::from_le_bytes([rest[0], rest[1]]));
+            node.events.push(TracePosition::from_bytes([rest[0], rest[1]]));
             rest = &rest[2..];
         }
         self.machine.unpack(rest, &mut node.state);
@@ -349,7 +353,7 @@ impl<'a, M: Machine> Expander<'a, M> {
     fn number(&mut self, node: &Node<M::State>) -> u32 {
         let mut bytes = Vec::new();
         for at in &node.events {
-            bytes.extend_from_slice(&at.to_le_bytes());
+            bytes.extend_from_slice(&at.bytes());
         }
         if let Some(exclusive) = self.machine.exclusive(&node.state) {
             bytes.extend_from_slice(&exclusive.process.to_le_bytes());
@@ -410,17 +414,12 @@ impl<'a, M: Machine> Expander<'a, M> {
     ) {
         for event in &report.events {
             for (number, trace) in self.observers.events.iter().enumerate() {
-                let at = node.events[number];
-                if at == LEFT || !trace.watches(event.channel, event.cell, event.direction) {
+                let Some(at) = node.events[number].state() else { continue };
+                if !trace.watches(event.channel, event.cell, event.direction) {
                     continue;
                 }
-                let next = trace.follow(
-                    usize::from(at),
-                    event.channel,
-                    event.cell,
-                    event.direction,
-                    &event.message,
-                );
+                let next =
+                    trace.follow(at, event.channel, event.cell, event.direction, &event.message);
                 let violated = match next {
                     Some(next) => trace.negated && trace.states[next].final_,
                     None => !trace.negated,
@@ -429,8 +428,8 @@ impl<'a, M: Machine> Expander<'a, M> {
                     self.alarm(Alarm::Events(number), trail, (step, &[]), out);
                 }
                 node.events[number] = match next {
-                    Some(next) if !violated => next as u16,
-                    _ => LEFT,
+                    Some(next) if !violated => TracePosition::at(next),
+                    _ => TracePosition::LEFT,
                 };
             }
         }
@@ -487,7 +486,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         let start = out.bytes.len();
         out.bytes.extend_from_slice(&claim.to_le_bytes()[..self.claim_bytes]);
         for at in &node.events {
-            out.bytes.extend_from_slice(&at.to_le_bytes());
+            out.bytes.extend_from_slice(&at.bytes());
         }
         let hidden = self.machine.pack(&node.state, &mut out.bytes);
         let length = (out.bytes.len() - start) as u32;

@@ -53,13 +53,14 @@ pub struct Figures {
 /// A step, none at the start, with a tuple that is possible after it.
 pub type Proved = (Option<Node>, Box<[i64]>);
 
-/// The step before the first one.
-const START: u32 = u32::MAX;
+/// A step of the graph by its number; none at the start, before the first step.
+type StepNumber = Option<u32>;
 
 struct Pair {
-    node: u32,
+    node: StepNumber,
     tuple: u32,
-    parent: u32,
+    /// The pair before it; none at the start.
+    parent: Option<u32>,
     /// The events of the step that led here; none where only the observer moved.
     events: Option<Vec<u32>>,
 }
@@ -72,10 +73,10 @@ pub struct Propagation<'a, 'f, 's> {
     tuples: Vec<Box<[i64]>>,
     numbers: FxHashMap<Box<[i64]>, u32>,
     pairs: Vec<Pair>,
-    known: FxHashMap<(u32, u32), u32>,
+    known: FxHashMap<(StepNumber, u32), u32>,
     /// For each pair what comes next, and whether by a step: kept only where cycles matter.
     next: Vec<Vec<(u32, bool)>>,
-    followers: FxHashMap<u32, std::rc::Rc<Vec<u32>>>,
+    followers: FxHashMap<StepNumber, std::rc::Rc<Vec<u32>>>,
     unmodelled: Option<(u32, String)>,
     pub figures: Figures,
 }
@@ -119,13 +120,13 @@ pub fn propagate(
 impl Propagation<'_, '_, '_> {
     fn run(&mut self, limits: &Limits<'_>) -> Answer {
         let start = self.layout.initial(0);
-        let may_end = self.may_end(START, &start);
+        let may_end = self.may_end(None, &start);
         let going_on = self.observer.start(self.layout, false);
         for at in self.observer.start(self.layout, may_end) {
             let tuple = self.layout.initial(at);
             // What takes an end to be reached is a path that ends before its first step.
             let events = going_on.contains(&at).then(Vec::new);
-            let (pair, _) = self.pair(START, tuple, u32::MAX, events);
+            let (pair, _) = self.pair(None, tuple, None, events);
             if let Some(end) = self.is_reached(pair) {
                 return Answer::Found(self.path(pair, end));
             }
@@ -175,9 +176,9 @@ impl Propagation<'_, '_, '_> {
     /// The pair of a step and a tuple, and whether it is new.
     fn pair(
         &mut self,
-        node: u32,
+        node: StepNumber,
         tuple: Vec<i64>,
-        parent: u32,
+        parent: Option<u32>,
         events: Option<Vec<u32>>,
     ) -> (u32, bool) {
         let number = match self.numbers.get(tuple.as_slice()) {
@@ -209,7 +210,7 @@ impl Propagation<'_, '_, '_> {
         for at in self.observer.silence(tuple[0], self.layout, &tuple, may_end) {
             let mut moved = tuple.to_vec();
             moved[0] = at;
-            let (pair, new) = self.pair(node, moved, from, None);
+            let (pair, new) = self.pair(node, moved, Some(from), None);
             next.push((pair, false));
             if new && let Some(end) = self.is_reached(pair) {
                 return Some((pair, end));
@@ -226,7 +227,8 @@ impl Propagation<'_, '_, '_> {
                 for at in places {
                     let mut moved = fired.tuple.clone();
                     moved[0] = at;
-                    let (pair, new) = self.pair(follower, moved, from, Some(fired.events.clone()));
+                    let events = Some(fired.events.clone());
+                    let (pair, new) = self.pair(Some(follower), moved, Some(from), events);
                     next.push((pair, true));
                     if !new {
                         continue;
@@ -249,14 +251,14 @@ impl Propagation<'_, '_, '_> {
     }
 
     /// The steps that can come after one, as far as code alone shows.
-    fn followers(&mut self, node: u32) -> std::rc::Rc<Vec<u32>> {
+    fn followers(&mut self, node: StepNumber) -> std::rc::Rc<Vec<u32>> {
         if let Some(known) = self.followers.get(&node) {
             return known.clone();
         }
         let graph = self.graph;
         let found: Vec<u32> = match node {
-            START => (0..graph.nodes.len() as u32).filter(|next| is_first(graph, *next)).collect(),
-            node => {
+            None => (0..graph.nodes.len() as u32).filter(|next| is_first(graph, *next)).collect(),
+            Some(node) => {
                 let before = graph.nodes[node as usize];
                 let all = 0..graph.nodes.len() as u32;
                 all.filter(|next| graph.may_follow(&before, &graph.nodes[*next as usize])).collect()
@@ -282,10 +284,14 @@ impl Propagation<'_, '_, '_> {
     }
 
     /// The processes whose place is known after a step, with that place.
-    fn places(&self, node: u32, tuple: &[i64]) -> Vec<(u32, std::rc::Rc<crate::graph::Closure>)> {
+    fn places(
+        &self,
+        node: StepNumber,
+        tuple: &[i64],
+    ) -> Vec<(u32, std::rc::Rc<crate::graph::Closure>)> {
         let frame = self.graph.frame;
         let mut found = Vec::new();
-        if node != START {
+        if let Some(node) = node {
             for (process, edge) in self.graph.nodes[node as usize].parts() {
                 let to = frame.edge(process, edge).to;
                 found.push((process, self.graph.closure(process, to)));
@@ -299,12 +305,12 @@ impl Propagation<'_, '_, '_> {
     }
 
     /// Whether all processes can have ended without another visible step.
-    fn may_end(&self, node: u32, tuple: &[i64]) -> bool {
+    fn may_end(&self, node: StepNumber, tuple: &[i64]) -> bool {
         self.graph.all_can_end && self.places(node, tuple).iter().all(|(_, closure)| closure.ends)
     }
 
     /// Whether nothing visible may ever happen again: no process can step, or one goes on without events.
-    fn may_be_silent(&self, node: u32, tuple: &[i64], endless: bool) -> bool {
+    fn may_be_silent(&self, node: StepNumber, tuple: &[i64], endless: bool) -> bool {
         let places = self.places(node, tuple);
         let rests = !endless
             && self.graph.all_can_rest
@@ -395,7 +401,7 @@ impl Propagation<'_, '_, '_> {
     }
 
     /// Whether the claim, from here on, accepts that nothing is consumed any more.
-    fn accepts_silence(&self, claim: &Claim, node: u32, tuple: &[i64]) -> bool {
+    fn accepts_silence(&self, claim: &Claim, node: StepNumber, tuple: &[i64]) -> bool {
         let may_end = self.may_end(node, tuple);
         let silent = |from: i64| moves(claim, from, 0, self.layout, tuple, may_end);
         let mut reached = vec![tuple[0]];
@@ -461,8 +467,8 @@ impl Propagation<'_, '_, '_> {
         for pair in round {
             let step = self.next[before as usize].iter().any(|(to, step)| *to == pair && *step);
             let at = &self.pairs[pair as usize];
-            if step && at.node != START {
-                let node = self.graph.nodes[at.node as usize];
+            if let Some(node) = at.node.filter(|_| step) {
+                let node = self.graph.nodes[node as usize];
                 let events = at.events.clone().unwrap_or_default();
                 path.steps.push(PathStep { node, events });
             }
@@ -474,17 +480,17 @@ impl Propagation<'_, '_, '_> {
 
     /// All that was found possible.
     fn pairs(&self) -> Vec<Proved> {
-        let node = |number: u32| self.graph.nodes.get(number as usize).copied();
+        let node = |number: StepNumber| number.map(|number| self.graph.nodes[number as usize]);
         let tuple = |number: u32| self.tuples[number as usize].clone();
         self.pairs.iter().map(|pair| (node(pair.node), tuple(pair.tuple))).collect()
     }
 
     fn path(&self, pair: u32, end: End) -> Path {
         let mut steps = Vec::new();
-        let mut at = pair;
-        while at != u32::MAX {
-            let Pair { node, events, parent, .. } = &self.pairs[at as usize];
-            if let (Some(events), true) = (events, *node != START) {
+        let mut at = Some(pair);
+        while let Some(pair) = at {
+            let Pair { node, events, parent, .. } = &self.pairs[pair as usize];
+            if let (Some(events), Some(node)) = (events, node) {
                 let node = self.graph.nodes[*node as usize];
                 steps.push(PathStep { node, events: events.clone() });
             }

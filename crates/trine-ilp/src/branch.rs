@@ -4,7 +4,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::Id;
-use trine_property::Claim;
 use trine_verdict::IlpTree;
 
 use crate::augment::augmented;
@@ -62,7 +61,6 @@ const MOST_DEPTH: u32 = 600;
 /// Branch and bound for one problem.
 pub struct Search<'p, 'n> {
     problem: &'p Problem<'n>,
-    claim: &'p Claim,
     cycles: Cycles,
     go_on: &'p dyn Fn() -> bool,
     /// The rows of the problem, and those that augment it.
@@ -95,7 +93,6 @@ impl<'p, 'n> Search<'p, 'n> {
     /// A branch-and-bound search for a whole and connected flow; nothing is solved yet.
     pub fn new(
         problem: &'p Problem<'n>,
-        claim: &'p Claim,
         cycles: Cycles,
         solver: Option<Solver<'p>>,
         go_on: &'p dyn Fn() -> bool,
@@ -103,13 +100,13 @@ impl<'p, 'n> Search<'p, 'n> {
         let mut rows = problem.rows.clone();
         let mut variables = problem.variables.len();
         if cycles == Cycles::Augmented {
-            let (more, count) = augmented(problem, &|network| problem.first(network, claim));
+            let (more, count) = augmented(problem, &|network| problem.first(network));
             rows.extend(more);
             variables = count;
         }
         let columns = columns(variables, &rows);
         let effort = Effort { width: variables, height: rows.len(), ..Effort::default() };
-        Search { problem, claim, cycles, go_on, rows, variables, columns, solver, effort }
+        Search { problem, cycles, go_on, rows, variables, columns, solver, effort }
     }
 
     /// Solves relaxations and branches until a flow is found, all branches are refuted, or it may not go on.
@@ -164,13 +161,11 @@ impl<'p, 'n> Search<'p, 'n> {
                     Cycles::Augmented => None,
                     _ => exact::contradiction(&rows, &node.zero, &found),
                 };
-                let keys = exact.map(|found| {
-                    let key = |(row, by): (u32, i128)| {
-                        (self.problem.row_key(rows[row as usize].name), by)
-                    };
-                    IlpTree::Leaf(found.into_iter().map(key).collect())
-                });
-                return SearchResult::Nothing(keys);
+                let key = |(row, by): (u32, i128)| {
+                    Some((self.problem.row_key(rows[row as usize].name)?, by))
+                };
+                let keys: Option<_> = exact.and_then(|found| found.into_iter().map(key).collect());
+                return SearchResult::Nothing(keys.map(IlpTree::Leaf));
             }
             Solved::Unsound => return SearchResult::Unsound,
             Solved::Stopped => return SearchResult::Stopped,
@@ -275,8 +270,10 @@ impl<'p, 'n> Search<'p, 'n> {
         let rows: Vec<&Row> = self.rows.iter().chain(&node.extra).collect();
         let (found, by) = exact::indivisible(&rows, &node.zero)?;
         self.effort.leaves += 1;
-        let key = |(row, by): (u32, i128)| (self.problem.row_key(rows[row as usize].name), by);
-        Some(IlpTree::Indivisible { rows: found.into_iter().map(key).collect(), by })
+        let key =
+            |(row, by): (u32, i128)| Some((self.problem.row_key(rows[row as usize].name)?, by));
+        let rows = found.into_iter().map(key).collect::<Option<_>>()?;
+        Some(IlpTree::Indivisible { rows, by })
     }
 
     /// Branches on a variable that is not whole.
@@ -380,7 +377,7 @@ impl<'p, 'n> Search<'p, 'n> {
         let own = used.filter(|(variable, count)| variable.network == network && **count > 0);
         let own: Vec<(Vertex, Option<Vertex>)> =
             own.map(|(variable, _)| (variable.from, variable.to)).collect();
-        let reached = reached(self.problem, self.claim, network, &own);
+        let reached = reached(self.problem, network, &own);
         let states = 0..self.problem.states(network) as u32;
         let vertices = states.map(|state| Vertex { stage, state });
         vertices.filter(|vertex| !reached.contains(vertex)).collect()
@@ -388,12 +385,12 @@ impl<'p, 'n> Search<'p, 'n> {
 
     /// The first part of a flow that the start does not reach.
     fn island(&self, flow: &[i64]) -> Option<Island> {
-        islands(self.problem, self.claim, flow).into_iter().next()
+        islands(self.problem, flow).into_iter().next()
     }
 }
 
 /// The parts of a flow that the start does not reach.
-fn islands(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<Island> {
+fn islands(problem: &Problem<'_>, flow: &[i64]) -> Vec<Island> {
     let mut found = Vec::new();
     let mut of_networks: Vec<Vec<usize>> = vec![Vec::new(); problem.count() as usize];
     for (at, variable) in problem.variables.iter().enumerate().filter(|(at, _)| flow[*at] > 0) {
@@ -402,7 +399,7 @@ fn islands(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<Island> {
     for (network, own) in of_networks.iter().enumerate() {
         let ends: Vec<(Vertex, Option<Vertex>)> =
             own.iter().map(|at| (problem.variables[*at].from, problem.variables[*at].to)).collect();
-        let reached = reached(problem, claim, network as u32, &ends);
+        let reached = reached(problem, network as u32, &ends);
         // What is left falls apart into islands.
         let mut rest: Vec<Vertex> = own
             .iter()
@@ -439,7 +436,6 @@ fn islands(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<Island> {
 /// The vertices that the flow of a network reaches from its start.
 fn reached(
     problem: &Problem<'_>,
-    claim: &Claim,
     network: u32,
     flow: &[(Vertex, Option<Vertex>)],
 ) -> FxHashSet<Vertex> {
@@ -447,7 +443,7 @@ fn reached(
     for (from, to) in flow {
         next.entry(*from).or_default().extend(to);
     }
-    let first = Vertex { stage: 0, state: problem.first(network, claim) };
+    let first = Vertex { stage: 0, state: problem.first(network) };
     let mut found: FxHashSet<Vertex> = [first].into_iter().collect();
     let mut open = vec![first];
     while let Some(at) = open.pop() {
@@ -461,8 +457,8 @@ fn reached(
 }
 
 /// For each variable, whether its flow hangs in the air.
-pub fn hanging(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Vec<bool> {
-    let islands = islands(problem, claim, flow);
+pub fn hanging(problem: &Problem<'_>, flow: &[i64]) -> Vec<bool> {
+    let islands = islands(problem, flow);
     let of = |variable: &Variable| {
         let on = |island: &Island| {
             island.network == variable.network && island.vertices.contains(&variable.from)

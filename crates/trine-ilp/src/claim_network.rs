@@ -3,11 +3,40 @@
 use trine_base::Id;
 use trine_property::{Claim, EventInstrumentation};
 
-use crate::question::moves;
+use crate::question::{Ending, accepts_silence, moves};
 use crate::unfold::Transition;
 
+/// A claim as one more network beside those of the system.
+pub struct ClaimNetwork {
+    pub transitions: Vec<Transition>,
+    pub initial: u32,
+    /// For each state, whether it accepts.
+    pub accepting: Vec<bool>,
+    /// For each state, whether an execution may end there.
+    pub may_end: Vec<bool>,
+}
+
+impl ClaimNetwork {
+    /// The network of a claim that comes to such an end.
+    pub fn new(claim: &Claim, ending: Ending) -> ClaimNetwork {
+        let ended = matches!(ending, Ending::AllEnded | Ending::Still);
+        ClaimNetwork {
+            transitions: transitions_of(claim, ended),
+            initial: claim.initial.index() as u32,
+            accepting: claim.states.iter().map(|state| state.accepting).collect(),
+            may_end: match ending {
+                Ending::Round => vec![true; claim.states.len()],
+                Ending::Still => accepts_silence(claim),
+                Ending::GoesOn | Ending::AllEnded => {
+                    claim.states.iter().map(|state| state.final_).collect()
+                }
+            },
+        }
+    }
+}
+
 /// What a claim does when it observes events; in silence it moves by itself.
-pub fn transitions_of(claim: &Claim, ended: bool) -> Vec<Transition> {
+fn transitions_of(claim: &Claim, ended: bool) -> Vec<Transition> {
     let events = claim.instrumentation.as_ref().map_or(0, EventInstrumentation::count);
     let mut found = Vec::new();
     for from in claim.states.ids() {

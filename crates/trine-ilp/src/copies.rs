@@ -1,13 +1,12 @@
 //! The variables of a question: a copy of the networks for each stage, and the ways from one copy to the next.
 
 use rustc_hash::FxHashSet;
-use trine_property::Claim;
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::deadlock_rows;
 use crate::problem::{Kind, Problem, SeveralEvents, Variable, Vertex};
 use crate::process_state::ProcessState;
-use crate::question::{Ending, Quiescence, Stage, accepts_silence};
+use crate::question::{Ending, Quiescence, Stage};
 use crate::system_facts::SystemFacts;
 use crate::unfold::Transition;
 
@@ -24,11 +23,7 @@ struct Last {
 
 impl Problem<'_> {
     /// Makes the variables of all stages.
-    pub(crate) fn copy(
-        &mut self,
-        frame: &SystemFacts<'_>,
-        claim: &Claim,
-    ) -> Result<(), SeveralEvents> {
+    pub(crate) fn copy(&mut self, frame: &SystemFacts<'_>) -> Result<(), SeveralEvents> {
         let mut variables = Vec::new();
         let last = self.question.stages.len() as u32 - 1;
         for (stage, asked) in self.question.stages.iter().enumerate() {
@@ -81,7 +76,7 @@ impl Problem<'_> {
                     if open && !claims {
                         continue;
                     }
-                    if stage == last && !self.may_end(frame, claim, network, state) {
+                    if stage == last && !self.may_end(frame, network, state) {
                         continue;
                     }
                     let to = (stage < last).then_some(Vertex { stage: stage + 1, state });
@@ -98,11 +93,11 @@ impl Problem<'_> {
     }
 
     /// Whether a part may be in a state at the end of everything.
-    fn may_end(&self, frame: &SystemFacts<'_>, claim: &Claim, network: u32, state: u32) -> bool {
+    fn may_end(&self, frame: &SystemFacts<'_>, network: u32, state: u32) -> bool {
         match (self.question.claim, self.part(network)) {
-            (Some(Ending::Round), _) => true,
-            (Some(Ending::Still), IlpPart::Claim) => accepts_silence(claim)[state as usize],
-            (Some(_), IlpPart::Claim) => claim.states[trine_property::ClaimStateId(state)].final_,
+            (_, IlpPart::Claim) => {
+                self.claim.as_ref().is_none_or(|claim| claim.may_end[state as usize])
+            }
             (Some(Ending::AllEnded), IlpPart::Process(process)) => {
                 let word = &self.networks.list[network as usize].states[state as usize];
                 ProcessState::decode(word).has_ended(frame.system, frame, process)
@@ -125,7 +120,8 @@ impl Problem<'_> {
         }
         let all = self.networks.list.iter().flat_map(|one| &one.transitions);
         let observed: FxHashSet<u32> = all.filter_map(|transition| transition.trigger).collect();
-        let known = self.claim.iter().filter_map(|transition| transition.trigger);
+        let known = self.claim.iter().flat_map(|claim| &claim.transitions);
+        let known = known.filter_map(|transition| transition.trigger);
         let known: FxHashSet<u32> = known.collect();
         let claim = self.networks.list.len() as u32;
         let mut found: Option<FxHashSet<u32>> = None;
@@ -137,7 +133,7 @@ impl Problem<'_> {
                 {
                     continue;
                 }
-                let instrumented = self.claim_states > 0 && !transition.events.is_empty();
+                let instrumented = self.claim.is_some() && !transition.events.is_empty();
                 if instrumented && !transition.events.iter().all(|event| known.contains(event)) {
                     continue;
                 }
@@ -200,7 +196,7 @@ impl Problem<'_> {
                 let told = transition.parts.iter();
                 last.twice.extend(told.map(|label| self.networks.labels[*label as usize].0));
             }
-            if self.claim_states > 0 {
+            if self.claim.is_some() {
                 last.events.extend(&transition.events);
             }
             let mut visit = |label: u32, others: &[(u32, u32)]| {

@@ -46,8 +46,7 @@ pub use write::Form;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use trine_base::IndexVec;
-use trine_property::{Claim, ClaimOrigin, ClaimStateId};
+use trine_property::Claim;
 use trine_system::{EdgeId, GlobalId, System};
 use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
 
@@ -106,35 +105,50 @@ impl<'s> Prepared<'s> {
         }
     }
 
-    /// The analysis of a claim.
-    pub fn analysis<'p>(&'p self, claim: &'p Claim) -> Result<Analysis<'p>, Trouble> {
-        question::is_supported(claim).map_err(Trouble::Unsupported)?;
+    /// The analysis of a claim, or of deadlocks.
+    pub fn analysis<'p>(&'p self, goal: Goal<'p>) -> Result<Analysis<'p>, Trouble> {
         let system = &*self.system;
         let bound = system.templates.iter().any(|template| template.provided.is_some());
-        let rests = claim.origin == ClaimOrigin::Deadlock
-            || question::is_endless(claim) && !claim.infinite_only;
+        let rests = match goal {
+            Goal::Claim(claim) => {
+                question::is_supported(claim).map_err(Trouble::Unsupported)?;
+                question::is_endless(claim) && !claim.infinite_only
+            }
+            Goal::Deadlock => true,
+        };
         if rests && (bound || system.rules.priorities) {
             let what = "whether processes that depend on a condition or on priorities can step";
             return Err(Trouble::Unsupported(what.to_string()));
         }
         let frame = SystemFacts::new(system).map_err(Trouble::Unsupported)?;
         let Prepared { networks, abstraction, joined, .. } = self;
-        Ok(Analysis {
-            frame,
-            claim,
-            networks,
-            abstraction,
-            joined,
-            prune: Prune::All,
-            solver: None,
-        })
+        Ok(Analysis { frame, goal, networks, abstraction, joined, prune: Prune::All, solver: None })
     }
 }
 
-/// A system and a claim, as networks.
+/// What a violation is.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal<'c> {
+    /// An execution that the claim accepts.
+    Claim(&'c Claim),
+    /// An execution that comes to rest where it should not.
+    Deadlock,
+}
+
+impl<'c> Goal<'c> {
+    /// The claim, where it is one.
+    pub fn claim(self) -> Option<&'c Claim> {
+        match self {
+            Goal::Claim(claim) => Some(claim),
+            Goal::Deadlock => None,
+        }
+    }
+}
+
+/// A system and what would violate it, as networks.
 pub struct Analysis<'s> {
     frame: SystemFacts<'s>,
-    claim: &'s Claim,
+    goal: Goal<'s>,
     networks: &'s Networks,
     abstraction: &'s DataAbstraction,
     joined: &'s Joined,
@@ -142,19 +156,6 @@ pub struct Analysis<'s> {
     pub prune: Prune,
     /// Another solver, if it is to be asked instead of our own.
     pub solver: Option<Solver<'s>>,
-}
-
-/// What stands for a claim where deadlocks are asked for.
-pub fn deadlock_claim() -> Claim {
-    Claim {
-        states: IndexVec::new(),
-        initial: ClaimStateId(0),
-        instrumentation: None,
-        infinite_only: false,
-        stutter_invariant: true,
-        origin: ClaimOrigin::Deadlock,
-        vacuous_if: Vec::new(),
-    }
 }
 
 /// What the engine says.
@@ -221,15 +222,14 @@ impl<'s> Analysis<'s> {
     ) -> (Answer, Figures) {
         let mut figures = self.size();
         let threads = self.frame.system.rules.threads;
-        let asked = question::questions(self.claim, staging, threads, self.has_unmodelled());
+        let asked = question::questions(self.goal, staging, threads, self.has_unmodelled());
         let Some(questions) = asked else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
         };
         let mut bounded = false;
         let mut trees: Option<Vec<IlpTree>> = Some(Vec::new());
         for question in &questions {
-            let problem =
-                Problem::new(&self.frame, self.networks, self.claim, question, self.prune);
+            let problem = Problem::new(&self.frame, self.networks, self.goal, question, self.prune);
             let problem = match problem {
                 Ok(problem) => problem,
                 Err(SeveralEvents) => {
@@ -242,11 +242,11 @@ impl<'s> Analysis<'s> {
             figures.before += problem.before;
             // What has no solution at all needs no bound.
             let plain = if cycles == Cycles::Augmented { Cycles::Kept } else { cycles };
-            let mut search = Search::new(&problem, self.claim, plain, self.solver, go_on);
+            let mut search = Search::new(&problem, plain, self.solver, go_on);
             let mut found = search.run();
             if cycles == Cycles::Augmented && matches!(found, SearchResult::Flow(_)) {
                 bounded = true;
-                search = Search::new(&problem, self.claim, cycles, self.solver, go_on);
+                search = Search::new(&problem, cycles, self.solver, go_on);
                 found = search.run();
             }
             figures.effort.programs += search.effort.programs;
@@ -265,7 +265,7 @@ impl<'s> Analysis<'s> {
                 }
                 SearchResult::Flow(flow) => Answer::Flow(Flow {
                     edges: self.edges_of(&problem, &flow),
-                    lines: self.flow_lines(&problem, self.claim, &flow),
+                    lines: self.flow_lines(&problem, &flow),
                     unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
                     longest: branch::longest(&problem, &flow),
                 }),
@@ -286,16 +286,13 @@ impl<'s> Analysis<'s> {
 
     /// How the claim says by itself what its violations are like.
     pub fn staging(&self) -> Staging {
-        let intervals = self
-            .claim
-            .instrumentation
-            .as_ref()
-            .is_some_and(|instrumentation| !instrumentation.intervals.is_empty());
-        match (self.claim.origin == ClaimOrigin::Deadlock, intervals) {
-            (true, _) => Staging::Deadlock,
-            _ if question::is_endless(self.claim) => Staging::Endless,
-            (false, true) => Staging::Intervals,
-            (false, false) => Staging::Automaton,
+        let Goal::Claim(claim) = self.goal else { return Staging::Deadlock };
+        let instrumentation = claim.instrumentation.as_ref();
+        let intervals = instrumentation.is_some_and(|one| !one.intervals.is_empty());
+        match intervals {
+            _ if question::is_endless(claim) => Staging::Endless,
+            true => Staging::Intervals,
+            false => Staging::Automaton,
         }
     }
 

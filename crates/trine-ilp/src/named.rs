@@ -40,10 +40,10 @@ impl Analysis<'_> {
     /// How many variables and rows the equations of all questions have, with this left out from the start.
     pub fn equations_size(&self, staging: Staging, prune: Prune) -> Option<(usize, usize)> {
         let threads = self.frame.system.rules.threads;
-        let asked = questions(self.claim, staging, threads, self.has_unmodelled())?;
+        let asked = questions(self.goal, staging, threads, self.has_unmodelled())?;
         let mut size = (0, 0);
         for question in &asked {
-            let problem = Problem::new(&self.frame, self.networks, self.claim, question, prune);
+            let problem = Problem::new(&self.frame, self.networks, self.goal, question, prune);
             let problem = problem.ok()?;
             size = (size.0 + problem.variables.len(), size.1 + problem.rows.len());
         }
@@ -54,7 +54,7 @@ impl Analysis<'_> {
     /// described in this way.
     pub fn equations(&self, staging: Staging, prune: Prune) -> Option<Vec<Equations>> {
         let asked =
-            questions(self.claim, staging, self.frame.system.rules.threads, self.has_unmodelled())?;
+            questions(self.goal, staging, self.frame.system.rules.threads, self.has_unmodelled())?;
         asked.iter().map(|question| self.equations_of(question, prune)).collect()
     }
 
@@ -67,7 +67,7 @@ impl Analysis<'_> {
         divisions: &[(u32, IlpPart, Word, bool, bool)],
     ) -> Option<Equations> {
         let threads = self.frame.system.rules.threads;
-        let asked = questions(self.claim, staging, threads, self.has_unmodelled())?;
+        let asked = questions(self.goal, staging, threads, self.has_unmodelled())?;
         let mut question = asked.into_iter().nth(number)?;
         for (stage, part, word, last, some) in divisions {
             if *stage as usize >= question.stages.len() {
@@ -86,7 +86,7 @@ impl Analysis<'_> {
     }
 
     fn equations_of(&self, question: &Question, prune: Prune) -> Option<Equations> {
-        let problem = Problem::new(&self.frame, self.networks, self.claim, question, prune);
+        let problem = Problem::new(&self.frame, self.networks, self.goal, question, prune);
         let problem = &problem.ok()?;
         let place = |network: u32, stage: u32, state: u32| (stage, problem.word(network, state));
         let variables = problem.variables.iter().enumerate().map(|(at, variable)| {
@@ -98,19 +98,20 @@ impl Analysis<'_> {
                 to: variable.to.map(|to| place(of, to.stage, to.state)),
             }
         });
-        let rows = problem.rows.iter().map(|row| NamedRow {
-            name: problem.row_key(row.name),
-            terms: row.terms.clone(),
-            least: row.least,
-            right: row.right,
+        let rows = problem.rows.iter().map(|row| {
+            Some(NamedRow {
+                name: problem.row_key(row.name)?,
+                terms: row.terms.clone(),
+                least: row.least,
+                right: row.right,
+            })
         });
-        let start = |network: u32| {
-            (problem.part(network), problem.word(network, problem.first(network, self.claim)))
-        };
+        let start =
+            |network: u32| (problem.part(network), problem.word(network, problem.first(network)));
         let stages = question.stages.iter();
         Some(Equations {
             variables: variables.collect(),
-            rows: rows.collect(),
+            rows: rows.collect::<Option<_>>()?,
             starts: (0..problem.count()).map(start).collect(),
             stages: stages.map(|stage| (stage.ends.clone(), stage.requires.clone())).collect(),
             claim: question.claim.is_some(),

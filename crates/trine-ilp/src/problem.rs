@@ -3,11 +3,10 @@
 //! take it equally often).
 
 use rustc_hash::FxHashMap;
-use trine_base::Id;
-use trine_property::{Claim, ClaimStateId};
 use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
 
-use crate::claim_network::transitions_of;
+use crate::Goal;
+use crate::claim_network::ClaimNetwork;
 use crate::deadlock_rows::{self, DeadlockRow};
 use crate::question::{Ending, Question};
 use crate::system_facts::SystemFacts;
@@ -17,9 +16,8 @@ use crate::unfold::{Networks, Transition};
 pub struct Problem<'n> {
     pub networks: &'n Networks,
     pub question: &'n Question,
-    /// The claim's own transitions, where it is a network.
-    pub claim: Vec<Transition>,
-    pub(crate) claim_states: usize,
+    /// The claim, where it is a network.
+    pub claim: Option<ClaimNetwork>,
     pub variables: Vec<Variable>,
     pub rows: Vec<Row>,
     /// The names of rows about rest.
@@ -135,28 +133,30 @@ impl<'n> Problem<'n> {
     pub fn new(
         frame: &SystemFacts<'_>,
         networks: &'n Networks,
-        claim: &Claim,
+        goal: Goal<'_>,
         question: &'n Question,
         prune: Prune,
     ) -> Result<Problem<'n>, SeveralEvents> {
-        let ended = matches!(question.claim, Some(Ending::AllEnded | Ending::Still));
+        let claim = match (question.claim, goal) {
+            (None, _) => None,
+            (Some(ending), Goal::Claim(claim)) => Some(ClaimNetwork::new(claim, ending)),
+            (Some(_), Goal::Deadlock) => {
+                trine_base::cannot_happen!("a question about deadlock names a claim")
+            }
+        };
         let mut problem = Problem {
             networks,
             question,
-            claim: match question.claim {
-                Some(_) => transitions_of(claim, ended),
-                None => Vec::new(),
-            },
-            claim_states: question.claim.map_or(0, |_| claim.states.len()),
+            claim,
             variables: Vec::new(),
             rows: Vec::new(),
             rest: Vec::new(),
             before: 0,
         };
-        problem.copy(frame, claim)?;
+        problem.copy(frame)?;
         problem.before = problem.variables.len();
-        problem.prune(claim, prune);
-        problem.equations(claim);
+        problem.prune(prune);
+        problem.equations();
         if let Some(rest) = question.rest {
             for DeadlockRow { name, terms, right } in deadlock_rows::rows(&problem, frame, rest) {
                 let number = RowName::Deadlock(problem.rest.len() as u32);
@@ -169,14 +169,15 @@ impl<'n> Problem<'n> {
 
     /// The networks, with that of the claim behind the others.
     pub fn count(&self) -> u32 {
-        self.networks.list.len() as u32 + u32::from(self.claim_states > 0)
+        self.networks.list.len() as u32 + u32::from(self.claim.is_some())
     }
 
     /// The transitions of a network; the claim is the one behind the others.
     pub fn transitions(&self, network: u32) -> &[Transition] {
-        match self.networks.list.get(network as usize) {
-            Some(network) => &network.transitions,
-            None => &self.claim,
+        match (self.networks.list.get(network as usize), &self.claim) {
+            (Some(network), _) => &network.transitions,
+            (None, Some(claim)) => &claim.transitions,
+            (None, None) => &[],
         }
     }
 
@@ -184,7 +185,7 @@ impl<'n> Problem<'n> {
     pub fn states(&self, network: u32) -> usize {
         match self.networks.list.get(network as usize) {
             Some(network) => network.states.len(),
-            None => self.claim_states,
+            None => self.claim.as_ref().map_or(0, |claim| claim.accepting.len()),
         }
     }
 
@@ -202,9 +203,9 @@ impl<'n> Problem<'n> {
     }
 
     /// The state in which a network begins.
-    pub fn first(&self, network: u32, claim: &Claim) -> u32 {
-        match self.part(network) {
-            IlpPart::Claim => claim.initial.index() as u32,
+    pub fn first(&self, network: u32) -> u32 {
+        match (self.part(network), &self.claim) {
+            (IlpPart::Claim, Some(claim)) => claim.initial,
             _ => 0,
         }
     }
@@ -221,7 +222,7 @@ impl<'n> Problem<'n> {
 
     /// Leaves out what no flow can use: what is not on a way from the start to the end, and what has
     /// no partner.
-    fn prune(&mut self, claim: &Claim, how: Prune) {
+    fn prune(&mut self, how: Prune) {
         if how == Prune::Nothing {
             return;
         }
@@ -232,7 +233,7 @@ impl<'n> Problem<'n> {
             if how == Prune::All || rounds == 0 {
                 self.lonely(&mut keep);
             }
-            self.unreachable(claim, &mut keep);
+            self.unreachable(&mut keep);
             rounds += 1;
             let mut at = 0;
             self.variables.retain(|_| (keep[at], at += 1).0);
@@ -242,7 +243,7 @@ impl<'n> Problem<'n> {
         }
     }
 
-    fn unreachable(&self, claim: &Claim, keep: &mut [bool]) {
+    fn unreachable(&self, keep: &mut [bool]) {
         let stages = self.question.stages.len();
         let mut of_networks: Vec<Vec<usize>> = vec![Vec::new(); self.count() as usize];
         for (at, variable) in self.variables.iter().enumerate().filter(|(at, _)| keep[*at]) {
@@ -260,7 +261,7 @@ impl<'n> Problem<'n> {
                 forward[from].push(to);
                 backward[to].push(from);
             }
-            let first = self.first(network as u32, claim) as usize;
+            let first = self.first(network as u32) as usize;
             let (from, to) = (reach(&forward, first), reach(&backward, sink));
             for at in own {
                 let variable = &self.variables[at];
@@ -291,7 +292,7 @@ impl<'n> Problem<'n> {
         let Some(transition) = self.step(variable) else { return };
         let stage = variable.from.stage;
         let ending = matches!(variable.kind, Kind::End(_));
-        let claims = self.claim_states > 0;
+        let claims = self.claim.is_some();
         if self.part(variable.network) == IlpPart::Claim {
             if let Some(event) = transition.trigger {
                 see(RowName::Hear { stage, ending, event }, -1);
@@ -311,56 +312,58 @@ impl<'n> Problem<'n> {
         }
     }
 
-    fn equations(&mut self, claim: &Claim) {
+    fn equations(&mut self) {
         let mut rows: FxHashMap<RowName, FxHashMap<u32, i64>> = FxHashMap::default();
         let mut order: Vec<RowName> = Vec::new();
-        let mut add = |row: RowName, variable: u32, by: i64| {
+        let mut add = |row: RowName, term: Option<(u32, i64)>| {
             let terms = rows.entry(row).or_insert_with(|| {
                 order.push(row);
                 FxHashMap::default()
             });
-            *terms.entry(variable).or_default() += by;
+            if let Some((variable, by)) = term {
+                *terms.entry(variable).or_default() += by;
+            }
         };
         for network in 0..self.count() {
-            let vertex = Vertex { stage: 0, state: self.first(network, claim) };
+            let vertex = Vertex { stage: 0, state: self.first(network) };
             // There is a row for the start even where nothing leaves it.
-            add(RowName::Flow { network, vertex }, u32::MAX, 0);
+            add(RowName::Flow { network, vertex }, None);
         }
         for (at, variable) in self.variables.iter().enumerate() {
             let (at, network) = (at as u32, variable.network);
-            add(RowName::Flow { network, vertex: variable.from }, at, -1);
+            add(RowName::Flow { network, vertex: variable.from }, Some((at, -1)));
             if let Some(vertex) = variable.to {
-                add(RowName::Flow { network, vertex }, at, 1);
+                add(RowName::Flow { network, vertex }, Some((at, 1)));
             }
-            self.meets(variable, &mut |row, by| add(row, at, by));
+            self.meets(variable, &mut |row, by| add(row, Some((at, by))));
             let Some(transition) = self.step(variable) else { continue };
             let stage = variable.from.stage;
             let asked = &self.question.stages[stage as usize];
             let ending = matches!(variable.kind, Kind::End(_));
             let claims = self.part(network) == IlpPart::Claim;
             if ending && !claims && asked.at.is_some() && asked.at == transition.trigger {
-                add(RowName::Once { stage }, at, 1);
+                add(RowName::Once { stage }, Some((at, 1)));
             }
             for event in &transition.events {
                 if ending && asked.ends.contains(event) {
-                    add(RowName::Once { stage }, at, 1);
+                    add(RowName::Once { stage }, Some((at, 1)));
                 }
                 if (!ending || asked.at.is_some()) && asked.requires.contains(event) {
-                    add(RowName::Requires { stage: asked.of, event: *event }, at, 1);
+                    add(RowName::Requires { stage: asked.of, event: *event }, Some((at, 1)));
                 }
             }
         }
         for (stage, asked) in self.question.stages.iter().enumerate() {
             let stage = stage as u32;
             if !asked.ends.is_empty() || asked.at.is_some() {
-                add(RowName::Once { stage }, u32::MAX, 0);
+                add(RowName::Once { stage }, None);
             }
             for event in &asked.requires {
-                add(RowName::Requires { stage: asked.of, event: *event }, u32::MAX, 0);
+                add(RowName::Requires { stage: asked.of, event: *event }, None);
             }
         }
         if self.question.claim == Some(Ending::Round) {
-            self.round(claim, &mut add);
+            self.round(&mut add);
         }
         order.sort_unstable();
         for name in order {
@@ -369,7 +372,7 @@ impl<'n> Problem<'n> {
             terms.sort_unstable();
             let (least, right) = match name {
                 RowName::Flow { network, vertex } => {
-                    let starts = vertex.stage == 0 && vertex.state == self.first(network, claim);
+                    let starts = vertex.stage == 0 && vertex.state == self.first(network);
                     (false, -i64::from(starts))
                 }
                 // What divides a stage may be said twice in one step.
@@ -382,30 +385,31 @@ impl<'n> Problem<'n> {
     }
 
     /// What makes the last stage, or what it was divided into, a round.
-    fn round(&self, claim: &Claim, add: &mut dyn FnMut(RowName, u32, i64)) {
+    fn round(&self, add: &mut dyn FnMut(RowName, Option<(u32, i64)>)) {
         let in_round = |stage: u32| self.question.stages[stage as usize].of == 1;
-        add(RowName::Goes, u32::MAX, 0);
-        add(RowName::Accepts, u32::MAX, 0);
+        add(RowName::Goes, None);
+        add(RowName::Accepts, None);
         for (at, variable) in self.variables.iter().enumerate() {
             let (at, network) = (at as u32, variable.network);
             let claims = self.part(network) == IlpPart::Claim;
-            let accepts = |state: u32| claims && claim.states[ClaimStateId(state)].accepting;
+            let claim = self.claim.as_ref().filter(|_| claims);
+            let accepts = |state: u32| claim.is_some_and(|claim| claim.accepting[state as usize]);
             match (variable.to, self.step(variable)) {
                 (None, _) => {
-                    add(RowName::Returns { network, state: variable.from.state }, at, -1);
+                    add(RowName::Returns { network, state: variable.from.state }, Some((at, -1)));
                 }
                 (Some(to), None) if in_round(to.stage) && !in_round(variable.from.stage) => {
-                    add(RowName::Returns { network, state: to.state }, at, 1);
+                    add(RowName::Returns { network, state: to.state }, Some((at, 1)));
                     if accepts(to.state) {
-                        add(RowName::Accepts, at, 1);
+                        add(RowName::Accepts, Some((at, 1)));
                     }
                 }
                 (Some(to), Some(transition)) if in_round(variable.from.stage) => {
                     if transition.trigger.is_none() && !claims {
-                        add(RowName::Goes, at, 1);
+                        add(RowName::Goes, Some((at, 1)));
                     }
                     if accepts(to.state) {
-                        add(RowName::Accepts, at, 1);
+                        add(RowName::Accepts, Some((at, 1)));
                     }
                 }
                 _ => {}
@@ -413,9 +417,9 @@ impl<'n> Problem<'n> {
         }
     }
 
-    /// A row as certificates name it.
-    pub fn row_key(&self, name: RowName) -> IlpRow {
-        match name {
+    /// A row as certificates name it; none for one that they do not know.
+    pub fn row_key(&self, name: RowName) -> Option<IlpRow> {
+        Some(match name {
             RowName::Flow { network, vertex } => IlpRow::Flow {
                 stage: vertex.stage,
                 part: self.part(network),
@@ -439,8 +443,8 @@ impl<'n> Problem<'n> {
             RowName::Accepts => IlpRow::Accepts,
             RowName::Branch(depth) => IlpRow::Branch(depth),
             RowName::Deadlock(at) => self.rest[at as usize].clone(),
-            RowName::Augmented => IlpRow::Branch(u32::MAX),
-        }
+            RowName::Augmented => return None,
+        })
     }
 
     /// A label as certificates name it.

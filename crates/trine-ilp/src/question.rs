@@ -5,6 +5,8 @@ use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr, UnaryOp};
 use trine_verdict::{Staging, UNMODELLED};
 
+use crate::Goal;
+
 /// A part of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
@@ -90,37 +92,15 @@ const MOST_STAGES: usize = 8;
 
 /// The questions that together describe every violation; none where it cannot be said in this way.
 pub fn questions(
-    claim: &Claim,
+    goal: Goal<'_>,
     staging: Staging,
     threads: bool,
     unmodelled: bool,
 ) -> Option<Vec<Question>> {
-    // What has an end is only a part of what is endless.
-    if is_endless(claim) != (staging == Staging::Endless) {
-        return None;
-    }
-    let mut questions = match staging {
-        Staging::Intervals => vec![intervals(claim)?],
-        Staging::Automaton => automaton(claim),
-        Staging::Split => split(claim)?,
-        Staging::Deadlock => {
-            let rests = [Some(Quiescence::Global), threads.then_some(Quiescence::WaitCycle)];
-            let question = |rest| Question { rest: Some(rest), ..plain(vec![anything()]) };
-            rests.into_iter().flatten().map(question).collect()
-        }
-        Staging::Endless => {
-            let mut all = match claim.states.iter().any(|state| state.final_) {
-                true => automaton(claim),
-                false => Vec::new(),
-            };
-            let stages = vec![anything(), anything()];
-            all.push(Question { claim: Some(Ending::Round), ..plain(stages) });
-            if !claim.infinite_only {
-                let (claim, rest) = (Some(Ending::Still), Some(Quiescence::Any));
-                all.push(Question { claim, rest, ..plain(vec![anything()]) });
-            }
-            all
-        }
+    let mut questions = match goal {
+        Goal::Claim(claim) => about_claim(claim, staging)?,
+        Goal::Deadlock if staging == Staging::Deadlock => about_rest(threads),
+        Goal::Deadlock => return None,
     };
     if unmodelled {
         let stage = Stage { ends: vec![UNMODELLED], ..anything() };
@@ -132,6 +112,39 @@ pub fn questions(
         }
     }
     Some(questions)
+}
+
+fn about_rest(threads: bool) -> Vec<Question> {
+    let rests = [Some(Quiescence::Global), threads.then_some(Quiescence::WaitCycle)];
+    let question = |rest| Question { rest: Some(rest), ..plain(vec![anything()]) };
+    rests.into_iter().flatten().map(question).collect()
+}
+
+fn about_claim(claim: &Claim, staging: Staging) -> Option<Vec<Question>> {
+    // What has an end is only a part of what is endless.
+    if is_endless(claim) != (staging == Staging::Endless) {
+        return None;
+    }
+    match staging {
+        Staging::Intervals => Some(vec![intervals(claim)?]),
+        Staging::Automaton => Some(automaton(claim)),
+        Staging::Split => split(claim),
+        // That is no description of a claim.
+        Staging::Deadlock => None,
+        Staging::Endless => {
+            let mut all = match claim.states.iter().any(|state| state.final_) {
+                true => automaton(claim),
+                false => Vec::new(),
+            };
+            let stages = vec![anything(), anything()];
+            all.push(Question { claim: Some(Ending::Round), ..plain(stages) });
+            if !claim.infinite_only {
+                let (claim, rest) = (Some(Ending::Still), Some(Quiescence::Any));
+                all.push(Question { claim, rest, ..plain(vec![anything()]) });
+            }
+            Some(all)
+        }
+    }
 }
 
 fn automaton(claim: &Claim) -> Vec<Question> {

@@ -47,7 +47,7 @@ impl Analysis<'_> {
         go_on: &dyn Fn() -> bool,
     ) -> Refined {
         let threads = self.frame.system.rules.threads;
-        let asked = questions(self.claim, staging, threads, self.has_unmodelled());
+        let asked = questions(self.goal, staging, threads, self.has_unmodelled());
         let Some(asked) = asked else {
             let answer = Answer::NotSo("the property cannot be divided so".to_string());
             return Refined { answer, figures: self.size(), steps: Vec::new() };
@@ -91,7 +91,7 @@ impl Analysis<'_> {
     ) -> Option<bool> {
         let threads = self.frame.system.rules.threads;
         let labels = self.networks.labels.len().max(1);
-        let mut open = questions(self.claim, staging, threads, self.has_unmodelled())?;
+        let mut open = questions(self.goal, staging, threads, self.has_unmodelled())?;
         for (stage, label, last) in divisions {
             let divide = |question: &Question| {
                 let stage = (stage % question.stages.len()) as u32;
@@ -101,10 +101,9 @@ impl Analysis<'_> {
         }
         let mut none = true;
         for question in &open {
-            let problem =
-                Problem::new(&self.frame, self.networks, self.claim, question, Prune::All);
+            let problem = Problem::new(&self.frame, self.networks, self.goal, question, Prune::All);
             let problem = problem.ok()?;
-            match Search::new(&problem, self.claim, Cycles::Lazy, None, go_on).run() {
+            match Search::new(&problem, Cycles::Lazy, None, go_on).run() {
                 SearchResult::Flow(_) => return Some(true),
                 SearchResult::Nothing(_) => {}
                 _ => none = false,
@@ -148,7 +147,7 @@ impl<'s> Refine<'_, 's> {
             SearchResult::Unsound => return Case::Open(Answer::Unsound),
             SearchResult::NoAnswer(words) => return Case::Open(Answer::NoAnswer(words)),
         };
-        let blocked = replay(&problem, self.analysis.claim, &flow);
+        let blocked = replay(&problem, &flow);
         let Replay::Blocked { stage, labels } = blocked else {
             let flow = self.shown(&question, &problem, &flow);
             (self.confirm)(&flow);
@@ -184,8 +183,8 @@ impl<'s> Refine<'_, 's> {
     where
         's: 'q,
     {
-        let Analysis { frame, networks, claim, .. } = self.analysis;
-        Problem::new(frame, networks, claim, question, Prune::All).ok()
+        let Analysis { frame, networks, goal, .. } = self.analysis;
+        Problem::new(frame, networks, *goal, question, Prune::All).ok()
     }
 
     fn ask(&mut self, problem: &Problem<'_>) -> SearchResult {
@@ -194,8 +193,7 @@ impl<'s> Refine<'_, 's> {
         }
         self.left -= 1;
         self.size += problem.variables.len();
-        let claim = self.analysis.claim;
-        let mut search = Search::new(problem, claim, Cycles::Lazy, None, self.go_on);
+        let mut search = Search::new(problem, Cycles::Lazy, None, self.go_on);
         let found = search.run();
         let Effort { programs, leaves, components, variables, .. } = search.effort;
         let effort = &mut self.figures.effort;
@@ -256,7 +254,7 @@ impl<'s> Refine<'_, 's> {
     fn shown(&self, question: &Question, problem: &Problem<'_>, flow: &[i64]) -> Flow {
         Flow {
             edges: self.analysis.edges_of(problem, flow),
-            lines: self.analysis.flow_lines(problem, self.analysis.claim, flow),
+            lines: self.analysis.flow_lines(problem, flow),
             unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
             longest: branch::longest(problem, flow),
         }

@@ -2,7 +2,6 @@
 //! no further, the steps that are left say what they wait for.
 
 use rustc_hash::FxHashSet;
-use trine_property::Claim;
 use trine_verdict::IlpPart;
 
 use crate::problem::{Kind, Problem, Vertex};
@@ -21,14 +20,14 @@ pub enum Replay {
 const MOST: usize = 2_000;
 
 /// Looks for an order.
-pub fn replay(problem: &Problem<'_>, claim: &Claim, flow: &[i64]) -> Replay {
+pub fn replay(problem: &Problem<'_>, flow: &[i64]) -> Replay {
     let mut used: Vec<Vec<u32>> = vec![Vec::new(); problem.count() as usize];
     for (at, variable) in problem.variables.iter().enumerate().filter(|(at, _)| flow[*at] > 0) {
         used[variable.network as usize].push(at as u32);
     }
     let game = Game { problem, used };
     let first = |network: u32| {
-        let state = problem.first(network, claim);
+        let state = problem.first(network);
         Some(Vertex { stage: 0, state })
     };
     let start = Position { at: (0..problem.count()).map(first).collect(), left: flow.to_vec() };
@@ -143,7 +142,7 @@ impl Game<'_, '_> {
         if let Kind::Step(at) | Kind::End(at) = one.kind {
             let transition = &self.problem.transitions(one.network)[at as usize];
             needs.extend(transition.parts.iter().map(|label| Need::Label(*label)));
-            if self.problem.claim_states > 0 {
+            if self.problem.claim.is_some() {
                 needs.extend(transition.events.iter().map(|event| Need::Event(*event)));
             }
         }

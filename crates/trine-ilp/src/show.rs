@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use trine_property::{Claim, EventInstrumentation};
+use trine_property::EventInstrumentation;
 use trine_verdict::{IlpPart, UNMODELLED};
 
 use crate::Analysis;
@@ -40,7 +40,7 @@ impl Analysis<'_> {
             }
         }
         let threads = self.frame.system.rules.threads;
-        for question in questions(self.claim, self.staging(), threads, false).unwrap_or_default() {
+        for question in questions(self.goal, self.staging(), threads, false).unwrap_or_default() {
             text += &match (&question.claim, question.stages.len()) {
                 (None, 1) if question.rest.is_none() => self.one_stage(&question, &numbers),
                 _ => self.stages(&question, &numbers),
@@ -50,7 +50,7 @@ impl Analysis<'_> {
     }
 
     fn instrumentation(&self) -> Option<&EventInstrumentation> {
-        self.claim.instrumentation.as_ref()
+        self.goal.claim()?.instrumentation.as_ref()
     }
 
     fn event_name(&self, event: u32) -> String {
@@ -424,7 +424,7 @@ impl Analysis<'_> {
     /// What is left of the networks in each stage.
     fn stages(&self, question: &Question, numbers: &Numbers) -> String {
         let mut text = String::new();
-        let problem = Problem::new(&self.frame, self.networks, self.claim, question, Prune::Ways);
+        let problem = Problem::new(&self.frame, self.networks, self.goal, question, Prune::Ways);
         let Ok(problem) = problem else {
             return "\na step has several events, one of which ends an interval\n".to_string();
         };
@@ -503,13 +503,8 @@ impl Analysis<'_> {
     }
 
     /// A flow in words: for each process, what happens how often, and whether that hangs in the air.
-    pub(crate) fn flow_lines(
-        &self,
-        problem: &Problem<'_>,
-        claim: &Claim,
-        flow: &[i64],
-    ) -> Vec<crate::FlowLine> {
-        let hanging = crate::branch::hanging(problem, claim, flow);
+    pub(crate) fn flow_lines(&self, problem: &Problem<'_>, flow: &[i64]) -> Vec<crate::FlowLine> {
+        let hanging = crate::branch::hanging(problem, flow);
         let mut lines = Vec::new();
         for (at, variable) in problem.variables.iter().enumerate().filter(|(at, _)| flow[*at] > 0) {
             let (Kind::Step(step) | Kind::End(step)) = variable.kind else { continue };

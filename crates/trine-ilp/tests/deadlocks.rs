@@ -1,7 +1,7 @@
 //! Deadlock as integer programming: a system in text form, and whether its equations have a solution.
 
 use trine_base::{Diagnostics, FileId};
-use trine_ilp::{Answer, Cycles, Prepared, deadlock_claim};
+use trine_ilp::{Answer, Cycles, Goal, Prepared};
 use trine_system::{System, text};
 use trine_verdict::Staging;
 
@@ -9,12 +9,11 @@ use trine_verdict::Staging;
 #[track_caller]
 fn check(system: &str, expected: &str) {
     let system = read(system);
-    let claim = deadlock_claim();
     let prepared = match Prepared::new(&system, &|| true) {
         Ok(prepared) => prepared,
         Err(_) => panic!("no networks"),
     };
-    let Ok(analysis) = prepared.analysis(&claim) else { panic!("no analysis") };
+    let Ok(analysis) = prepared.analysis(Goal::Deadlock) else { panic!("no analysis") };
     let (answer, _) = analysis.run(Staging::Deadlock, Cycles::Lazy, &|| true);
     let said = match answer {
         Answer::Nothing(Some(_)) => "refuted".to_string(),

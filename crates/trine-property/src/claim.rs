@@ -73,9 +73,6 @@ pub enum ClaimOrigin {
     Formula(String),
     /// Accepts all that its constraints leave.
     Everything,
-    /// Stands for executions that come to rest where they should not. It has no states: engines that have a form of
-    /// their own for deadlocks know it by this.
-    Deadlock,
 }
 
 impl ClaimState {

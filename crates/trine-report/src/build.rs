@@ -97,7 +97,7 @@ fn meaning(property: &Property) -> Option<String> {
         PropertyKind::Check(check) => Some(check.documentation().to_string()),
         PropertyKind::Claim(claim) => match &claim.origin {
             ClaimOrigin::Formula(formula) => Some(formula.clone()),
-            ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => None,
+            ClaimOrigin::Never | ClaimOrigin::Everything => None,
         },
         PropertyKind::Events(_) => None,
     }

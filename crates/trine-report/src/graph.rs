@@ -144,7 +144,7 @@ pub fn of_claim(system: &System, name: &str, claim: &Claim) -> Graph {
         }
     }
     let title = match &claim.origin {
-        ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => name.to_string(),
+        ClaimOrigin::Never | ClaimOrigin::Everything => name.to_string(),
         ClaimOrigin::Formula(formula) => format!("{name}: executions that violate {formula}"),
     };
     Graph { title, nodes: nodes.collect(), edges, entry: claim.initial.index() }

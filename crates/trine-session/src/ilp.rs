@@ -1,14 +1,12 @@
 //! The refinement loop of the ilp engine: the question is divided further until there is no flow that
 //! violates the property, or until the judge has said what a flow is worth.
 
-use std::borrow::Cow;
-
 use trine_ilp::{
-    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Prepared, Ran, Refinement, Runs,
-    Solver, SolverName, Trouble, deadlock_claim,
+    Analysis, Answer, Call, Cycles, Figures, Flow, FlowLine, Form, Goal, Prepared, Ran, Refinement,
+    Runs, Solver, SolverName, Trouble,
 };
 use trine_judge::{Guided, Replayed, guide_among, guide_to_rest, replay};
-use trine_property::{Check, Claim, Property, PropertyKind};
+use trine_property::{Check, Property, PropertyKind};
 use trine_system::System;
 use trine_verdict::{
     EngineOutcome, Finding, IlpCertificate, PathLine, Reason, Staging, Stats, Verdict,
@@ -40,18 +38,17 @@ pub fn ilp(request: &Request, system: &System, property: &Property, host: &dyn H
 }
 
 fn answer(request: &Request, system: &System, property: &Property, host: &dyn Host) -> IlpOutcome {
-    let Some(claim) = claim_of(property) else {
+    let Some(goal) = goal_of(property) else {
         let why = "the ilp engine answers queries, properties of events, and whether there is a \
                    deadlock: this check is for explore";
         return inconclusive(Reason::NotApplicable { why: why.to_string() });
     };
-    let claim = &*claim;
     let go_on = || may_go_on(request, host);
     let instrumented = property.system(system);
     let runs = Programs { host, go_on: &go_on };
     let prepared = Prepared::new(&instrumented, &go_on);
     let analysis = match &prepared {
-        Ok(prepared) => prepared.analysis(claim),
+        Ok(prepared) => prepared.analysis(goal),
         Err(trouble) => Err(trouble.clone()),
     };
     let mut analysis = match analysis {
@@ -291,11 +288,11 @@ fn confirm(
     }
 }
 
-/// The claim of a property, or what stands for it.
-fn claim_of(property: &Property) -> Option<Cow<'_, Claim>> {
+/// What violates a property, where the engine can ask for it.
+fn goal_of(property: &Property) -> Option<Goal<'_>> {
     match &property.kind {
-        PropertyKind::Claim(claim) => Some(Cow::Borrowed(claim)),
-        PropertyKind::Check(Check::Deadlock) => Some(Cow::Owned(deadlock_claim())),
+        PropertyKind::Claim(claim) => Some(Goal::Claim(claim)),
+        PropertyKind::Check(Check::Deadlock) => Some(Goal::Deadlock),
         _ => None,
     }
 }
@@ -382,13 +379,13 @@ fn with_networks<T>(
     property: &Property,
     tell: impl FnOnce(&Analysis<'_>) -> Result<T, String>,
 ) -> Result<T, String> {
-    let Some(claim) = claim_of(property) else {
+    let Some(goal) = goal_of(property) else {
         return Err("only queries, properties of events, and deadlock have equations".to_string());
     };
     let instrumented = property.system(system);
     let prepared = Prepared::new(&instrumented, &|| true);
     let analysis = match &prepared {
-        Ok(prepared) => prepared.analysis(&claim),
+        Ok(prepared) => prepared.analysis(goal),
         Err(trouble) => Err(trouble.clone()),
     };
     match analysis {

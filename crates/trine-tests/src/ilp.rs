@@ -12,7 +12,7 @@ pub mod endless;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use trine_ilp::{Answer, Cycles, Prepared};
+use trine_ilp::{Answer, Cycles, Goal, Prepared};
 use trine_judge::{Certified, certify_ilp};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId, Interval};
 use trine_property::{Property, PropertyKind};
@@ -172,7 +172,7 @@ pub fn allows(seed: u64) -> Result<bool, String> {
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(false) };
     let instrumented = property.system(&system);
     let Ok(prepared) = Prepared::new(&instrumented, &|| true) else { return Ok(false) };
-    let Ok(analysis) = prepared.analysis(claim) else { return Ok(false) };
+    let Ok(analysis) = prepared.analysis(Goal::Claim(claim)) else { return Ok(false) };
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let (answer, _) = analysis.run(staging, Cycles::Lazy, &patience());
         if matches!(answer, Answer::Nothing(_)) {
@@ -222,7 +222,7 @@ pub fn compare(seed: u64) -> Result<Compared, String> {
     else {
         return Ok(Compared::Skipped);
     };
-    let Ok(analysis) = prepared.analysis(claim) else {
+    let Ok(analysis) = prepared.analysis(Goal::Claim(claim)) else {
         return Ok(Compared::Skipped);
     };
     let expected = explored(&system, &property);

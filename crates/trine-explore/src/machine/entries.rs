@@ -10,9 +10,6 @@ use super::eval::{Eval, Moment};
 use crate::compile::code::EntryOp;
 use crate::compile::entries::{EntryCode, MOST_SERVED};
 
-/// A number that no process has.
-const NOBODY: u32 = u32::MAX;
-
 impl Moment<'_> {
     /// How many wait in the queue at these bytes.
     #[inline]
@@ -28,10 +25,12 @@ impl Moment<'_> {
             .filter(move |position| u32::from(self.bytes[at + 1 + position * size]) == process)
     }
 
+    /// Whether a process waits in the queue of this entry.
     pub fn is_queued(&self, of: EntryId, at: usize, process: u32) -> bool {
         self.positions(of, at, process).next().is_some()
     }
 
+    /// Whether a reply waits for a process to take it.
     pub fn has_reply(&self, process: u32) -> bool {
         self.bytes[self.program.layout.calls.reply(process)] != 0
     }
@@ -70,14 +69,9 @@ impl Moment<'_> {
         (self.waiting(at) == 0).then(|| self.going(&self.program.layout.entries[of].callers))
     }
 
-    /// Those of some processes that have not ended; empty, if there are none.
+    /// Those of some processes that have not ended.
     fn going(&self, processes: &[u32]) -> SmallVec<[u32; 2]> {
-        let going = processes.iter().copied().filter(|process| !self.has_ended(*process));
-        let mut going: SmallVec<[u32; 2]> = going.collect();
-        if going.is_empty() {
-            going.push(NOBODY);
-        }
-        going
+        processes.iter().copied().filter(|process| !self.has_ended(*process)).collect()
     }
 }
 

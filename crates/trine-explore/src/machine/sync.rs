@@ -79,7 +79,7 @@ impl Moment<'_> {
     }
 
     /// The processes that could let one go on that waits for locks and ends only; none where it can go on, or
-    /// where something else could let it.
+    /// where something else could let it; empty where all that could have ended, or the process itself has.
     fn givers(&self, process: u32) -> Option<SmallVec<[u32; 2]>> {
         let template = &self.program.templates[self.shape.process(process).template];
         let location = &template.locations[self.location(process)];
@@ -90,6 +90,7 @@ impl Moment<'_> {
             return None;
         }
         let eval = self.eval(process, false);
+        let mut waits = false;
         let mut givers = SmallVec::new();
         let edges = location.groups.iter().flat_map(|group| &group.edges);
         for edge in edges.map(|id| &template.edges[*id]) {
@@ -99,6 +100,7 @@ impl Moment<'_> {
                 if self.has_ended(other) {
                     return None;
                 }
+                waits = true;
                 givers.push(other);
                 continue;
             }
@@ -107,6 +109,7 @@ impl Moment<'_> {
             {
                 continue;
             }
+            waits = true;
             match &edge.sync {
                 SyncCode::Entry(EntryOp::Return(_), of) => {
                     givers.extend(self.who_answers(process, of.entry)?);
@@ -131,13 +134,17 @@ impl Moment<'_> {
                 _ => return None,
             }
         }
-        (!givers.is_empty()).then_some(givers)
+        waits.then_some(givers)
     }
 
     /// The threads that wait for each other for ever, if one of them should go on.
     pub fn circle(&self) -> Vec<u32> {
         let count = self.shape.processes.len() as u32;
-        let blocked = |process: u32| self.givers(process).is_some_and(|givers| !givers.is_empty());
+        let is_final = |process: u32| {
+            let template = &self.program.templates[self.shape.process(process).template];
+            template.locations[self.location(process)].final_
+        };
+        let blocked = |process: u32| !is_final(process) && self.givers(process).is_some();
         if !(0..count).any(blocked) {
             return Vec::new();
         }

@@ -5,7 +5,7 @@ use trine_verdict::Progress;
 
 use super::goals::{Goals, Place};
 use super::walker::{Next, Walker};
-use crate::expand::{Alarm, Batch, LEFT, Node};
+use crate::expand::{Alarm, Batch, Node};
 use crate::gauge::{Gauge, PACE};
 use crate::machine::Machine;
 use crate::store::{ON_PATH, Store};
@@ -166,9 +166,11 @@ pub fn violations_at_rest<M: Machine>(
     }
     let left = machine.processes(&node.state) > 0;
     for (number, trace) in events.iter().enumerate() {
-        let at = node.events[number];
-        if left && at != LEFT && !trace.negated {
-            let stopped = &trace.states[usize::from(at)];
+        if let Some(at) = node.events[number].state()
+            && left
+            && !trace.negated
+        {
+            let stopped = &trace.states[at];
             if !stopped.end && !stopped.final_ {
                 places.push(Place::OpenEvents(number));
             }

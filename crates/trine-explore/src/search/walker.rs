@@ -20,7 +20,7 @@ pub struct Walker<'a, M: Machine> {
     pub batch: Batch,
     node: Node<M::State>,
     /// The frame whose state `node` is.
-    loaded: usize,
+    loaded: Option<usize>,
     least_priority: u8,
     /// The claim can move in that state.
     claim_moves: bool,
@@ -39,7 +39,7 @@ struct Frame {
     /// The next process, plus one.
     process: u32,
     /// The process whose steps were followed first, for they may suffice.
-    chosen: u32,
+    chosen: Option<u32>,
     fully_expanded: bool,
     /// Some step of the chosen process leads to a state that is not on the path.
     progressed: bool,
@@ -58,9 +58,6 @@ enum Phase {
     Done,
 }
 
-const NOBODY: u32 = u32::MAX;
-const NOT_LOADED: usize = usize::MAX;
-
 /// What comes next at the end of the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -73,6 +70,7 @@ pub enum Next {
 }
 
 impl<'a, M: Machine> Walker<'a, M> {
+    /// A walk that has not started; `reduce` lets it use ample sets.
     pub fn new(expander: Expander<'a, M>, reduce: bool) -> Walker<'a, M> {
         Walker {
             expander,
@@ -81,12 +79,13 @@ impl<'a, M: Machine> Walker<'a, M> {
             path: Vec::new(),
             batch: Batch::default(),
             node: Node::default(),
-            loaded: NOT_LOADED,
+            loaded: None,
             least_priority: 0,
             claim_moves: true,
         }
     }
 
+    /// How many states are on the stack.
     pub fn depth(&self) -> usize {
         self.frames.len()
     }
@@ -137,7 +136,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             tag,
             phase: Phase::Start,
             process: 0,
-            chosen: NOBODY,
+            chosen: None,
             fully_expanded: !self.reduce,
             progressed: false,
             any: false,
@@ -150,9 +149,7 @@ impl<'a, M: Machine> Walker<'a, M> {
         let frame = self.frames.pop()?;
         self.path.truncate(frame.start);
         self.batch.truncate(frame.first as usize);
-        if self.loaded >= self.frames.len() {
-            self.loaded = NOT_LOADED;
-        }
+        self.loaded = self.loaded.filter(|loaded| *loaded < self.frames.len());
         Some(frame.tag)
     }
 
@@ -183,10 +180,12 @@ impl<'a, M: Machine> Walker<'a, M> {
         }
     }
 
+    /// Whether the state at this depth of the stack was marked.
     pub fn has_flag(&self, depth: usize) -> bool {
         self.frames[depth].flag
     }
 
+    /// How many bytes at the end of the state at this depth are hidden.
     pub fn hidden(&self, depth: usize) -> u32 {
         self.frames[depth].hidden
     }
@@ -228,11 +227,11 @@ impl<'a, M: Machine> Walker<'a, M> {
 
     fn load(&mut self) -> bool {
         let last = self.frames.len() - 1;
-        if self.loaded == last {
+        if self.loaded == Some(last) {
             return self.claim_moves;
         }
         self.expander.unpack(&self.path[self.frames[last].start..], &mut self.node);
-        self.loaded = last;
+        self.loaded = Some(last);
         let alarms = self.batch.alarms.len();
         self.claim_moves = self.expander.look(&self.node, &mut self.batch);
         if self.frames[last].phase != Phase::Start {
@@ -297,7 +296,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             let ends = self.batch.entries.len() == frame.first as usize;
             let frame = &mut self.frames[last];
             frame.any |= any;
-            frame.chosen = process;
+            frame.chosen = Some(process);
             frame.phase = Phase::Chosen;
             frame.fully_expanded |= ends || self.batch.alarms.len() > alarms;
             return;
@@ -308,7 +307,6 @@ impl<'a, M: Machine> Walker<'a, M> {
 
     /// Begins to follow all processes, the youngest first.
     fn enter(&mut self, last: usize, timeout: bool) {
-        self.loaded = if self.loaded == last { last } else { NOT_LOADED };
         self.load();
         self.least_priority = self.expander.least_priority(&self.node, timeout);
         self.frames[last].process = self.expander.machine.processes(&self.node.state);
@@ -322,7 +320,7 @@ impl<'a, M: Machine> Walker<'a, M> {
             let frame = &mut self.frames[last];
             frame.process -= 1;
             let process = frame.process;
-            if process == frame.chosen {
+            if Some(process) == frame.chosen {
                 continue;
             }
             let machine = &self.expander.machine;

@@ -14,6 +14,7 @@ mod cycle;
 mod effects;
 mod execution;
 mod held;
+mod memory;
 mod observed;
 
 use std::collections::BTreeMap;
@@ -110,7 +111,7 @@ struct Search<'s, 'p> {
 impl<'s, 'p> Search<'s, 'p> {
     fn new(machine: &'s Machine<'p>, wanted: &'s [Check], reduce: bool) -> Search<'s, 'p> {
         // Calls on objects of other classes than their text says are not in the call graph.
-        let reduce = reduce && !machine.is_untyped() && !machine.program.has_memory();
+        let reduce = reduce && !machine.is_untyped();
         Search {
             machine,
             wanted,

@@ -9,6 +9,7 @@ use crate::events::{Act, Subject};
 use crate::program::*;
 
 impl Run<'_, '_> {
+    /// Executes an operation on threads, monitors, time or inputs.
     pub fn operate(
         &mut self,
         into: Option<VarId>,

@@ -64,9 +64,8 @@ pub fn stuck(interpreter: &Interpreter<'_>, state: &State) -> Vec<u32> {
     found.into_iter().filter(|process| !ended(*process)).collect()
 }
 
-/// The largest set of processes each of which waits only for others of the set. `givers` says of a
-/// process that could let it go on, one for each of its ways on; none where it can go on otherwise. A
-/// number that no process has is that of one that is gone and will give nothing.
+/// The largest set of processes each of which waits only for others of the set. `givers` says which processes could
+/// let one go on; none where it can go on otherwise. An empty list is that of a process that nothing lets go on.
 pub fn stuck_among(count: u32, givers: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<u32> {
     let mut waits: Vec<Option<Vec<u32>>> = (0..count).map(givers).collect();
     loop {
@@ -81,7 +80,8 @@ pub fn stuck_among(count: u32, givers: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<
 }
 
 /// The processes that could let one go on that waits for locks and ends only: the holder, or the one that is to
-/// end, for each of its edges. None where it can go on, or where something else could let it.
+/// end, for each of its edges. None where it can go on, or where something else could let it; empty where all that
+/// could have ended.
 pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> Option<Vec<u32>> {
     let at = &state.processes[process as usize];
     let template = &interpreter.system.templates[at.template];
@@ -89,6 +89,7 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
     if template.provided.is_some() {
         return None;
     }
+    let mut waits = false;
     let mut givers = Vec::new();
     for edge in interpreter.outgoing(at.template, at.location) {
         let edge = &template.edges[*edge];
@@ -107,11 +108,13 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
                 if interpreter.has_ended(state, other) {
                     return None;
                 }
+                waits = true;
                 givers.push(other);
                 continue;
             }
             Guard::When(_) => return None,
         }
+        waits = true;
         let giver = match edge.sync.as_ref()? {
             Sync::Return { entry, .. } => {
                 givers.extend(who_answers(interpreter, state, process, entry.entry)?);
@@ -141,11 +144,8 @@ pub fn waits_for(interpreter: &Interpreter<'_>, state: &State, process: u32) -> 
         };
         givers.push(giver);
     }
-    (!givers.is_empty()).then_some(givers)
+    waits.then_some(givers)
 }
-
-/// A number that no process has.
-const NOBODY: u32 = u32::MAX;
 
 /// The processes that could answer a call: the one that serves the caller, or else all that accept such calls. None where
 /// the answer is there.
@@ -168,8 +168,7 @@ fn who_answers(
     Some(with_code(interpreter, state, accepts))
 }
 
-/// The processes that have not ended and whose code has such a synchronisation, or may have one; empty, if
-/// there are none.
+/// The processes that have not ended and whose code has such a synchronisation, or may have one.
 fn with_code(
     interpreter: &Interpreter<'_>,
     state: &State,
@@ -185,9 +184,6 @@ fn with_code(
         if has && !interpreter.has_ended(state, number) {
             found.push(number);
         }
-    }
-    if found.is_empty() {
-        found.push(NOBODY);
     }
     found
 }

@@ -82,7 +82,7 @@ pub fn explain(
         PropertyKind::Claim(claim) => {
             let what = match &claim.origin {
                 ClaimOrigin::Formula(formula) => format!("violates {formula}"),
-                ClaimOrigin::Never | ClaimOrigin::Everything | ClaimOrigin::Deadlock => {
+                ClaimOrigin::Never | ClaimOrigin::Everything => {
                     "is one that must never happen".to_string()
                 }
             };

@@ -4,8 +4,10 @@
 use std::io;
 use std::time::Instant;
 
-use trine_ilp::{Answer, Argument, Call, Cycles, Figures, PROGRAMS, Prepared, Prune, Ran, Runs};
-use trine_ilp::{Solver, SolverName, deadlock_claim};
+use trine_ilp::{
+    Answer, Argument, Call, Cycles, Figures, Goal, PROGRAMS, Prepared, Prune, Ran, Runs, Solver,
+    SolverName,
+};
 use trine_judge::{Certified, certify_ilp};
 use trine_property::{Check, Property, PropertyKind};
 use trine_session::{Request, load};
@@ -237,17 +239,16 @@ impl Row {
             Kinds::Lazy => Cycles::Lazy,
             Kinds::Augmented => Cycles::Augmented,
         };
-        let deadlock = deadlock_claim();
-        let claim = match &property.kind {
-            PropertyKind::Claim(claim) => claim,
-            _ => &deadlock,
+        let goal = match &property.kind {
+            PropertyKind::Claim(claim) => Goal::Claim(claim),
+            _ => Goal::Deadlock,
         };
         let began = Instant::now();
         let since = |before: f64| began.elapsed().as_secs_f64() - before;
         let instrumented = property.system(system);
         let go_on = || began.elapsed().as_secs() < MOST_SECONDS;
         let prepared = Prepared::new(&instrumented, &go_on).ok()?;
-        let mut analysis = prepared.analysis(claim).ok()?;
+        let mut analysis = prepared.analysis(goal).ok()?;
         analysis.prune = prune;
         analysis.solver = solver.map(|name| Solver { name, runs: &Programs });
         let staging = analysis.staging();

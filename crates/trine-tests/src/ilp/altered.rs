@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use trine_ilp::{Analysis, Answer, Cycles, Equations, Prepared, Prune};
+use trine_ilp::{Analysis, Answer, Cycles, Equations, Goal, Prepared, Prune};
 use trine_judge::{Certified, certify_ilp};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
@@ -36,7 +36,7 @@ pub fn alter(seed: u64, tally: &mut Tally) -> Result<(), String> {
     else {
         return Ok(());
     };
-    let Ok(analysis) = prepared.analysis(claim) else { return Ok(()) };
+    let Ok(analysis) = prepared.analysis(Goal::Claim(claim)) else { return Ok(()) };
     let mut rng = Rng::new(seed ^ 0xa17e);
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split, Staging::Endless] {
         let (mut answer, _) = analysis.run(staging, Cycles::Lazy, &patience());

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use trine_ilp::{Answer, Cycles, Equations, Prepared, Prune};
+use trine_ilp::{Answer, Cycles, Equations, Goal, Prepared, Prune};
 use trine_property::PropertyKind;
 use trine_verdict::{IlpPart, IlpVariable, Staging, Word};
 
@@ -191,7 +191,7 @@ pub fn compare(seed: u64) -> Result<Vec<Compared>, String> {
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(Vec::new()) };
     let instrumented = property.system(&system);
     let Ok(prepared) = Prepared::new(&instrumented, &|| true) else { return Ok(Vec::new()) };
-    let Ok(analysis) = prepared.analysis(claim) else { return Ok(Vec::new()) };
+    let Ok(analysis) = prepared.analysis(Goal::Claim(claim)) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for staging in [Staging::Intervals, Staging::Automaton, Staging::Split] {
         let Some(all) = analysis.equations(staging, Prune::Nothing) else { continue };

@@ -1,7 +1,7 @@
 //! Deadlocks by the ilp engine against the explore engine, on random systems: what comes to rest is never
 //! proved not to, and the judge accepts the proofs, and none of which a number was altered.
 
-use trine_ilp::{Answer, Cycles, Prepared, deadlock_claim};
+use trine_ilp::{Answer, Cycles, Goal, Prepared};
 use trine_property::{Check, Level, Property, PropertyKind};
 use trine_system::System;
 use trine_system::generate::{Wishes, generate_with};
@@ -34,11 +34,10 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Compared {
     let system = made(seed);
     let kind = PropertyKind::Check(Check::Deadlock);
     let property = Property { name: "deadlock".to_string(), kind, level: Level::Error, span: None };
-    let claim = deadlock_claim();
     let Ok(prepared) = Prepared::leaving_out(&system, left_out(&system, seed), &|| true) else {
         return Ok(None);
     };
-    let Ok(analysis) = prepared.analysis(&claim) else { return Ok(None) };
+    let Ok(analysis) = prepared.analysis(Goal::Deadlock) else { return Ok(None) };
     let expected = explored(&system, &property);
     let (mut answer, _) = analysis.run(Staging::Deadlock, Cycles::Lazy, &patience());
     if matches!(answer, Answer::Flow(_)) {

@@ -1,7 +1,7 @@
 //! Endless executions by the ilp engine against the explore engine, on random systems: what goes round for
 //! ever, or rests, and violates a claim is never proved not to.
 
-use trine_ilp::{Answer, Cycles, Prepared};
+use trine_ilp::{Answer, Cycles, Goal, Prepared};
 use trine_property::{Claim, ClaimEdge, ClaimGuard, ClaimState, ClaimStateId};
 use trine_property::{Property, PropertyKind};
 use trine_system::generate::Wishes;
@@ -97,7 +97,7 @@ pub fn compare(seed: u64, tally: &mut Tally) -> Compared {
     let PropertyKind::Claim(claim) = &property.kind else { return Ok(None) };
     let instrumented = property.system(&system);
     let Ok(prepared) = Prepared::new(&instrumented, &|| true) else { return Ok(None) };
-    let Ok(analysis) = prepared.analysis(claim) else { return Ok(None) };
+    let Ok(analysis) = prepared.analysis(Goal::Claim(claim)) else { return Ok(None) };
     let (mut answer, _) = analysis.run(Staging::Endless, Cycles::Lazy, &patience());
     if matches!(answer, Answer::Flow(_)) && seed.is_multiple_of(2) {
         answer = analysis.refine(Staging::Endless, &mut |_| {}, &patience()).answer;
