@@ -2,7 +2,7 @@
 //!
 //! The automaton's state is a component of each state that is visited. A step that is an event is never left to
 //! represent the others (condition C2 of ample sets); where the automaton looks at states, or at what goes on for
-//! ever, there is no partial-order reduction.
+//! ever, or where names lead through pointers that steps change, there is no partial-order reduction.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl<'s, 'p> Search<'s, 'p> {
             && !lives
             && automaton.sees_events_only()
             && !machine.is_untyped()
-            && !machine.program.has_memory();
+            && machine.watch.as_ref().is_none_or(|watch| watch.has_fixed_names(machine.program));
         Search {
             machine,
             automaton,

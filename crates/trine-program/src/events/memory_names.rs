@@ -5,13 +5,62 @@
 //! stored to when it was started.
 
 use super::matching::Scene;
-use super::pattern::{Fit, Path, Segment};
+use super::pattern::{Act, Fit, Path, Pattern, Segment};
+use super::{Watch, joined};
 use crate::flat::Op;
 use crate::interpret::{Block, Cell, Frame, Life, ObjectId, Thread, Value};
 use crate::program::*;
 
 /// Deeper nesting is not followed.
 const DEEPEST: usize = 12;
+
+impl Watch {
+    /// Whether the names in memory mean the same in all states: they are those of globals, without a pointer on the way.
+    pub(crate) fn has_fixed_names(&self, program: &Program) -> bool {
+        let paths = self.patterns.iter().flat_map(Pattern::labels).flat_map(|label| {
+            let named = matches!(label.act, Act::Assign | Act::Read);
+            let started = matches!(label.act, Act::Start | Act::Join);
+            let name = label.name.clone().filter(|_| named);
+            let object = label.object.clone().filter(|_| !started);
+            match (object, name) {
+                (Some(object), Some(name)) => Some((joined(&object, &name), named)),
+                (path, None) | (None, path) => path.map(|path| (path, named)),
+            }
+        });
+        let fixed =
+            |(path, named): (Path, bool)| path.is_any() || self.is_fixed(program, &path, named);
+        !program.has_memory() || paths.into_iter().all(fixed)
+    }
+
+    fn is_fixed(&self, program: &Program, path: &Path, value: bool) -> bool {
+        let Some((first, rest)) = path.segments.split_first() else { return false };
+        let name = first.name.as_deref().unwrap_or_default();
+        let mut globals = program.globals.iter();
+        let global = globals.find(|one| !one.library && self.same(&one.name, name));
+        let Some(layout) = global.filter(|one| !one.thread_local).and_then(|one| one.layout) else {
+            return false;
+        };
+        let element = |layout: &LayoutId| match &program.layouts[*layout].kind {
+            LayoutKind::Array(element) => Some(*element),
+            _ => None,
+        };
+        let indexed = |layout: LayoutId, segment: &Segment| {
+            segment.indices.iter().try_fold(layout, |layout, _| element(&layout))
+        };
+        let mut at = indexed(layout, first);
+        for segment in rest {
+            let Some(LayoutKind::Members(members)) = at.map(|at| &program.layouts[at].kind) else {
+                return false;
+            };
+            let is =
+                |known: &str| segment.name.as_deref().is_some_and(|name| self.same(name, known));
+            let member = members.iter().find(|(known, ..)| is(known));
+            at = member.and_then(|(_, _, inner)| indexed(*inner, segment));
+        }
+        let scalar = |layout| matches!(program.layouts[layout].kind, LayoutKind::Scalar(_));
+        at.is_some_and(|layout| value || !scalar(layout))
+    }
+}
 
 /// Where something that a path names is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
