@@ -2,6 +2,8 @@
 
 mod ample;
 pub mod compiled;
+#[cfg(test)]
+mod definitions;
 mod entries;
 pub mod eval;
 mod fire;
