@@ -32,12 +32,14 @@ pub struct Aspect {
     pub value: Option<Rc<Expr>>,
 }
 
+/// A declaration and its place.
 #[derive(Clone, Debug)]
 pub struct Decl {
     pub kind: DeclKind,
     pub span: Span,
 }
 
+/// What is declared (RM 3 to 12).
 #[derive(Clone, Debug)]
 pub enum DeclKind {
     Type {
@@ -100,7 +102,7 @@ pub enum DeclKind {
     },
     Generic {
         name: Ident,
-        formals: Vec<Formal>,
+        formals: Vec<GenericFormal>,
         decl: Box<Decl>,
     },
     Instance {
@@ -122,6 +124,7 @@ pub enum DeclKind {
     Unmodelled(String),
 }
 
+/// A protected type or a single protected object (RM 9.4).
 #[derive(Clone, Debug)]
 pub struct Protected {
     pub name: Ident,
@@ -133,6 +136,7 @@ pub struct Protected {
     pub data: Vec<Decl>,
 }
 
+/// The body of a protected entry (RM 9.5.2).
 #[derive(Clone, Debug)]
 pub struct EntryBody {
     pub name: Ident,
@@ -143,8 +147,9 @@ pub struct EntryBody {
     pub body: Body,
 }
 
+/// A parameter of a generic unit (RM 12.1).
 #[derive(Clone, Debug)]
-pub enum Formal {
+pub enum GenericFormal {
     Type(Ident),
     Object(Vec<Ident>, Indication, Option<Expr>),
     /// With its default: a name, or `<>` for what has its name where it is instantiated.
@@ -152,6 +157,7 @@ pub enum Formal {
     Other(String, Span),
 }
 
+/// The header of a subprogram (RM 6.1).
 #[derive(Clone, Debug)]
 pub struct Signature {
     pub name: Ident,
@@ -160,6 +166,7 @@ pub struct Signature {
     pub aspects: Vec<Aspect>,
 }
 
+/// Parameters that are declared together, or discriminants.
 #[derive(Clone, Debug)]
 pub struct Param {
     pub names: Vec<Ident>,
@@ -168,6 +175,7 @@ pub struct Param {
     pub default: Option<Expr>,
 }
 
+/// The mode of a parameter (RM 6.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     In,
@@ -176,15 +184,18 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Whether the argument's value is passed to the subprogram.
     pub fn comes_in(self) -> bool {
         self != Mode::Out
     }
 
+    /// Whether the parameter's value is passed back.
     pub fn goes_out(self) -> bool {
         self != Mode::In
     }
 }
 
+/// The declaration of an entry (RM 9.5.2).
 #[derive(Clone, Debug)]
 pub struct EntrySpec {
     pub name: Ident,
@@ -205,12 +216,14 @@ pub struct Body {
     pub end: Span,
 }
 
+/// Statements with their exception handlers (RM 11.2).
 #[derive(Clone, Debug, Default)]
 pub struct Handled {
     pub stmts: Vec<Stmt>,
     pub handlers: Vec<Handler>,
 }
 
+/// An exception handler (RM 11.2).
 #[derive(Clone, Debug)]
 pub struct Handler {
     pub name: Option<Ident>,
@@ -222,6 +235,7 @@ pub struct Handler {
 /// What `TypeDef::Other` says of a type that extends another one, which may be a controlled type.
 pub const EXTENSION: &str = "a type extension";
 
+/// What the values of a new type are (RM 3.2.1).
 #[derive(Clone, Debug)]
 pub enum TypeDef {
     Enumeration(Vec<Ident>),
@@ -260,6 +274,7 @@ pub struct Tagged {
     pub is_abstract: bool,
 }
 
+/// Components that are declared together (RM 3.8).
 #[derive(Clone, Debug)]
 pub struct Component {
     pub names: Vec<Ident>,
@@ -278,6 +293,7 @@ pub struct Variant {
     pub others: bool,
 }
 
+/// The type of declared objects: named, or described in place.
 #[derive(Clone, Debug)]
 pub enum ObjectType {
     Named(Indication),
@@ -296,6 +312,7 @@ pub struct Indication {
     pub span: Span,
 }
 
+/// What a subtype indication adds to the type that it names (RM 3.2.2).
 #[derive(Clone, Debug)]
 pub enum Constraint {
     None,
@@ -304,6 +321,7 @@ pub enum Constraint {
     Of(Vec<Arg>),
 }
 
+/// A statement, its label and its place.
 #[derive(Clone, Debug)]
 pub struct Stmt {
     pub kind: StmtKind,
@@ -311,6 +329,7 @@ pub struct Stmt {
     pub span: Span,
 }
 
+/// What a statement is (RM 5.1).
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     Null,
@@ -367,12 +386,14 @@ pub enum StmtKind {
     Unmodelled(String),
 }
 
+/// What ends the statements of an asynchronous select (RM 9.7.4).
 #[derive(Clone, Debug)]
 pub enum Trigger {
     Call(Expr),
     Delay(Expr),
 }
 
+/// How a loop goes on (RM 5.5).
 #[derive(Clone, Debug)]
 pub enum Scheme {
     Forever,
@@ -390,6 +411,7 @@ pub enum Scheme {
     },
 }
 
+/// An accept statement (RM 9.5.2).
 #[derive(Clone, Debug)]
 pub struct Accept {
     pub entry: Ident,
@@ -399,6 +421,7 @@ pub struct Accept {
     pub span: Span,
 }
 
+/// An alternative of a selective accept (RM 9.7.1).
 #[derive(Clone, Debug)]
 pub struct Alternative {
     pub guard: Option<Expr>,
@@ -407,6 +430,7 @@ pub struct Alternative {
     pub span: Span,
 }
 
+/// What an alternative waits for.
 #[derive(Clone, Debug)]
 pub enum AlternativeKind {
     Accept(Accept),
@@ -414,12 +438,14 @@ pub enum AlternativeKind {
     Terminate,
 }
 
+/// An expression and its place.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
 }
 
+/// What an expression is (RM 4.4).
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Name(Ident),
@@ -476,6 +502,7 @@ pub struct Arg {
     pub value: Expr,
 }
 
+/// Unary operators (RM 4.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {
     Plus,
@@ -484,6 +511,7 @@ pub enum Unary {
     Abs,
 }
 
+/// Binary operators (RM 4.5), short circuits included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     And,

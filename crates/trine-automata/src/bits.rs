@@ -9,6 +9,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
+    /// The empty set.
     pub fn new() -> Bits {
         Bits::default()
     }
@@ -18,6 +19,7 @@ impl Bits {
         (0..count).collect()
     }
 
+    /// Adds a number; the words grow as far as it needs.
     pub fn insert(&mut self, number: usize) {
         let word = number / 64;
         if self.words.len() <= word {
@@ -26,6 +28,7 @@ impl Bits {
         self.words[word] |= 1 << (number % 64);
     }
 
+    /// Takes a number out, if it is there.
     pub fn remove(&mut self, number: usize) {
         if let Some(word) = self.words.get_mut(number / 64) {
             *word &= !(1 << (number % 64));
@@ -33,33 +36,40 @@ impl Bits {
         }
     }
 
+    /// Whether the number is in the set.
     pub fn contains(&self, number: usize) -> bool {
         self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
+    /// Whether no number is in the set: there are no zero words at the end.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
+    /// How many numbers are in the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// The numbers, smallest first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index * 64 + bit)
         })
     }
 
+    /// Whether every number of this set is in the other one, too.
     pub fn is_subset(&self, other: &Bits) -> bool {
         self.words.len() <= other.words.len()
             && self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & !theirs == 0)
     }
 
+    /// Whether the two sets have a number in common.
     pub fn meets(&self, other: &Bits) -> bool {
         self.words.iter().zip(&other.words).any(|(mine, theirs)| mine & theirs != 0)
     }
 
+    /// Adds all numbers of the other set.
     pub fn union_with(&mut self, other: &Bits) {
         if self.words.len() < other.words.len() {
             self.words.resize(other.words.len(), 0);
@@ -69,6 +79,7 @@ impl Bits {
         }
     }
 
+    /// Keeps only the numbers that are in the other set, too.
     pub fn intersect_with(&mut self, other: &Bits) {
         self.words.truncate(other.words.len());
         for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
@@ -77,6 +88,7 @@ impl Bits {
         self.trim();
     }
 
+    /// Takes out all numbers of the other set.
     pub fn subtract(&mut self, other: &Bits) {
         for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
             *mine &= !theirs;

@@ -10,10 +10,12 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
+    /// A budget of so many steps.
     pub fn new(steps: u64) -> Budget {
         Budget { left: steps }
     }
 
+    /// Pays for steps, or says that they are too many; then nothing is left.
     pub fn spend(&mut self, steps: usize) -> Result<(), TooLarge> {
         match self.left.checked_sub(steps as u64) {
             Some(left) => {
@@ -27,6 +29,7 @@ impl Budget {
         }
     }
 
+    /// Whether nothing is left.
     pub fn is_exhausted(&self) -> bool {
         self.left == 0
     }

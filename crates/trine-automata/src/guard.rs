@@ -13,26 +13,32 @@ use crate::bits::Bits;
 pub struct AtomSet(pub(crate) Bits);
 
 impl AtomSet {
+    /// The letter in which no atom holds.
     pub fn new() -> AtomSet {
         AtomSet::default()
     }
 
+    /// Makes an atom hold.
     pub fn insert(&mut self, atom: AtomId) {
         self.0.insert(atom.index());
     }
 
+    /// Whether the atom holds.
     pub fn contains(&self, atom: AtomId) -> bool {
         self.0.contains(atom.index())
     }
 
+    /// Whether no atom holds.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// How many atoms hold.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// The atoms that hold, in order.
     pub fn iter(&self) -> impl Iterator<Item = AtomId> + '_ {
         self.0.iter().map(AtomId::from_index)
     }
@@ -63,6 +69,7 @@ impl Cube {
         Cube::default()
     }
 
+    /// The guard that asks for one atom to hold, or not to hold.
     pub fn literal(atom: AtomId, positive: bool) -> Cube {
         let mut cube = Cube::default();
         let side = if positive { &mut cube.positive } else { &mut cube.negative };
@@ -70,6 +77,7 @@ impl Cube {
         cube
     }
 
+    /// Whether every letter satisfies the guard.
     pub fn is_always(&self) -> bool {
         self.positive.is_empty() && self.negative.is_empty()
     }
@@ -85,10 +93,13 @@ impl Cube {
         Some(both)
     }
 
+    /// Whether every letter that satisfies this guard satisfies the other one; for guards that can be satisfied,
+    /// exactly then.
     pub fn implies(&self, other: &Cube) -> bool {
         other.positive.is_subset(&self.positive) && other.negative.is_subset(&self.negative)
     }
 
+    /// Whether the letter satisfies the guard.
     pub fn allows(&self, letter: &AtomSet) -> bool {
         self.positive.is_subset(&letter.0) && !self.negative.meets(&letter.0)
     }
@@ -107,6 +118,7 @@ impl Cube {
         AtomSet(self.positive.clone())
     }
 
+    /// How many literals the guard has.
     pub fn size(&self) -> usize {
         self.positive.len() + self.negative.len()
     }

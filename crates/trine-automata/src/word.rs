@@ -20,10 +20,12 @@ impl Lasso {
         Lasso { prefix, cycle: vec![last] }
     }
 
+    /// The letters before the cycle.
     pub fn prefix(&self) -> &[AtomSet] {
         &self.prefix
     }
 
+    /// The letters that are repeated for ever.
     pub fn cycle(&self) -> &[AtomSet] {
         &self.cycle
     }

@@ -49,44 +49,54 @@ pub struct IndexVec<I, T> {
 }
 
 impl<I: Id, T> IndexVec<I, T> {
+    /// A vector without items.
     pub fn new() -> Self {
         IndexVec { items: Vec::new(), ids: PhantomData }
     }
 
+    /// Adds an item and returns its id: ids are given out in order, from 0.
     pub fn push(&mut self, item: T) -> I {
         let id = I::from_index(self.items.len());
         self.items.push(item);
         id
     }
 
+    /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
+    /// Whether there is no item.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
+    /// The item of an id; none if the id is past the end. Indexing panics there instead.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
+    /// The ids of all items, in order. The iterator does not borrow the vector.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
+    /// The items in the order of their ids.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }
 
+    /// The items in the order of their ids, to change them.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.items.iter_mut()
     }
 
+    /// The items with their ids, in order.
     pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
 
+    /// The items as a slice, at the indices of their ids.
     pub fn as_slice(&self) -> &[T] {
         &self.items
     }

@@ -20,6 +20,7 @@ pub struct Span {
 }
 
 impl Span {
+    /// The bytes from `start` up to, and without, `end`.
     pub fn new(file: FileId, start: usize, end: usize) -> Span {
         Span { file, start: start as u32, end: end as u32 }
     }
@@ -55,6 +56,7 @@ pub struct Source {
 }
 
 impl Source {
+    /// Keeps the text and finds where its lines start. The name is what reports show.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
         let text = text.into();
         let mut line_starts = vec![0];
@@ -62,6 +64,8 @@ impl Source {
         Source { name: name.into(), text, line_starts }
     }
 
+    /// Line and column of a byte, both from 1; columns count characters. Past the end of the text: the place behind
+    /// it.
     pub fn place(&self, offset: u32) -> LineColumn {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
         let start = self.line_starts[line - 1] as usize;
@@ -81,6 +85,7 @@ impl Source {
         self.text[start as usize..].lines().next().unwrap_or("")
     }
 
+    /// How many lines there are; the empty text has one, and so has what follows the last line break.
     pub fn line_count(&self) -> u32 {
         self.line_starts.len() as u32
     }
@@ -93,18 +98,22 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    /// A map without files.
     pub fn new() -> SourceMap {
         SourceMap::default()
     }
 
+    /// Adds a file. The same name may be added twice: these are two files.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         self.sources.push(Source::new(name, text))
     }
 
+    /// The file of an id that this map gave out.
     pub fn get(&self, file: FileId) -> &Source {
         &self.sources[file]
     }
 
+    /// All files with their ids, in the order in which they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &Source)> {
         self.sources.enumerate()
     }
@@ -114,11 +123,13 @@ impl SourceMap {
         self.sources.enumerate().find(|(_, source)| source.name == name).map(|(file, _)| file)
     }
 
+    /// The text of a span; empty where the span does not lie within the text.
     pub fn text(&self, span: Span) -> &str {
         let text = &self.get(span.file).text;
         text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
+    /// Line and column at which a span starts.
     pub fn place(&self, span: Span) -> LineColumn {
         self.get(span.file).place(span.start)
     }

@@ -14,6 +14,7 @@ pub struct TranslationUnit {
     pub items: Vec<ExternalDeclaration>,
 }
 
+/// What stands at the outermost level of a file (6.9).
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "most of them are of the larger kind")]
 pub enum ExternalDeclaration {
@@ -36,6 +37,7 @@ pub struct FunctionDefinition {
     pub span: Span,
 }
 
+/// A declaration with all its declarators (6.7), or an assertion of the compiler.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     pub specifiers: Specifiers,
@@ -45,12 +47,14 @@ pub struct Declaration {
     pub span: Span,
 }
 
+/// One declarator of a declaration, with its initializer.
 #[derive(Clone, Debug)]
 pub struct InitDeclarator {
     pub declarator: Declarator,
     pub initializer: Option<Initializer>,
 }
 
+/// The storage class (6.7.1); at most one is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Storage {
     #[default]
@@ -75,6 +79,7 @@ pub struct Specifiers {
     pub span: Span,
 }
 
+/// The qualifiers of a type (6.7.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Qualifiers {
     pub is_const: bool,
@@ -99,6 +104,7 @@ pub struct Attributes {
     pub vector: bool,
 }
 
+/// What `_Alignas` is given (6.7.5).
 #[derive(Clone, Debug)]
 pub enum Alignment {
     Type(TypeName),
@@ -126,6 +132,7 @@ pub enum Basic {
     LongDouble,
 }
 
+/// The type that the specifiers of a declaration name together (6.7.2).
 #[derive(Clone, Debug)]
 pub enum TypeSpecifier {
     Basic(Basic),
@@ -144,6 +151,7 @@ pub enum TypeSpecifier {
     Implicit,
 }
 
+/// `struct` or `union` (6.7.2.1); without members it refers to another declaration, or is incomplete.
 #[derive(Clone, Debug)]
 pub struct RecordSpecifier {
     pub union: bool,
@@ -154,6 +162,7 @@ pub struct RecordSpecifier {
     pub attributes: Attributes,
 }
 
+/// `enum` (6.7.2.2); without enumerators it refers to another declaration.
 #[derive(Clone, Debug)]
 pub struct EnumSpecifier {
     pub tag: Option<Name>,
@@ -173,6 +182,7 @@ pub struct Declarator {
     pub span: Span,
 }
 
+/// One step of a declarator from the declared name to the type: pointer, array or function (6.7.6).
 #[derive(Clone, Debug)]
 pub enum Derived {
     Pointer(Qualifiers),
@@ -181,6 +191,7 @@ pub enum Derived {
     Function(Parameters),
 }
 
+/// What stands between the parentheses of a function declarator.
 #[derive(Clone, Debug)]
 pub struct Parameters {
     pub list: Vec<Parameter>,
@@ -191,18 +202,21 @@ pub struct Parameters {
     pub names: Vec<(Name, Span)>,
 }
 
+/// One parameter of a function, with or without a name.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     pub specifiers: Specifiers,
     pub declarator: Declarator,
 }
 
+/// A type without a declared name, as in casts and `sizeof` (6.7.7).
 #[derive(Clone, Debug)]
 pub struct TypeName {
     pub specifiers: Box<Specifiers>,
     pub declarator: Declarator,
 }
 
+/// The value that an object starts with (6.7.9).
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "most of them are of the larger kind")]
 pub enum Initializer {
@@ -210,6 +224,7 @@ pub enum Initializer {
     List(Vec<(Vec<Designator>, Initializer)>, Span),
 }
 
+/// Which part of an aggregate an initializer is for (6.7.9).
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "most of them are of the larger kind")]
 pub enum Designator {
@@ -219,12 +234,14 @@ pub enum Designator {
     Range(Expr, Expr),
 }
 
+/// An expression and its place.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
 }
 
+/// Binary operators (6.5.5 to 6.5.14), without assignment and comma.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     Multiply,
@@ -247,6 +264,7 @@ pub enum Binary {
     Or,
 }
 
+/// Unary operators (6.5.2.4 and 6.5.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {
     Plus,
@@ -265,6 +283,7 @@ pub enum Unary {
     Imaginary,
 }
 
+/// What an expression is (6.5), with extensions of GNU.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Identifier(Name),
@@ -307,12 +326,14 @@ pub struct Block {
     pub span: Span,
 }
 
+/// A statement and its place.
 #[derive(Clone, Debug)]
 pub struct Statement {
     pub kind: StatementKind,
     pub span: Span,
 }
 
+/// What a statement is (6.8); labels contain the statement that they mark.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     Empty,

@@ -79,6 +79,7 @@ pub struct Expander<'a, M: Machine> {
 const REMEMBER_EVERY: u32 = 64;
 
 impl<'a, M: Machine> Expander<'a, M> {
+    /// An expander that merges nothing and records nothing; the search sets what it needs.
     pub fn new(machine: M, observers: Observers<'a>) -> Expander<'a, M> {
         let report = Report { watch_events: !observers.events.is_empty(), ..Report::default() };
         let claim_bytes = match observers.claim {
@@ -119,10 +120,12 @@ impl<'a, M: Machine> Expander<'a, M> {
         self.report.wanted = checks;
     }
 
+    /// The claim that runs in step with the system, if there is one.
     pub fn claim(&self) -> Option<&'a Claim> {
         self.observers.claim
     }
 
+    /// The event traces that run in step with the system.
     pub fn events(&self) -> &[&'a EventTrace] {
         &self.observers.events
     }
@@ -140,6 +143,7 @@ impl<'a, M: Machine> Expander<'a, M> {
         Ok(())
     }
 
+    /// Reads a packed node back: the claim's state first, then the event traces, then the system's state.
     pub fn unpack(&self, packed: &[u8], node: &mut Node<M::State>) {
         let mut rest = packed;
         node.claim = match self.claim_bytes {

@@ -25,6 +25,7 @@ pub struct Gauge<'a> {
 pub const PACE: u32 = 1 << 12;
 
 impl<'a> Gauge<'a> {
+    /// A gauge at the start of a search: the clock is looked at with the first state.
     pub fn new(budget: &'a Budget, watch: &'a dyn Watch) -> Gauge<'a> {
         Gauge { budget, watch, countdown: 1, stop: None, truncated: false, depth: 0 }
     }
@@ -85,6 +86,7 @@ impl<'a> Gauge<'a> {
         }
     }
 
+    /// Seconds since the search began.
     pub fn elapsed(&self) -> f64 {
         self.watch.elapsed().as_secs_f64()
     }

@@ -104,12 +104,9 @@ impl<'f, 's> Graph<'f, 's> {
         self.visible.get(&process).is_some_and(|edges| edges[edge.index()])
     }
 
-    fn make_nodes(&mut self) {
+    /// The edges that send and that receive over channels without a buffer.
+    fn rendezvous_edges(&self) -> (Vec<(u32, EdgeId)>, Vec<(u32, EdgeId)>) {
         let frame = self.frame;
-        let mut nodes = Vec::new();
-        let mut processes: Vec<u32> = self.visible.keys().copied().collect();
-        processes.sort_unstable();
-        // Sends and receives of all processes, to find which synchronise.
         let mut sends: Vec<(u32, EdgeId)> = Vec::new();
         let mut receives: Vec<(u32, EdgeId)> = Vec::new();
         if frame.system.channel_kinds.iter().any(|kind| kind.capacity == 0) {
@@ -127,6 +124,15 @@ impl<'f, 's> Graph<'f, 's> {
                 }
             }
         }
+        (sends, receives)
+    }
+
+    fn make_nodes(&mut self) {
+        let frame = self.frame;
+        let mut nodes = Vec::new();
+        let mut processes: Vec<u32> = self.visible.keys().copied().collect();
+        processes.sort_unstable();
+        let (sends, receives) = self.rendezvous_edges();
         for &process in &processes {
             for (id, edge) in frame.template(process).edges.enumerate() {
                 let alone = match &edge.sync {
@@ -161,10 +167,24 @@ impl<'f, 's> Graph<'f, 's> {
                 self.visible.entry(process).or_insert_with(|| vec![false; count]);
             }
         }
-        let mut never_silent: Vec<(u32, EdgeId)> = Vec::new();
-        for (mine, others) in [(&sends, &receives), (&receives, &sends)] {
+        for (process, edge) in self.never_silent(&sends, &receives) {
+            if let Some(edges) = self.visible.get_mut(&process) {
+                edges[edge.index()] = true;
+            }
+        }
+        self.nodes = nodes;
+    }
+
+    /// Of these sends and receives, those that meet only visible ones.
+    fn never_silent(
+        &self,
+        sends: &[(u32, EdgeId)],
+        receives: &[(u32, EdgeId)],
+    ) -> Vec<(u32, EdgeId)> {
+        let mut found: Vec<(u32, EdgeId)> = Vec::new();
+        for (mine, others) in [(sends, receives), (receives, sends)] {
             for &(process, id) in mine {
-                let edge = frame.edge(process, id);
+                let edge = self.frame.edge(process, id);
                 let (Some(Sync::Send { channel, .. }) | Some(Sync::Receive { channel, .. })) =
                     &edge.sync
                 else {
@@ -177,16 +197,11 @@ impl<'f, 's> Graph<'f, 's> {
                             && self.same_channel((process, id), (other, theirs))
                     });
                 if !silent {
-                    never_silent.push((process, id));
+                    found.push((process, id));
                 }
             }
         }
-        for (process, edge) in never_silent {
-            if let Some(edges) = self.visible.get_mut(&process) {
-                edges[edge.index()] = true;
-            }
-        }
-        self.nodes = nodes;
+        found
     }
 
     /// Whether a channel may be one without a buffer, and whether it may be one with.

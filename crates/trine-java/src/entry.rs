@@ -266,23 +266,7 @@ fn start_on(
         return Some(method);
     }
     let span = shape.span;
-    let constructor = program.classes[class].methods.iter().copied().find(|id| {
-        program.methods[*id].name == "<init>" && program.methods[*id].parameters.len() == 1
-    });
-    let Some(constructor) = constructor else {
-        let name = &program.classes[class].name;
-        let message = format!("{name} has no constructor without parameters");
-        complain(diagnostics, message, Some("start in a static method".into()));
-        return None;
-    };
-    let inside = |field: &FieldId| program.fields[*field].name == OUTER;
-    if program.classes[class].fields.iter().any(inside) {
-        let name = &program.classes[class].name;
-        let message =
-            format!("{name} is an inner class, and which object it belongs to is not known");
-        complain(diagnostics, message, Some("start in a static or top-level class".into()));
-        return None;
-    }
+    let constructor = constructor_for(program, class, diagnostics)?;
     let mut vars: IndexVec<VarId, Var> = IndexVec::new();
     let mut var = |name: &str| {
         vars.push(Var { name: name.into(), ty: Type::Reference, temporary: true, span: None })
@@ -348,6 +332,31 @@ fn start_on(
     let id = program.methods.push(made);
     program.classes[class].methods.push(id);
     Some(id)
+}
+
+/// The constructor that makes an instance from nothing; says why there is none.
+fn constructor_for(
+    program: &Program,
+    class: ClassId,
+    diagnostics: &mut Diagnostics,
+) -> Option<MethodId> {
+    let constructor = program.classes[class].methods.iter().copied().find(|id| {
+        program.methods[*id].name == "<init>" && program.methods[*id].parameters.len() == 1
+    });
+    let name = &program.classes[class].name;
+    if constructor.is_none() {
+        let message = format!("{name} has no constructor without parameters");
+        complain(diagnostics, message, Some("start in a static method".into()));
+        return None;
+    }
+    let inside = |field: &FieldId| program.fields[*field].name == OUTER;
+    if program.classes[class].fields.iter().any(inside) {
+        let message =
+            format!("{name} is an inner class, and which object it belongs to is not known");
+        complain(diagnostics, message, Some("start in a static or top-level class".into()));
+        return None;
+    }
+    constructor
 }
 
 /// Calls of those methods that the class has or inherits: static ones first, inherited ones before its own, and

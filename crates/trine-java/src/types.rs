@@ -31,14 +31,17 @@ pub(crate) enum Ty {
 }
 
 impl Ty {
+    /// A class without type arguments.
     pub fn class(class: ClassId) -> Ty {
         Ty::Class(class, Rc::from([]))
     }
 
+    /// An array of elements of this type.
     pub fn array(element: Ty) -> Ty {
         Ty::Array(Rc::new(element))
     }
 
+    /// A type that was not found, by its name.
     pub fn unknown(name: &str) -> Ty {
         Ty::Unknown(Rc::from(name))
     }
@@ -57,26 +60,32 @@ impl Ty {
         }
     }
 
+    /// Whether it is `byte`, `short`, `char`, `int` or `long`.
     pub fn is_integral(&self) -> bool {
         matches!(self, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Long)
     }
 
+    /// Whether it is `float` or `double`.
     pub fn is_floating(&self) -> bool {
         matches!(self, Ty::Float | Ty::Double)
     }
 
+    /// Whether arithmetic is defined on it without unboxing.
     pub fn is_numeric(&self) -> bool {
         self.is_integral() || self.is_floating()
     }
 
+    /// Whether its values are no references, `void` aside.
     pub fn is_primitive(&self) -> bool {
         self.is_numeric() || *self == Ty::Bool
     }
 
+    /// Whether its values are references, null included.
     pub fn is_reference(&self) -> bool {
         !self.is_primitive() && *self != Ty::Void
     }
 
+    /// The width in which integer operations on it wrap: 64 bits for `long`, 32 for the rest.
     pub fn width(&self) -> Width {
         if *self == Ty::Long { Width::W64 } else { Width::W32 }
     }
@@ -113,6 +122,7 @@ impl Ty {
         }
     }
 
+    /// The primitive type, or `void`, of this keyword.
     pub fn primitive(name: &str) -> Option<Ty> {
         Some(match name {
             "void" => Ty::Void,

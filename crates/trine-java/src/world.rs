@@ -175,18 +175,22 @@ pub(crate) struct World<'t> {
 }
 
 impl<'t> World<'t> {
+    /// The place of a node of this unit.
     pub fn span(&self, unit: usize, node: Node<'t>) -> Span {
         span_of(self.units[unit].file, node)
     }
 
+    /// The text of a node of this unit.
     pub fn text(&self, unit: usize, node: Node<'t>) -> &'t str {
         self.units[unit].text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// The line of a node, counted from one.
     pub fn line(&self, unit: usize, node: Node<'t>) -> usize {
         self.lines[unit].partition_point(|start| *start <= node.start_byte())
     }
 
+    /// The string constant of a text: the same for the same text.
     pub fn string(&mut self, text: &str) -> Operand {
         let id = match self.strings.get(text) {
             Some(id) => *id,
@@ -199,14 +203,17 @@ impl<'t> World<'t> {
         Operand::String(id)
     }
 
+    /// `java.lang.Object`; an unknown type if there is no model of it.
     pub fn object(&self) -> Ty {
         self.known.object.map_or_else(|| Ty::unknown("Object"), Ty::class)
     }
 
+    /// `java.lang.String`; an unknown type if there is no model of it.
     pub fn string_ty(&self) -> Ty {
         self.known.string.map_or_else(|| Ty::unknown("String"), Ty::class)
     }
 
+    /// Whether it is `String`, modelled or not.
     pub fn is_string(&self, ty: &Ty) -> bool {
         matches!(ty, Ty::Class(class, _) if Some(*class) == self.known.string)
             || matches!(ty, Ty::Unknown(name) if &**name == "String")
@@ -226,6 +233,7 @@ impl<'t> World<'t> {
         }
     }
 
+    /// The box class of a primitive type; `Object` for what has none.
     pub fn boxed(&self, ty: &Ty) -> Ty {
         self.boxes
             .iter()
@@ -335,6 +343,7 @@ impl<'t> World<'t> {
         order
     }
 
+    /// Whether values of the class are values of the other one, through superclasses and interfaces.
     pub fn is_subclass(&self, class: ClassId, of: ClassId) -> bool {
         class == of || Some(of) == self.known.object || self.ancestry(class).contains(&of)
     }
@@ -541,12 +550,14 @@ impl<'t> World<'t> {
         })
     }
 
+    /// Adds a class to the program, with what lowering has to know about it.
     pub fn add_class(&mut self, class: Class, info: ClassInfo<'t>) -> ClassId {
         let id = self.program.classes.push(class);
         self.classes.push(info);
         id
     }
 
+    /// Adds a field to the program and to its class.
     pub fn add_field(&mut self, field: Field, info: FieldInfo<'t>) -> FieldId {
         let class = field.class;
         let id = self.program.fields.push(field);
@@ -555,6 +566,7 @@ impl<'t> World<'t> {
         id
     }
 
+    /// Adds a method to the program and to its class.
     pub fn add_method(&mut self, method: Method, info: MethodInfo<'t>) -> MethodId {
         let class = method.class;
         let id = self.program.methods.push(method);

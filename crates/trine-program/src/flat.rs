@@ -124,6 +124,7 @@ pub struct Region {
 }
 
 impl Region {
+    /// Whether an error of this instruction goes to the handler of the region.
     pub fn covers(&self, pc: Pc) -> bool {
         self.stretches.iter().any(|(from, to)| (*from..*to).contains(&pc))
     }

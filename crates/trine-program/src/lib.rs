@@ -7,6 +7,7 @@
 //!
 //! **Architecture invariant.** This crate has never heard of any one source language.
 
+mod decimal;
 pub mod direct;
 pub mod elaborate;
 pub mod flat;

@@ -158,6 +158,7 @@ pub enum MemoryError {
 }
 
 impl MemoryError {
+    /// The error as reports say it.
     pub fn in_words(self) -> &'static str {
         match self {
             MemoryError::Null => "a null pointer is used",

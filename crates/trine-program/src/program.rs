@@ -109,6 +109,7 @@ pub struct Roles {
 }
 
 impl Roles {
+    /// The class of the errors of a kind; none if the language has none.
     pub fn error(&self, kind: ErrorKind) -> Option<ClassId> {
         self.errors.iter().find(|(known, _)| *known == kind).map(|(_, class)| *class)
     }
@@ -478,10 +479,12 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// An operation on two floating-point numbers.
     pub fn float(op: FloatBinary, left: Expr, right: Expr) -> Expr {
         Expr::Binary(BinaryOp::Float(op), Width::W64, Box::new(left), Box::new(right))
     }
 
+    /// An operation on one floating-point number.
     pub fn float_of(op: FloatUnary, inner: Expr) -> Expr {
         Expr::Unary(UnaryOp::Float(op), Width::W64, Box::new(inner))
     }

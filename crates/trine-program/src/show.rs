@@ -79,6 +79,7 @@ pub fn show_method(program: &Program, id: MethodId) -> String {
     out
 }
 
+/// A type as the text of a program writes it.
 pub fn show_type(ty: Type) -> String {
     match ty {
         Type::Bool => "bool".into(),

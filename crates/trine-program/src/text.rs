@@ -1,6 +1,8 @@
 //! What is computed of text that is known: lengths, parts, comparisons. Positions and lengths count units
 //! of UTF-16, as Java counts them.
 
+use crate::decimal;
+
 /// An operation on text, or on the classes of things. Arguments in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextOp {
@@ -20,6 +22,10 @@ pub enum TextOp {
     Join,
     /// [number or null]
     OfNumber,
+    /// [number in floating point] As Java writes a double.
+    OfDouble,
+    /// [number in floating point] As Java writes a float.
+    OfSingle,
     /// [number] The text of one unit.
     OfUnit,
     /// [number] As a truth value.
@@ -63,10 +69,12 @@ pub enum TextOp {
 }
 
 /// What is known of an argument, or of a result.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Piece {
     Text(String),
     Number(i64),
+    /// In floating point.
+    Real(f64),
     Null,
 }
 
@@ -75,7 +83,7 @@ const LONGEST: usize = 120;
 
 /// The result, where it can be known.
 pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
-    use Piece::{Null, Number, Text};
+    use Piece::{Null, Number, Real, Text};
     let truth = |value: bool| Some(Number(i64::from(value)));
     let position = |text: &str, at: &str, found: Option<usize>| match found {
         Some(byte) if text.is_char_boundary(byte) => units(&text[..byte]).len() as i64,
@@ -104,7 +112,7 @@ pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
             let shown = |piece: &Piece| match piece {
                 Text(text) => Some(text.clone()),
                 Null => Some("null".to_string()),
-                Number(_) => None,
+                Number(_) | Real(_) => None,
             };
             made(shown(left)? + &shown(right)?)
         }
@@ -112,6 +120,8 @@ pub fn text(op: TextOp, arguments: &[Piece]) -> Option<Piece> {
         (TextOp::Labelled, [Text(name), Text(text)]) => made(format!("{name}: {text}")),
         (TextOp::OfNumber, [Number(number)]) => made(number.to_string()),
         (TextOp::OfNumber, [Null]) => made("null".to_string()),
+        (TextOp::OfDouble, [Real(number)]) => made(decimal::of_double(*number)?),
+        (TextOp::OfSingle, [Real(number)]) => made(decimal::of_single(*number as f32)?),
         (TextOp::OfUnit, [Number(unit)]) => {
             made(String::from_utf16(&[u16::try_from(*unit).ok()?]).ok()?)
         }

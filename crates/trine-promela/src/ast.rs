@@ -431,11 +431,13 @@ pub enum BinaryOp {
 }
 
 impl Expr {
+    /// An expression, with its height, which the parser limits: later passes recurse.
     pub fn new(kind: ExprKind, span: Span) -> Expr {
         let height = 1 + kind.children().map(|child| child.height).max().unwrap_or(0);
         Expr { kind, span, height }
     }
 
+    /// A number that was written, or that an expansion made.
     pub fn number(value: i32, span: Span) -> Expr {
         Expr::new(ExprKind::Number(value), span)
     }
@@ -481,12 +483,14 @@ impl ExprKind {
 }
 
 impl VarRef {
+    /// The index expressions along the path, from left to right.
     pub fn indices(&self) -> impl Iterator<Item = &Expr> {
         self.path.iter().filter_map(|part| part.index.as_deref())
     }
 }
 
 impl Ltl {
+    /// A formula, with its height, which the parser limits.
     pub fn new(kind: LtlKind, span: Span) -> Ltl {
         let below = match &kind {
             LtlKind::Atom(atom) => atom.height,

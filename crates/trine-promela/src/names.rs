@@ -17,6 +17,7 @@ pub struct Names {
 }
 
 impl Names {
+    /// A table that holds the keywords, each with the symbol that `keyword` gives it.
     pub fn new() -> Names {
         let mut names = Names { spellings: Vec::new(), index: HashMap::new() };
         for (_, text) in keyword::ALL {
@@ -25,6 +26,7 @@ impl Names {
         names
     }
 
+    /// The symbol of a spelling: the same for the same text.
     pub fn intern(&mut self, text: &str) -> Symbol {
         if let Some(&symbol) = self.index.get(text) {
             return symbol;
@@ -36,10 +38,12 @@ impl Names {
         symbol
     }
 
+    /// The spelling of a symbol that this table gave out.
     pub fn text(&self, symbol: Symbol) -> &str {
         &self.spellings[symbol.0 as usize]
     }
 
+    /// The spelling, shared rather than copied.
     pub fn shared(&self, symbol: Symbol) -> Arc<str> {
         self.spellings[symbol.0 as usize].clone()
     }

@@ -18,6 +18,8 @@ use crate::relevant::{
 };
 use crate::{Sliced, Unused};
 
+/// The slice: the system without the effects and edges that are not relevant, with the lift from its edges to the
+/// original ones.
 pub fn cut(system: &System, relevant: &Relevance) -> Sliced {
     let mut sliced = system.clone();
     let mut lift = IndexVec::new();

@@ -158,6 +158,7 @@ impl Objects<'_> {
         }
     }
 
+    /// Whether evaluating the guard may end in an error, such as a division by zero.
     pub fn guard_can_fault(&self, guard: &Guard, at: TemplateId) -> bool {
         matches!(guard, Guard::When(guard) if self.can_fault(guard, Some(at)))
     }

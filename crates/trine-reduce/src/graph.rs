@@ -19,6 +19,7 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Finds the cycles and post-dominators of a template's control flow.
     pub fn new(template: &Template) -> Graph {
         let count = template.locations.len();
         let mut next = vec![Vec::new(); count];

@@ -37,6 +37,7 @@ pub struct Objects<'s> {
 }
 
 impl<'s> Objects<'s> {
+    /// Looks through the whole system for what is written, what is passed on and whether processes are created.
     pub fn new(system: &'s System) -> Objects<'s> {
         let mut objects =
             Objects { system, written: BTreeSet::new(), passed: BTreeSet::new(), creates: false };
@@ -191,6 +192,7 @@ impl<'s> Objects<'s> {
         }
     }
 
+    /// Adds what decides whether a synchronisation can happen, and what it reads.
     pub fn uses_of_sync(&self, sync: &Sync, at: TemplateId, into: &mut BTreeSet<Object>) {
         sync.visit_exprs(&mut |part| self.uses_of_part(part, Some(at), into));
         match sync {
@@ -212,6 +214,7 @@ impl<'s> Objects<'s> {
         }
     }
 
+    /// What a synchronisation writes: variables, the channel or monitor that it acts on, the end of the process.
     pub fn defines_of_sync(&self, sync: &Sync, at: TemplateId) -> BTreeSet<Object> {
         let mut defined = BTreeSet::new();
         sync.visit_writes(&mut |place| defined.extend(object_of(&place.root, Some(at))));
@@ -222,6 +225,7 @@ impl<'s> Objects<'s> {
         defined
     }
 
+    /// Adds what an effect reads.
     pub fn uses_of_effect(&self, effect: &Effect, at: TemplateId, into: &mut BTreeSet<Object>) {
         effect.visit_exprs(&mut |part| self.uses_of_part(part, Some(at), into));
     }

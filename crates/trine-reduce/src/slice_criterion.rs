@@ -27,6 +27,8 @@ pub struct SliceCriterion<'p> {
 }
 
 impl<'p> SliceCriterion<'p> {
+    /// What these properties together observe: variables and channels, edges that events name, and the number of
+    /// steps.
     pub fn new(objects: &Objects<'_>, properties: &'p [&'p Property]) -> SliceCriterion<'p> {
         let mut criterion = SliceCriterion {
             properties,

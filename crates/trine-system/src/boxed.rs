@@ -29,6 +29,7 @@ pub fn tag(kind: u8, origin: u16) -> i64 {
     MARK | (i64::from(kind) << KIND_SHIFT) | i64::from(origin)
 }
 
+/// The cell of a number that lies in a box: the number, tagged with the kind of the box and its origin.
 pub fn put(kind: u8, origin: u16, number: i64) -> i64 {
     (number << SHIFT) | tag(kind, origin)
 }

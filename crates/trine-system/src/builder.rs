@@ -13,6 +13,7 @@ impl Template {
         self.locals.push(Variable::scalar(name, ty))
     }
 
+    /// Adds a variable of the process; parameters are the first ones.
     pub fn add_local(&mut self, variable: Variable) -> LocalId {
         self.locals.push(variable)
     }
@@ -32,22 +33,26 @@ impl Template {
         self.locations.push(Location { final_: true, ..Location::default() })
     }
 
+    /// Adds an edge after the others.
     pub fn add_edge(&mut self, edge: Edge) -> EdgeId {
         self.edges.push(edge)
     }
 }
 
 impl Edge {
+    /// Lets the edge be taken only where the condition holds.
     pub fn when(mut self, condition: Expr) -> Edge {
         self.guard = Guard::When(condition);
         self
     }
 
+    /// Lets the edge be taken only where no other edge of its location can be.
     pub fn otherwise(mut self) -> Edge {
         self.guard = Guard::Else;
         self
     }
 
+    /// Makes the edge a synchronisation.
     pub fn meeting(mut self, sync: Sync) -> Edge {
         self.sync = Some(sync);
         self
@@ -59,21 +64,25 @@ impl Edge {
         self
     }
 
+    /// Says whether the process keeps exclusive control after this step.
     pub fn holding(mut self, hold: Hold) -> Edge {
         self.hold = hold;
         self
     }
 
+    /// Gives the edge a rank: one that is executable shuts out those of lower rank.
     pub fn ranked(mut self, rank: u8) -> Edge {
         self.rank = rank;
         self
     }
 
+    /// Adds a label to those that the edge has.
     pub fn labelled(mut self, label: Label) -> Edge {
         self.labels.push(label);
         self
     }
 
+    /// Sets the text that traces print for the edge.
     pub fn saying(mut self, text: impl Into<String>) -> Edge {
         self.text = text.into();
         self

@@ -58,6 +58,7 @@ impl Type {
     }
 }
 
+/// The value of an operation on one number. Results wrap at the width; operations on floats work on their bits.
 #[inline]
 pub fn unary(op: UnaryOp, width: Width, value: i64) -> i64 {
     match op {

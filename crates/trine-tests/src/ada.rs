@@ -26,6 +26,7 @@ pub enum Stmt {
     Twice(Vec<Stmt>),
 }
 
+/// A program of two or three tasks, the same for the same seed.
 pub fn generate(seed: u64) -> Mini {
     let mut rng = Rng::new(seed);
     let count = rng.between(2, 3);

@@ -43,6 +43,7 @@ pub struct Rule {
     pub text: String,
 }
 
+/// The folder of the programs; each says in comments which clause it shows and what the answer is.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/ada_rules")
 }

@@ -204,7 +204,7 @@ pub const CAMPAIGNS: &[Campaign] = &[
         name: "java-snippets",
         compares: "Java snippets line by line on the virtual machine with Trine",
         seeds: 20_000,
-        batch: 200,
+        batch: 1_000,
         run: programs::java_snippets,
     },
     Campaign {

@@ -13,6 +13,7 @@ pub struct TestHost {
 }
 
 impl TestHost {
+    /// A host without files in memory, whose clock starts now.
     pub fn new() -> TestHost {
         TestHost { files: BTreeMap::new(), start: Instant::now() }
     }

@@ -5,10 +5,12 @@
 pub struct Rng(u64);
 
 impl Rng {
+    /// A generator whose sequence depends on this seed alone.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
+    /// The next number of the sequence (splitmix64).
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -52,6 +52,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Adds the counts of another comparison, and what differed in it.
     pub fn add(&mut self, other: Comparison) {
         self.models += other.models;
         self.small += other.small;

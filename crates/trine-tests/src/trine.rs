@@ -23,6 +23,7 @@ pub struct Trine {
 }
 
 impl Trine {
+    /// Default options, with so many seconds for each check and 8 GiB.
     pub fn with_time(seconds: u64) -> Trine {
         Trine {
             budget: Budget {

@@ -1,5 +1,4 @@
-//! Checks functions and public items: a function past 80 lines needs a reason, a public type, constant or function a line
-//! of documentation.
+//! Checks the length of functions: one past 80 lines needs a reason.
 
 use super::Files;
 use toml::Table;
@@ -13,10 +12,6 @@ pub fn check(files: &Files, exceptions: &Table) -> Result<Vec<String>, String> {
         None => &Table::new(),
         Some(Some(table)) => table,
         Some(None) => return Err("docs/tidy.toml: `long-functions` is not a table".to_string()),
-    };
-    let spared = |table: &str, path: &str| {
-        let table = exceptions.get(table).and_then(|table| table.as_table());
-        table.is_some_and(|table| table.keys().any(|folder| path.starts_with(folder.as_str())))
     };
     let mut problems = Vec::new();
     let mut used: Vec<String> = Vec::new();
@@ -33,15 +28,6 @@ pub fn check(files: &Files, exceptions: &Table) -> Result<Vec<String>, String> {
                 ));
             }
             used.push(key);
-        }
-        if path.contains("/src/") && !spared("undocumented", path) {
-            let without_functions = spared("undocumented-functions", path);
-            let counts = |item: &str| !(without_functions && item.starts_with("fn "));
-            for (line, item) in
-                undocumented(&file.text).into_iter().filter(|(_, item)| counts(item))
-            {
-                problems.push(format!("{path}:{line}: `{item}` has no line of documentation"));
-            }
         }
     }
     for (key, reason) in reasons {
@@ -81,44 +67,6 @@ fn function_name(line: &str) -> Option<String> {
     Some(name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect())
 }
 
-/// Public types, traits, constants and functions without `///` above them, up to the tests of the file.
-fn undocumented(text: &str) -> Vec<(usize, String)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut found = Vec::new();
-    let tests = lines.iter().position(|line| line.trim() == "#[cfg(test)]").unwrap_or(lines.len());
-    for (at, line) in lines[..tests].iter().enumerate() {
-        let Some(item) = line.trim_start().strip_prefix("pub ") else { continue };
-        let mut words = item.split_whitespace();
-        let mut kind = words.next().unwrap_or_default();
-        let mut name = words.next().unwrap_or_default();
-        if name == "fn" {
-            (kind, name) = ("fn", words.next().unwrap_or_default());
-        }
-        let kinds = ["struct", "enum", "trait", "type", "const", "static", "fn"];
-        if !kinds.contains(&kind) {
-            continue;
-        }
-        let above = || lines[..at].iter().rev().map(|line| line.trim());
-        let attribute =
-            |line: &&str| line.starts_with('#') || line.ends_with(']') && !line.starts_with("//");
-        // What stands above the arguments of a command is printed as its help.
-        let arguments = |line: &str| line.contains("Args") || line.contains("Subcommand");
-        let first = above().find(|line| !attribute(line)).unwrap_or_default();
-        // The name that a macro is given has its documentation there.
-        if name.starts_with('$') || above().take_while(attribute).any(arguments) {
-            continue;
-        }
-        if !first.starts_with("///") {
-            let name: String = name
-                .chars()
-                .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
-                .collect();
-            found.push((at + 1, format!("{kind} {name}")));
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,19 +90,5 @@ mod tests {
         assert_eq!(problems(&long(79), "").len(), 1);
         assert_eq!(problems(&long(79), reason), Vec::<String>::new());
         assert_eq!(problems(&long(10), reason).len(), 1);
-    }
-
-    #[test]
-    fn a_public_type_has_a_line_of_documentation() {
-        assert_eq!(problems("#[derive(Clone)]\npub struct A;\n", "").len(), 1);
-        assert_eq!(
-            problems("/// An a.\n#[derive(Clone)]\npub struct A;\n", ""),
-            Vec::<String>::new()
-        );
-        let function = "pub const fn two() -> u8 {\n    2\n}\n";
-        assert_eq!(problems(function, "").len(), 1);
-        let spared = "[undocumented-functions]\n\"crates/a/\" = \"why\"";
-        assert_eq!(problems(function, spared), Vec::<String>::new());
-        assert_eq!(problems(&format!("#[cfg(test)]\n{function}"), ""), Vec::<String>::new());
     }
 }

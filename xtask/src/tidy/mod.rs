@@ -1,5 +1,6 @@
 //! Checks the house rules that a compiler does not: which crate may use which, and how files are written.
 
+mod documented;
 mod functions;
 mod pages;
 mod rooms;
@@ -22,6 +23,7 @@ pub fn run() -> Result<(), String> {
     let exceptions = read(&root, "docs/tidy.toml")?;
     problems.extend(sources::check(&files, &exceptions)?);
     problems.extend(functions::check(&files, &exceptions)?);
+    problems.extend(documented::check(&files));
     problems.extend(words::check(&files));
     problems.extend(terms::check(&files));
     problems.extend(walk::check(&files));
@@ -73,7 +75,10 @@ impl Files {
         while let Some(folder) = folders.pop() {
             for path in entries(&folder)? {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                if path.is_dir() && !is_left_out(&name) {
+                if is_left_out(&name) {
+                    continue;
+                }
+                if path.is_dir() {
                     folders.push(path);
                 } else if path.is_file()
                     && let Ok(text) = std::fs::read_to_string(&path)
@@ -99,7 +104,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     listed.map(|entry| entry.map(|entry| entry.path()).map_err(problem)).collect()
 }
 
-/// Build output and version control are not ours to judge.
+/// Build output and version control are not ours to judge; in a worktree, `.git` is a file.
 fn is_left_out(name: &str) -> bool {
     name == ".git" || name == "target" || name.starts_with("target-")
 }

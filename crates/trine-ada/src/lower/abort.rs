@@ -3,12 +3,22 @@
 use trine_program as ir;
 use trine_program::{AsyncPart, CallPart, Meeting, Operand, Operation, Patience};
 
+use super::lowering::*;
 use super::name::int;
+use super::select::MadeCall;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
+/// The entry call that triggers an asynchronous transfer of control.
+struct TriggeringCall {
+    entry: ir::EntryCall,
+    made: MadeCall,
+    /// Set if the call of a protected entry waits: whether it does is decided before anything can be given up.
+    waits: Option<ir::VarId>,
+}
+
 impl Lowering {
+    /// `abort`: gives up the named tasks, all in one step.
     pub fn abort(&mut self, tasks: &[Expr]) {
         self.may_block();
         let mut found = Vec::new();
@@ -106,36 +116,17 @@ impl Lowering {
     pub fn asynchronous(&mut self, trigger: &Trigger, then: &[Stmt], abortable: &[Stmt]) {
         self.may_block();
         let done = self.temp(ir::Type::Bool);
-        let mut made = None;
-        // What was done about a protected entry before anything can be given up.
-        let mut waits = None;
-        let mut call = None;
-        match trigger {
-            Trigger::Delay(value) => self.duration(value),
-            Trigger::Call(name) => {
-                let Some((called, arguments)) = self.called_entry(name) else {
-                    return self.leave_out("a trigger that is not an entry call is not modelled");
-                };
-                let Some(computed) = self.made_call(&called, arguments, name.span) else { return };
-                let mut entry = ir::EntryCall {
-                    at: called.at,
-                    arguments: computed.given.clone(),
-                    results: computed.results.clone(),
-                    patience: Patience::ForAWhile,
-                    served: Some(done),
-                    part: CallPart::Whole,
-                };
-                if let Kind::Protected(of) = self.types.kind(called.owner).clone() {
-                    if of.once[called.number].is_some() {
-                        return self.leave_out("a trigger that may be requeued is not modelled");
-                    }
-                    entry.part = CallPart::Await;
-                    waits = Some(self.arrive(&of, &called, &entry));
-                }
-                call = Some(entry);
-                made = Some(computed);
+        let triggering = match trigger {
+            Trigger::Delay(value) => {
+                self.duration(value);
+                None
             }
-        }
+            Trigger::Call(name) => match self.triggering_call(name, done) {
+                Some(triggering) => Some(triggering),
+                None => return,
+            },
+        };
+        let call = triggering.as_ref().map(|triggering| triggering.entry.clone());
         let mut class = |name: &str| self.add_class(name, vec![self.known.abort], true);
         let (class, gone) = (class("trigger"), class("trigger that never comes"));
         let part = |part: AsyncPart| {
@@ -167,7 +158,7 @@ impl Lowering {
         let guarded = self.block(|this| {
             this.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
         });
-        match waits {
+        match triggering.as_ref().and_then(|triggering| triggering.waits) {
             None => self.append(guarded),
             Some(waits) => {
                 self.emit(ir::StmtKind::Set(done, int(1)));
@@ -176,12 +167,39 @@ impl Lowering {
             }
         }
         let then = self.block(|this| {
-            if let Some(made) = &made {
-                this.answered(made);
+            if let Some(triggering) = &triggering {
+                this.answered(&triggering.made);
             }
             this.statements(then);
         });
         let condition = Operand::Var(done);
         self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+
+    /// Computes the arguments of the entry call that is a trigger; none where the call is not modelled.
+    fn triggering_call(&mut self, name: &Expr, done: ir::VarId) -> Option<TriggeringCall> {
+        let Some((called, arguments)) = self.called_entry(name) else {
+            self.leave_out("a trigger that is not an entry call is not modelled");
+            return None;
+        };
+        let made = self.made_call(&called, arguments, name.span)?;
+        let mut entry = ir::EntryCall {
+            at: called.at,
+            arguments: made.given.clone(),
+            results: made.results.clone(),
+            patience: Patience::ForAWhile,
+            served: Some(done),
+            part: CallPart::Whole,
+        };
+        let mut waits = None;
+        if let Kind::Protected(of) = self.types.kind(called.owner).clone() {
+            if of.once[called.number].is_some() {
+                self.leave_out("a trigger that may be requeued is not modelled");
+                return None;
+            }
+            entry.part = CallPart::Await;
+            waits = Some(self.arrive(&of, &called, &entry));
+        }
+        Some(TriggeringCall { entry, made, waits })
     }
 }

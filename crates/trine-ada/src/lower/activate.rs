@@ -9,14 +9,17 @@ use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What `$started` of a task holds: it was made, it was started, it has terminated without being started.
 pub const MADE: i64 = 0;
+/// The task was started.
 pub const STARTED: i64 = 1;
+/// The task has terminated without being started.
 pub const ABANDONED: i64 = 2;
 
 impl Lowering {
@@ -226,6 +229,7 @@ impl Lowering {
         }
     }
 
+    /// Marks a task that was made and is not activated as terminated; calls of its entries fail.
     pub fn abandon_task(&mut self, task: Operand) {
         let state = Access::Field(task, self.known.task_state);
         let now = self.load(state, ir::Type::BYTE);

@@ -6,9 +6,9 @@ use trine_program::{Access, BinaryOp, Operand};
 
 use super::array::of;
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 /// Aggregates are spelled out for up to this many elements.

@@ -7,10 +7,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Access, BinaryOp, Operand};
 
+use super::entity::{Object, Storage};
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{Place, SMALL, binary, int};
 use super::types::*;
-use super::world::{Lowering, Object, Storage};
 use crate::syntax::*;
 
 /// Arrays of up to this many elements are filled one by one, without a loop.
@@ -459,6 +460,7 @@ impl Lowering {
     }
 }
 
+/// An operand as an expression.
 pub fn of(operand: Operand) -> ir::Expr {
     ir::Expr::Operand(operand)
 }

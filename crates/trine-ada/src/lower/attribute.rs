@@ -1,15 +1,17 @@
 //! Attributes of types, arrays, tasks and entries.
 
+use trine_base::Span;
 use trine_program as ir;
 use trine_program::Operand;
 
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {
+    /// The value of an attribute; unknown for those that are not modelled.
     pub fn attribute(
         &mut self,
         expr: &Expr,
@@ -45,43 +47,8 @@ impl Lowering {
                 }
             }
             "pos" | "val" | "succ" | "pred" | "max" | "min" | "mod" => {
-                let Some(ty) = self.type_named(prefix) else { return unknown(self) };
-                let Some(first) = arguments.first() else { return unknown(self) };
-                let asked = if word.key == "val" { None } else { Some(ty) };
-                let value = self.value(&first.value, asked);
-                match word.key.as_str() {
-                    "pos" => {
-                        let value = self.in_base(value, first.value.span);
-                        Value { expr: value.expr, ty: UNIVERSAL }
-                    }
-                    "val" => {
-                        let value = self.in_base(value, first.value.span);
-                        let value = Value { ty: UNIVERSAL, ..value };
-                        let base = self.types.base(ty);
-                        Value { expr: self.in_range(value, base, expr.span), ty: base }
-                    }
-                    "succ" | "pred" => {
-                        let by = if word.key == "succ" { 1 } else { -1 };
-                        let value = self.in_base(value, first.value.span);
-                        if let Kind::Discrete { modulus: modulus @ 1.., .. } =
-                            *self.types.kind(self.types.base(ty))
-                        {
-                            return self.turned(value.expr, by, modulus, ty);
-                        }
-                        let moved = binary(ir::BinaryOp::Add, value.expr, int(by));
-                        let base = self.types.base(ty);
-                        let moved = Value { expr: moved, ty: UNIVERSAL };
-                        Value { expr: self.in_range(moved, base, expr.span), ty: base }
-                    }
-                    "max" | "min" => {
-                        let Some(second) = arguments.get(1) else { return unknown(self) };
-                        let left = self.operand(value.expr, ir::Type::LONG);
-                        let other = self.value(&second.value, Some(ty));
-                        let right = self.operand(other.expr, ir::Type::LONG);
-                        self.extreme(left, right, word.key == "max", ty)
-                    }
-                    _ => unknown(self),
-                }
+                let found = self.discrete_attribute(expr.span, prefix, &word.key, arguments);
+                found.unwrap_or_else(|| unknown(self))
             }
             "old" | "result" => self.remembered(expr, &word.key).unwrap_or_else(|| unknown(self)),
             "count" => self.waiting(prefix).unwrap_or_else(|| unknown(self)),
@@ -112,6 +79,53 @@ impl Lowering {
             }
             _ => unknown(self),
         }
+    }
+
+    /// An attribute of a discrete type that is given values of it.
+    fn discrete_attribute(
+        &mut self,
+        span: Span,
+        prefix: &Expr,
+        word: &str,
+        arguments: &[Arg],
+    ) -> Option<Value> {
+        let ty = self.type_named(prefix)?;
+        let first = arguments.first()?;
+        let asked = if word == "val" { None } else { Some(ty) };
+        let value = self.value(&first.value, asked);
+        Some(match word {
+            "pos" => {
+                let value = self.in_base(value, first.value.span);
+                Value { expr: value.expr, ty: UNIVERSAL }
+            }
+            "val" => {
+                let value = self.in_base(value, first.value.span);
+                let value = Value { ty: UNIVERSAL, ..value };
+                let base = self.types.base(ty);
+                Value { expr: self.in_range(value, base, span), ty: base }
+            }
+            "succ" | "pred" => {
+                let by = if word == "succ" { 1 } else { -1 };
+                let value = self.in_base(value, first.value.span);
+                if let Kind::Discrete { modulus: modulus @ 1.., .. } =
+                    *self.types.kind(self.types.base(ty))
+                {
+                    return Some(self.turned(value.expr, by, modulus, ty));
+                }
+                let moved = binary(ir::BinaryOp::Add, value.expr, int(by));
+                let base = self.types.base(ty);
+                let moved = Value { expr: moved, ty: UNIVERSAL };
+                Value { expr: self.in_range(moved, base, span), ty: base }
+            }
+            "max" | "min" => {
+                let second = arguments.get(1)?;
+                let left = self.operand(value.expr, ir::Type::LONG);
+                let other = self.value(&second.value, Some(ty));
+                let right = self.operand(other.expr, ir::Type::LONG);
+                self.extreme(left, right, word == "max", ty)
+            }
+            _ => return None,
+        })
     }
 
     /// The next value of a modular type, around its end.

@@ -8,9 +8,10 @@ use trine_program::{Access, Operand};
 
 use super::call::default_operand;
 use super::contract::Contract;
+use super::entity::*;
+use super::lowering::*;
 use super::select::peeled;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
@@ -54,6 +55,7 @@ impl Lowering {
         self.lower_subprogram(subprogram, &body, scope, frame);
     }
 
+    /// Lowers the body of a subprogram: parameters, contract, declarations and statements.
     pub fn lower_subprogram(&mut self, id: usize, body: &Body, scope: usize, around: usize) {
         let subprogram = &self.subprograms[id];
         let (method, protected, result) =
@@ -80,8 +82,34 @@ impl Lowering {
             parameters.push(outer);
             self.frames[frame].outer = Some(outer);
         }
+        let incoming = self.parameter_variables(&params, &mut parameters);
+        self.make_frame(frame);
+        let carried = self.declare_parameters(&params, incoming, body.span);
+        if !contract.is_empty() {
+            return self.checked_body(body, &contract, carried, |this| {
+                this.finish_method(method, parameters, before);
+            });
+        }
+        self.code.returns.push(Return::Method { result: carried.clone() });
+        self.body_region(body, None);
+        if carried.is_some() {
+            self.give_back(None);
+        } else if result.is_some() {
+            // A function that runs off its end.
+            self.throw(self.known.program_error);
+        }
+        self.finish_method(method, parameters, before);
+    }
+
+    /// Adds the variables in which arguments arrive, with their bounds where these are passed along; gives for each
+    /// parameter its variable and its subtype in the body.
+    fn parameter_variables(
+        &mut self,
+        params: &[Formal],
+        parameters: &mut Vec<ir::VarId>,
+    ) -> Vec<(ir::VarId, TypeId)> {
         let mut incoming = Vec::new();
-        for param in &params {
+        for param in params {
             let kept = match param.way {
                 Passing::Cell => ir::Type::Reference,
                 _ => self.types.ir(param.ty),
@@ -96,7 +124,18 @@ impl Lowering {
             }
             incoming.push((var, ty));
         }
-        self.make_frame(frame);
+        incoming
+    }
+
+    /// Declares the parameters in the body, in the frame where a body inside uses them; gives the one whose last value
+    /// is the result of the call.
+    fn declare_parameters(
+        &mut self,
+        params: &[Formal],
+        incoming: Vec<(ir::VarId, TypeId)>,
+        span: Span,
+    ) -> Option<Rc<Object>> {
+        let frame = self.code.frame;
         let mut carried = None;
         for (param, (var, ty)) in params.iter().zip(incoming) {
             let is_captured = self.is_captured(&param.key) && self.frames[frame].class.is_some();
@@ -116,7 +155,6 @@ impl Lowering {
                 object = Rc::new(Object { storage, ..(*object).clone() });
             }
             if is_captured && param.way != Passing::Cell {
-                let span = body.span;
                 let name = Ident { key: param.key.clone(), text: param.text.clone(), span };
                 object = self.new_object(&name, ty, None);
                 self.assign_object(&object, ir::Expr::Operand(Operand::Var(var)));
@@ -124,22 +162,9 @@ impl Lowering {
             if param.way == Passing::Result {
                 carried = Some(object.clone());
             }
-            self.declare(inner, &param.key, Entity::Object(object));
+            self.declare(self.code.scope, &param.key, Entity::Object(object));
         }
-        if !contract.is_empty() {
-            return self.checked_body(body, &contract, carried, |this| {
-                this.finish_method(method, parameters, before);
-            });
-        }
-        self.code.returns.push(Return::Method { result: carried.clone() });
-        self.body_region(body, None);
-        if carried.is_some() {
-            self.give_back(None);
-        } else if result.is_some() {
-            // A function that runs off its end.
-            self.throw(self.known.program_error);
-        }
-        self.finish_method(method, parameters, before);
+        carried
     }
 
     /// The subtype of a parameter that has the bounds of its argument.
@@ -204,6 +229,7 @@ impl Lowering {
         false
     }
 
+    /// Whether a body inside uses this variable, so that it has to live in the frame.
     pub fn is_captured(&self, key: &str) -> bool {
         let captured = &self.frames[self.code.frame].captured;
         captured.contains(key) || captured.contains("*")
@@ -272,6 +298,7 @@ impl Lowering {
         self.code.span = before;
     }
 
+    /// Adds statements that were collected before.
     pub fn append(&mut self, stmts: Vec<ir::Stmt>) {
         if let Some(block) = self.code.blocks.last_mut() {
             block.extend(stmts);

@@ -7,10 +7,11 @@ use trine_program as ir;
 use trine_program::{Access, Operand};
 
 use super::elaboration::Completed;
+use super::entity::{Entity, Formal, Passing};
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::Place;
 use super::types::*;
-use super::world::{Entity, Formal, Lowering, Passing};
 use crate::syntax::*;
 
 /// An argument after it was computed: what is passed, and where its last value goes.
@@ -274,6 +275,7 @@ impl Lowering {
         None
     }
 
+    /// A call of a function, with the lock of its protected object unless the caller has it.
     pub fn function_value(
         &mut self,
         id: usize,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use trine_program as ir;
 use trine_program::{Access, Operand};
 
-use super::world::Lowering;
+use super::lowering::Lowering;
 use crate::syntax::*;
 
 /// Every name that occurs in a body inside this one.

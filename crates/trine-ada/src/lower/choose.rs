@@ -3,13 +3,15 @@
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::entity::{Entity, Object, Storage};
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Entity, Lowering, Object, Storage};
 use crate::syntax::*;
 
 impl Lowering {
+    /// `and then` and `or else`: the right side is evaluated only if it decides.
     pub fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr) -> Value {
         let into = self.temp(ir::Type::Bool);
         let first = self.value(left, Some(BOOLEAN));
@@ -27,6 +29,7 @@ impl Lowering {
         Value::new(ir::Expr::Operand(Operand::Var(into)), BOOLEAN)
     }
 
+    /// `if` as an expression.
     pub fn conditional(
         &mut self,
         ways: &[(Expr, Expr)],

@@ -1,8 +1,9 @@
 //! What is known of an expression before anything runs.
 
+use super::entity::Entity;
+use super::lowering::Lowering;
 use super::operator::{binary_name, unary_name};
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 impl Lowering {
@@ -14,6 +15,7 @@ impl Lowering {
         }
     }
 
+    /// The value of a static expression that is a whole number.
     pub fn constant(&mut self, expr: &Expr) -> Option<i64> {
         self.constant_of(expr, None)
     }

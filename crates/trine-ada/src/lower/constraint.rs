@@ -6,9 +6,9 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::lowering::Lowering;
 use super::name::binary;
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {
@@ -185,6 +185,7 @@ impl Lowering {
         self.code.span = before;
     }
 
+    /// Raises Constraint_Error, shown at this place.
     pub fn raise_at(&mut self, span: Span) {
         let before = self.code.span.replace(span);
         self.throw(self.known.constraint_error);
@@ -261,6 +262,7 @@ impl Lowering {
         }
     }
 
+    /// The bounds of a discrete type.
     pub fn bounds_of_type(&self, ty: TypeId) -> Option<(Bound, Bound)> {
         match self.types.kind(ty) {
             Kind::Discrete { low, high, .. } => Some((*low, *high)),
@@ -358,6 +360,7 @@ impl Lowering {
         }
     }
 
+    /// The value of a static real expression, as far as it is a literal, a sign or a named number.
     pub fn real_constant(&mut self, expr: &Expr) -> Option<f64> {
         match &expr.kind {
             ExprKind::Real(value) => Some(*value),
@@ -365,7 +368,7 @@ impl Lowering {
             ExprKind::Unary(Unary::Plus, inner) => self.real_constant(inner),
             ExprKind::Name(_) | ExprKind::Selected(..) => {
                 self.entities(expr).into_iter().find_map(|entity| match entity {
-                    super::world::Entity::Real(value) => Some(value),
+                    super::entity::Entity::Real(value) => Some(value),
                     _ => None,
                 })
             }

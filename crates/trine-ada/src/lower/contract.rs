@@ -10,10 +10,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Operand, VarId};
 
+use super::entity::*;
 use super::expression::Value;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What a subprogram or entry promises, and what it asks for.
@@ -29,6 +30,7 @@ pub struct Contract {
 }
 
 impl Contract {
+    /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
         self.pre.is_empty()
             && self.post.is_empty()
@@ -318,7 +320,7 @@ impl Lowering {
     pub fn contract_scope(
         &mut self,
         contract: &Contract,
-        params: &[super::world::Formal],
+        params: &[super::entity::Formal],
         values: &[Operand],
     ) -> usize {
         let inner = self.add_scope(Some(contract.scope), self.code.frame, "");

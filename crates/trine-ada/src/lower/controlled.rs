@@ -10,9 +10,10 @@ use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::*;
+use super::lowering::*;
 use super::name::int;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
@@ -82,6 +83,7 @@ impl Lowering {
         self.control(ty, "finalize", target);
     }
 
+    /// Adjusts a controlled object after a value was assigned to it.
     pub fn after_assignment(&mut self, ty: TypeId, target: Operand) {
         if self.is_controlled(ty) {
             self.control(ty, "adjust", target);

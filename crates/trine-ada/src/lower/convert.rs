@@ -4,8 +4,8 @@ use trine_base::Span;
 use trine_program as ir;
 
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {

@@ -1,4 +1,4 @@
-//! Objects come to be: defaults, aggregates, allocators; and values of whole arrays and records.
+//! Objects come to be: defaults and aggregates, and values of whole arrays and records.
 
 use std::rc::Rc;
 
@@ -7,10 +7,11 @@ use trine_program as ir;
 use trine_program::{Access, Operand};
 
 use super::call::default_operand;
+use super::entity::Object;
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{Place, binary};
 use super::types::*;
-use super::world::{Lowering, Object};
 use crate::syntax::*;
 
 impl Lowering {
@@ -47,101 +48,6 @@ impl Lowering {
         }
     }
 
-    fn allocated(
-        &mut self,
-        mark: &Expr,
-        arguments: &[Arg],
-        qualified: bool,
-        span: Span,
-        wanted: Option<TypeId>,
-    ) -> Value {
-        let Some(mut ty) = self.type_named(mark) else {
-            return self.unknown("this allocator", span, wanted);
-        };
-        let access = wanted.unwrap_or(NULL);
-        if self.types.is_scalar(ty) && !matches!(self.types.kind(ty), Kind::Text) {
-            let into = self.temp(ir::Type::Reference);
-            let value = match arguments.first() {
-                Some(argument) => self.checked_value(&argument.value, ty),
-                None => ir::Expr::Operand(self.default_scalar(ty)),
-            };
-            let to = self.designated(access);
-            let value = match self.types.is_scalar(to) {
-                true => self.fit(Value::new(value, ty), to, span),
-                false => value,
-            };
-            let value = self.operand(value, self.types.ir(ty));
-            self.emit(ir::StmtKind::New { into, class: self.known.cell });
-            let field = self.cell_field(ty);
-            self.emit(ir::StmtKind::Store(Access::Field(Operand::Var(into), field), value));
-            return Value { expr: ir::Expr::Operand(Operand::Var(into)), ty: access };
-        }
-        self.unless_controlled(ty, "an allocated object");
-        let composite = matches!(
-            self.types.kind(ty),
-            Kind::Record { .. } | Kind::Array { .. } | Kind::Unconstrained { .. }
-        );
-        let given = match arguments {
-            // `new T'(…)`: a copy of a value.
-            [argument] if composite && qualified => Some(&argument.value),
-            _ => None,
-        };
-        let object = match given {
-            Some(given) => {
-                let fresh = matches!(given.kind, ExprKind::Aggregate(_));
-                let value = self.value(given, Some(ty));
-                let of = value.ty;
-                let expr = self.fit(value, ty, span);
-                let value = match self.types.kind(ty) {
-                    Kind::Unconstrained { .. } => Value::new(expr, of),
-                    _ => Value::new(expr, ty),
-                };
-                let mut value = if fresh { value } else { self.copied(value, span) };
-                // The value is converted to the subtype that is designated: an array slides.
-                let to = self.designated(access);
-                if let (Kind::Array { .. }, Kind::Array { .. }) =
-                    (self.types.kind(to), self.types.kind(value.ty))
-                    && to != value.ty
-                {
-                    value = Value::new(self.fit(value, to, span), to);
-                }
-                ty = value.ty;
-                self.operand(value.expr, ir::Type::Reference)
-            }
-            None => {
-                if !arguments.is_empty() {
-                    let indication = Indication {
-                        mark: mark.clone(),
-                        constraint: Constraint::Of(arguments.to_vec()),
-                        not_null: false,
-                        access: false,
-                        span,
-                    };
-                    ty = self.indicated(&indication);
-                }
-                if let Kind::Unconstrained { .. } | Kind::Text = self.types.kind(ty) {
-                    return self.unknown("an allocator without bounds", span, wanted);
-                }
-                self.created(ty, arguments, span)
-            }
-        };
-        // What an allocator makes keeps its discriminants, and is of the subtype that is designated.
-        self.keep_discriminants(object, ty);
-        let own = self.types.add("", Kind::Access(ty), None);
-        if matches!(self.types.kind(access), Kind::Access(_)) && composite {
-            let value = Value::new(ir::Expr::Operand(object), own);
-            let _ = self.fit(value, access, span);
-        }
-        if self.types.has_tasks(ty) {
-            self.start_new(object, ty, access);
-        }
-        if let Kind::Unconstrained { .. } = self.types.kind(self.designated(access)) {
-            // Who uses it does not know its bounds.
-            return self.unknown("an access to an array with bounds of its own", span, wanted);
-        }
-        Value { expr: ir::Expr::Operand(object), ty: access }
-    }
-
     /// What a scalar holds before anyone assigns to it. The language leaves that open; the value of its
     /// type that is nearest to zero is taken.
     pub fn default_scalar(&mut self, ty: TypeId) -> Operand {
@@ -171,22 +77,7 @@ impl Lowering {
         let object = Operand::Var(into);
         match self.types.kind(ty).clone() {
             Kind::Array { indices, element } => {
-                let mut length = ir::Expr::Operand(Operand::Int(1));
-                for index in &indices {
-                    let extent = ir::Expr::Operand(self.extent(*index));
-                    length = match length {
-                        ir::Expr::Operand(Operand::Int(1)) => extent,
-                        other => binary(ir::BinaryOp::Multiply, other, extent),
-                    };
-                }
-                let length = self.operand(length, ir::Type::INT);
-                let kept = self.types.ir(element);
-                self.emit(ir::StmtKind::NewArray {
-                    into,
-                    element: kept,
-                    of: ir::ElementType::Any,
-                    length,
-                });
+                self.new_array(into, &indices, element);
                 if let Some(name) = name {
                     self.assign_object(name, ir::Expr::Operand(object));
                 }
@@ -198,26 +89,7 @@ impl Lowering {
                 if let Some(name) = name {
                     self.assign_object(name, ir::Expr::Operand(object));
                 }
-                let constrained = self.types.all[ty].discriminants.clone();
-                for (number, field) in fields.iter().enumerate() {
-                    if let Some(bound) = constrained.as_ref().and_then(|all| all.get(number)) {
-                        let value = self.bound_operand(*bound);
-                        self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
-                        continue;
-                    }
-                    let given = argument_for(arguments, number, &field.key)
-                        .filter(|_| number < discriminants)
-                        .cloned()
-                        .map(Rc::new);
-                    if number < discriminants && given.is_none() && field.default.is_none() {
-                        self.error("a discriminant has no value here", span);
-                        break;
-                    }
-                    self.default_component(object, field, &fields, discriminants, given, span);
-                }
-                if constrained.is_some() {
-                    self.keep_discriminants(object, ty);
-                }
+                self.fill_record(object, ty, &fields, discriminants, arguments, span);
             }
             Kind::Task(of) => {
                 self.emit(ir::StmtKind::New { into, class: of.class });
@@ -259,6 +131,54 @@ impl Lowering {
             self.assign_object(name, ir::Expr::Operand(object));
         }
         object
+    }
+
+    /// An array whose elements are not filled yet; it is kept flat, whatever its dimensions.
+    fn new_array(&mut self, into: ir::VarId, indices: &[TypeId], element: TypeId) {
+        let mut length = ir::Expr::Operand(Operand::Int(1));
+        for index in indices {
+            let extent = ir::Expr::Operand(self.extent(*index));
+            length = match length {
+                ir::Expr::Operand(Operand::Int(1)) => extent,
+                other => binary(ir::BinaryOp::Multiply, other, extent),
+            };
+        }
+        let length = self.operand(length, ir::Type::INT);
+        let element = self.types.ir(element);
+        let of = ir::ElementType::Any;
+        self.emit(ir::StmtKind::NewArray { into, element, of, length });
+    }
+
+    /// The first values of the discriminants and components of a record.
+    fn fill_record(
+        &mut self,
+        object: Operand,
+        ty: TypeId,
+        fields: &[Part],
+        discriminants: usize,
+        arguments: &[Arg],
+        span: Span,
+    ) {
+        let constrained = self.types.all[ty].discriminants.clone();
+        for (number, field) in fields.iter().enumerate() {
+            if let Some(bound) = constrained.as_ref().and_then(|all| all.get(number)) {
+                let value = self.bound_operand(*bound);
+                self.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
+                continue;
+            }
+            let given = argument_for(arguments, number, &field.key)
+                .filter(|_| number < discriminants)
+                .cloned()
+                .map(Rc::new);
+            if number < discriminants && given.is_none() && field.default.is_none() {
+                self.error("a discriminant has no value here", span);
+                break;
+            }
+            self.default_component(object, field, fields, discriminants, given, span);
+        }
+        if constrained.is_some() {
+            self.keep_discriminants(object, ty);
+        }
     }
 
     /// The first value of a component, where it is there at all.

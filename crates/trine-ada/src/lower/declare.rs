@@ -7,18 +7,21 @@ use trine_program as ir;
 use trine_program::ClassId;
 
 use super::elaboration::Completed;
+use super::entity::*;
 use super::expression::Value;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Lowers declarations in the order of the text.
     pub fn declarations(&mut self, decls: &[Decl]) {
         for decl in decls {
             self.declaration(decl);
         }
     }
 
+    /// Lowers one declaration: it becomes visible, and its initialisation is emitted.
     pub fn declaration(&mut self, decl: &Decl) {
         if self.is_stopped() {
             return;
@@ -273,7 +276,37 @@ impl Lowering {
         init: Option<&Expr>,
         volatile: bool,
     ) {
-        let (ty, arguments) = match ty {
+        let (ty, arguments) = self.object_type(ty);
+        let volatile = volatile || self.volatile_types.contains(&ty);
+        for name in names {
+            let known = match (constant, init) {
+                (true, Some(init)) if self.types.is_discrete(ty) => {
+                    self.constant_of(init, Some(ty))
+                }
+                _ => None,
+            };
+            let known = known.filter(|value| {
+                self.types.known_range(ty).is_some_and(|(low, high)| (low..=high).contains(value))
+                    && self.types.all[ty].predicates.is_empty()
+            });
+            match (known, init, self.types.kind(ty)) {
+                (Some(value), ..) => {
+                    let (storage, frame) = (Storage::Var(ir::VarId(0)), self.code.frame);
+                    let (name_text, value) = (name.text.clone(), Some(value));
+                    let object = Object { name: name_text, ty, storage, value, frame, span: None };
+                    self.declare(self.code.scope, &name.key, Entity::Object(Rc::new(object)));
+                }
+                (None, Some(init), Kind::Unconstrained { .. }) => {
+                    self.declare_with_bounds(name, ty, init, volatile);
+                }
+                _ => self.declare_object(name, ty, &arguments, init, volatile),
+            }
+        }
+    }
+
+    /// The type of declared objects, and the values that their declaration gives to discriminants or bounds.
+    fn object_type(&mut self, ty: &ObjectType) -> (TypeId, Vec<Arg>) {
+        match ty {
             ObjectType::Named(indication) => {
                 let arguments = match &indication.constraint {
                     Constraint::Of(arguments) => arguments.clone(),
@@ -294,63 +327,43 @@ impl Lowering {
                 let to = self.indicated(to);
                 (self.types.add("", Kind::Access(to), None), Vec::new())
             }
+        }
+    }
+
+    /// Makes an object whose value is not static, with its first value.
+    fn declare_object(
+        &mut self,
+        name: &Ident,
+        ty: TypeId,
+        arguments: &[Arg],
+        init: Option<&Expr>,
+        volatile: bool,
+    ) {
+        let made = init.is_none()
+            && matches!(
+                self.types.kind(ty),
+                Kind::Array { .. } | Kind::Record { .. } | Kind::Task(_) | Kind::Protected(_)
+            );
+        let object = match made {
+            true => {
+                let object = self.new_object(name, ty, None);
+                self.created_as(ty, arguments, name.span, Some(&object));
+                object
+            }
+            false => {
+                let value = self.first_value(ty, arguments, init, name);
+                let object = self.new_object(name, ty, None);
+                self.assign_object(&object, value);
+                object
+            }
         };
-        let volatile = volatile || self.volatile_types.contains(&ty);
-        for name in names {
-            let known = match (constant, init) {
-                (true, Some(init)) if self.types.is_discrete(ty) => {
-                    self.constant_of(init, Some(ty))
-                }
-                _ => None,
-            };
-            let known = known.filter(|value| {
-                self.types.known_range(ty).is_some_and(|(low, high)| (low..=high).contains(value))
-                    && self.types.all[ty].predicates.is_empty()
-            });
-            if let Some(value) = known {
-                let storage = Storage::Var(ir::VarId(0));
-                let frame = self.code.frame;
-                let object = Object {
-                    name: name.text.clone(),
-                    ty,
-                    storage,
-                    value: Some(value),
-                    frame,
-                    span: None,
-                };
-                self.declare(self.code.scope, &name.key, Entity::Object(Rc::new(object)));
-                continue;
-            }
-            let made = init.is_none()
-                && matches!(
-                    self.types.kind(ty),
-                    Kind::Array { .. } | Kind::Record { .. } | Kind::Task(_) | Kind::Protected(_)
-                );
-            if let (Some(init), Kind::Unconstrained { .. }) = (init, self.types.kind(ty)) {
-                self.declare_with_bounds(name, ty, init, volatile);
-                continue;
-            }
-            let object = match made {
-                true => {
-                    let object = self.new_object(name, ty, None);
-                    self.created_as(ty, &arguments, name.span, Some(&object));
-                    object
-                }
-                false => {
-                    let value = self.first_value(ty, &arguments, init, name);
-                    let object = self.new_object(name, ty, None);
-                    self.assign_object(&object, value);
-                    object
-                }
-            };
-            self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
-            if volatile && let Storage::Static(field) | Storage::Frame(_, field) = object.storage {
-                self.program.fields[field].volatile = true;
-            }
-            self.begins_control(&object, init);
-            if self.types.has_tasks(ty) {
-                self.holds_tasks(object);
-            }
+        self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
+        if volatile && let Storage::Static(field) | Storage::Frame(_, field) = object.storage {
+            self.program.fields[field].volatile = true;
+        }
+        self.begins_control(&object, init);
+        if self.types.has_tasks(ty) {
+            self.holds_tasks(object);
         }
     }
 
@@ -426,7 +439,7 @@ impl Lowering {
     }
 
     /// The parameters of a subprogram or entry.
-    pub fn formals(&mut self, params: &[Param], is_entry: bool) -> Vec<super::world::Formal> {
+    pub fn formals(&mut self, params: &[Param], is_entry: bool) -> Vec<super::entity::Formal> {
         let mut found = Vec::new();
         for param in params {
             let ty = self.indicated(&param.ty);
@@ -440,12 +453,13 @@ impl Lowering {
                 let view = !is_entry
                     && matches!(self.types.kind(ty), Kind::Unconstrained { indices, .. } if indices.len() == 1);
                 let mode = param.mode;
-                found.push(super::world::Formal { key, text, mode, ty, default, way, view });
+                found.push(super::entity::Formal { key, text, mode, ty, default, way, view });
             }
         }
         found
     }
 
+    /// Declares a subprogram and the method that its body will have. Its number is that of `subprograms`.
     pub fn declare_subprogram(
         &mut self,
         signature: &Signature,

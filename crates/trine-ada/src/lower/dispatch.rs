@@ -8,8 +8,9 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::*;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What a call of an operation executes for objects of a type.
@@ -136,16 +137,15 @@ impl Lowering {
             .filter(|(ty, tagged)| !tagged.is_abstract && self.descends(**ty, above))
             .map(|(ty, _)| *ty)
             .collect();
-        let object = make.name(&params[position].key);
-        let is_access = matches!(self.types.kind(params[position].ty), Kind::Access(_));
+        let controlled = &params[position];
+        let object = match self.types.kind(controlled.ty) {
+            Kind::Access(_) => make.all(make.name(&controlled.key)),
+            _ => make.name(&controlled.key),
+        };
         for ty in below {
             let (wide, plain) = self.names_of(ty, scope);
             let (wide, plain) = (make.name(&wide), make.name(&plain));
             let view = |expr: Expr| make.apply(plain.clone(), vec![expr]);
-            let looked = match is_access {
-                true => make.all(object.clone()),
-                false => object.clone(),
-            };
             let mut given = Vec::new();
             for param in &params {
                 let name = make.name(&param.key);
@@ -161,7 +161,7 @@ impl Lowering {
                 }
                 Some(Target::Member(member)) => {
                     given.remove(position);
-                    let member = make.selected(view(looked.clone()), &member);
+                    let member = make.selected(view(object.clone()), &member);
                     Some(make.apply(member, given))
                 }
                 _ => None,
@@ -171,22 +171,10 @@ impl Lowering {
                 (Some(call), None) => StmtKind::Call(call),
                 (None, _) => StmtKind::Unmodelled(what.clone()),
             };
-            let test = make.expr(ExprKind::In(Box::new(looked), vec![wide], false));
-            // All controlling arguments have the same tag (RM 3.9.2(16)).
-            let mut stmts = Vec::new();
-            for (number, param) in params.iter().enumerate() {
-                if number == position || self.controls(param.ty) != Some(above) {
-                    continue;
-                }
-                let other = match self.types.kind(param.ty) {
-                    Kind::Access(_) => make.all(make.name(&param.key)),
-                    _ => make.name(&param.key),
-                };
-                let differs = ExprKind::In(Box::new(other), vec![plain.clone()], true);
-                let raise = StmtKind::Raise(Some((make.name("$constraint_error"), None)));
-                let ways = vec![(make.expr(differs), vec![make.stmt(raise)])];
-                stmts.push(make.stmt(StmtKind::If(ways, Vec::new())));
-            }
+            let test = make.expr(ExprKind::In(Box::new(object.clone()), vec![wide], false));
+            let others = params.iter().enumerate().filter(|(number, _)| *number != position);
+            let others = others.map(|(_, param)| param);
+            let mut stmts = self.tag_checks(&make, others, above, &plain);
             stmts.push(make.stmt(then));
             chain = vec![make.stmt(StmtKind::If(vec![(test, stmts)], chain))];
         }
@@ -194,6 +182,28 @@ impl Lowering {
         self.declare(scope, "$constraint_error", error);
         let body = Lowering::plain_body(chain, span);
         self.lower_subprogram(own, &body, scope, frame);
+    }
+
+    /// All controlling arguments have the same tag, or Constraint_Error is raised (RM 3.9.2(16)).
+    fn tag_checks<'f>(
+        &self,
+        make: &Synthesis,
+        others: impl Iterator<Item = &'f Formal>,
+        above: TypeId,
+        plain: &Expr,
+    ) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for param in others.filter(|param| self.controls(param.ty) == Some(above)) {
+            let other = match self.types.kind(param.ty) {
+                Kind::Access(_) => make.all(make.name(&param.key)),
+                _ => make.name(&param.key),
+            };
+            let differs = ExprKind::In(Box::new(other), vec![plain.clone()], true);
+            let raise = StmtKind::Raise(Some((make.name("$constraint_error"), None)));
+            let ways = vec![(make.expr(differs), vec![make.stmt(raise)])];
+            stmts.push(make.stmt(StmtKind::If(ways, Vec::new())));
+        }
+        stmts
     }
 
     /// Names for `T'Class` and `T` that only the code of a dispatching call has.

@@ -11,8 +11,9 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::*;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// What has a body that is elaborated.
@@ -31,6 +32,7 @@ pub struct Flag {
     done: bool,
 }
 
+/// The flag of each body that may be used before it is elaborated.
 pub type Flags = FxHashMap<Completed, Flag>;
 
 impl Lowering {
@@ -47,6 +49,7 @@ impl Lowering {
         self.flags.insert(what, Flag { object, done: false });
     }
 
+    /// Notes that a body is elaborated: from here on it may be used.
     pub fn body_elaborated(&mut self, what: Completed) {
         let Some(flag) = self.flags.get_mut(&what) else { return };
         flag.done = true;
@@ -144,7 +147,7 @@ impl Scan {
             }
             DeclKind::Generic { formals, decl, .. } => {
                 for formal in formals {
-                    if let crate::syntax::Formal::Subprogram(signature, _) = formal {
+                    if let crate::syntax::GenericFormal::Subprogram(signature, _) = formal {
                         self.functions.insert(signature.name.key.clone());
                     }
                 }

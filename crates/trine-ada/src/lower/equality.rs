@@ -4,9 +4,9 @@ use trine_program as ir;
 use trine_program::{Access, BinaryOp, Operand};
 
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::Lowering;
 
 /// Parts inside parts are compared this far.
 const DEEPEST: usize = 8;

@@ -4,10 +4,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand, UnaryOp, Width};
 
+use super::entity::Entity;
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::operator::{binary_name, unary_name};
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 /// A value that reads variables only.
@@ -18,6 +19,7 @@ pub struct Value {
 }
 
 impl Value {
+    /// A value of a type.
     pub fn new(expr: ir::Expr, ty: TypeId) -> Value {
         Value { expr, ty }
     }
@@ -350,7 +352,19 @@ impl Lowering {
                 false => self.unknown("this operation", span, ty),
             };
         }
-        let (left, right) = (first.expr, second.expr);
+        self.whole_operation(op, first.expr, second.expr, base, wanted, span)
+    }
+
+    /// An operation on integers, enumerations or access values, computed in 64 bits.
+    fn whole_operation(
+        &mut self,
+        op: Binary,
+        left: ir::Expr,
+        right: ir::Expr,
+        base: TypeId,
+        wanted: Option<TypeId>,
+        span: Span,
+    ) -> Value {
         let truth = |op: BinaryOp| Value::new(binary(op, left.clone(), right.clone()), BOOLEAN);
         match op {
             Binary::Equal => truth(BinaryOp::Equal),
@@ -435,6 +449,7 @@ impl Lowering {
         }
     }
 
+    /// A division, remainder or modulus: computed in a variable of its own, so that it raises its error here.
     pub fn divided(
         &mut self,
         op: BinaryOp,
@@ -567,6 +582,7 @@ impl Lowering {
     }
 }
 
+/// The condition that a value is within bounds, both included.
 pub fn between(value: Operand, low: Operand, high: Operand) -> ir::Expr {
     let value = || ir::Expr::Operand(value);
     let above = binary(BinaryOp::GreaterEqual, value(), ir::Expr::Operand(low));
@@ -574,6 +590,7 @@ pub fn between(value: Operand, low: Operand, high: Operand) -> ir::Expr {
     binary(BinaryOp::And, above, below)
 }
 
+/// The negation of a condition.
 pub fn not(value: ir::Expr) -> ir::Expr {
     ir::Expr::Unary(UnaryOp::Not, Width::W64, Box::new(value))
 }

@@ -5,9 +5,9 @@ use trine_program as ir;
 use trine_program::{Access, BinaryOp, Operand};
 
 use super::expression::{Value, between};
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::Lowering;
 use crate::syntax::*;
 
 impl Lowering {
@@ -116,6 +116,8 @@ impl Lowering {
         ir::Expr::Operand(reference)
     }
 
+    /// The value, with the check that it is in the range of a discrete type; no check where the range surely has
+    /// it.
     pub fn in_range(&mut self, value: Value, ty: TypeId, span: Span) -> ir::Expr {
         let Kind::Discrete { low, high, .. } = self.types.kind(ty).clone() else {
             return value.expr;

@@ -6,10 +6,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::entity::Entity;
 use super::expression::{Value, between};
+use super::lowering::Lowering;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 /// A positive fraction in lowest terms.
@@ -105,6 +106,7 @@ impl Lowering {
         }
     }
 
+    /// The small of a fixed point type; none for other types.
     pub fn small(&self, ty: TypeId) -> Option<Fraction> {
         self.types.all[ty].small
     }

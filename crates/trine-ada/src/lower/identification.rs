@@ -4,9 +4,10 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Operand, Operation};
 
+use super::entity::Entity;
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 const UNIT: &str = "ada.task_identification";

@@ -6,11 +6,13 @@ use trine_base::Span;
 use trine_program as ir;
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Declares an instance of a generic unit.
     pub fn instantiate(&mut self, name: &Ident, generic: &Expr, actuals: &[Arg], span: Span) {
         let found = self.entities(generic).into_iter().find_map(|entity| match entity {
             Entity::Generic(id) => Some(id),
@@ -34,12 +36,12 @@ impl Lowering {
         let scope = self.add_scope(Some(unit_scope), self.code.frame, "");
         for (number, formal) in formals.iter().enumerate() {
             let key = match formal {
-                crate::syntax::Formal::Type(name) => name.key.clone(),
-                crate::syntax::Formal::Object(names, ..) => {
+                GenericFormal::Type(name) => name.key.clone(),
+                GenericFormal::Object(names, ..) => {
                     names.first().map(|name| name.key.clone()).unwrap_or_default()
                 }
-                crate::syntax::Formal::Subprogram(signature, _) => signature.name.key.clone(),
-                crate::syntax::Formal::Other(what, span) => {
+                GenericFormal::Subprogram(signature, _) => signature.name.key.clone(),
+                GenericFormal::Other(what, span) => {
                     let before = self.code.span.replace(*span);
                     self.leave_out(format!("the formal `{what}` is not modelled"));
                     self.code.span = before;
@@ -54,57 +56,7 @@ impl Lowering {
             });
             let by_position = actuals.get(number).filter(|actual| actual.choices.is_empty());
             let actual = by_name.or(by_position).map(|actual| actual.value.clone());
-            match (formal, actual) {
-                (crate::syntax::Formal::Type(_), Some(actual)) => match self.type_named(&actual) {
-                    Some(ty) => self.declare(scope, &key, Entity::Type(ty)),
-                    None => self.error("a type is needed here", actual.span),
-                },
-                (crate::syntax::Formal::Object(_, ty, default), actual) => {
-                    let Some(actual) = actual.or_else(|| default.clone()) else {
-                        self.error("an actual value is missing", span);
-                        continue;
-                    };
-                    let around = std::mem::replace(&mut self.code.scope, scope);
-                    let ty = self.indicated(ty);
-                    self.code.scope = around;
-                    let inside = |this: &Lowering, value: &i64| {
-                        this.types
-                            .known_range(ty)
-                            .is_some_and(|(low, high)| (low..=high).contains(value))
-                            && this.types.all[ty].predicates.is_empty()
-                    };
-                    if let Some(value) =
-                        self.constant_of(&actual, Some(ty)).filter(|value| inside(self, value))
-                    {
-                        let storage = Storage::Var(ir::VarId(0));
-                        let (name, frame) = (key.clone(), self.code.frame);
-                        let object =
-                            Object { name, ty, storage, value: Some(value), frame, span: None };
-                        self.declare(scope, &key, Entity::Object(Rc::new(object)));
-                        continue;
-                    }
-                    let value = self.checked_value(&actual, ty);
-                    let object = self.hidden_object(&key, ty, actual.span);
-                    self.assign_object(&object, value);
-                    self.declare(scope, &key, Entity::Object(object));
-                }
-                (crate::syntax::Formal::Subprogram(..), Some(actual)) => {
-                    let entity = Entity::Alias(Rc::new(actual), self.code.scope);
-                    self.declare(scope, &key, entity);
-                }
-                (crate::syntax::Formal::Subprogram(signature, Some(default)), None) => {
-                    let (value, seen) = match &default.kind {
-                        ExprKind::Name(_) | ExprKind::Selected(..) => (default.clone(), unit_scope),
-                        _ => {
-                            let (name, span) = (signature.name.clone(), signature.name.span);
-                            (Expr { kind: ExprKind::Name(name), span }, self.code.scope)
-                        }
-                    };
-                    self.declare(scope, &key, Entity::Alias(Rc::new(value), seen));
-                }
-                (_, None) => self.error("an actual is missing", span),
-                (crate::syntax::Formal::Other(..), _) => {}
-            }
+            self.declare_actual(formal, actual, &key, scope, unit_scope, span);
         }
         let around = std::mem::replace(&mut self.code.scope, scope);
         self.declaration(&spec);
@@ -129,5 +81,67 @@ impl Lowering {
             }
             self.declare(self.code.scope, &name.key, made);
         }
+    }
+
+    /// Declares what a formal of a generic unit stands for in an instance: in `scope`, under `key`.
+    fn declare_actual(
+        &mut self,
+        formal: &GenericFormal,
+        actual: Option<Expr>,
+        key: &str,
+        scope: usize,
+        unit_scope: usize,
+        span: Span,
+    ) {
+        match (formal, actual) {
+            (GenericFormal::Type(_), Some(actual)) => match self.type_named(&actual) {
+                Some(ty) => self.declare(scope, key, Entity::Type(ty)),
+                None => self.error("a type is needed here", actual.span),
+            },
+            (GenericFormal::Object(_, ty, default), actual) => {
+                match actual.or_else(|| default.clone()) {
+                    Some(actual) => self.declare_actual_object(ty, &actual, key, scope),
+                    None => self.error("an actual value is missing", span),
+                }
+            }
+            (GenericFormal::Subprogram(..), Some(actual)) => {
+                let entity = Entity::Alias(Rc::new(actual), self.code.scope);
+                self.declare(scope, key, entity);
+            }
+            (GenericFormal::Subprogram(signature, Some(default)), None) => {
+                let (value, seen) = match &default.kind {
+                    ExprKind::Name(_) | ExprKind::Selected(..) => (default.clone(), unit_scope),
+                    _ => {
+                        let (name, span) = (signature.name.clone(), signature.name.span);
+                        (Expr { kind: ExprKind::Name(name), span }, self.code.scope)
+                    }
+                };
+                self.declare(scope, key, Entity::Alias(Rc::new(value), seen));
+            }
+            (_, None) => self.error("an actual is missing", span),
+            (GenericFormal::Other(..), _) => {}
+        }
+    }
+
+    /// Declares the object that a formal object stands for: a constant where the value is static.
+    fn declare_actual_object(&mut self, ty: &Indication, actual: &Expr, key: &str, scope: usize) {
+        let around = std::mem::replace(&mut self.code.scope, scope);
+        let ty = self.indicated(ty);
+        self.code.scope = around;
+        let inside = |this: &Lowering, value: &i64| {
+            this.types.known_range(ty).is_some_and(|(low, high)| (low..=high).contains(value))
+                && this.types.all[ty].predicates.is_empty()
+        };
+        if let Some(value) = self.constant_of(actual, Some(ty)).filter(|value| inside(self, value))
+        {
+            let storage = Storage::Var(ir::VarId(0));
+            let (name, frame) = (key.to_string(), self.code.frame);
+            let object = Object { name, ty, storage, value: Some(value), frame, span: None };
+            return self.declare(scope, key, Entity::Object(Rc::new(object)));
+        }
+        let value = self.checked_value(actual, ty);
+        let object = self.hidden_object(key, ty, actual.span);
+        self.assign_object(&object, value);
+        self.declare(scope, key, Entity::Object(object));
     }
 }

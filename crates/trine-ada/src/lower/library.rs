@@ -4,9 +4,10 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::Operand;
 
+use super::entity::Entity;
 use super::expression::Value;
+use super::lowering::Lowering;
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
 /// Units that Ada 83 had at the top, with their names of today.

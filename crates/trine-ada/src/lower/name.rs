@@ -6,9 +6,10 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{Access, Operand};
 
+use super::entity::{Entity, Object, Storage};
+use super::lowering::Lowering;
 use super::operator::{binary_name, unary_name};
 use super::types::*;
-use super::world::{Entity, Lowering, Object, Storage};
 use crate::syntax::*;
 
 /// Where a value is kept.
@@ -74,6 +75,7 @@ impl Lowering {
         found.into_iter().flat_map(renamed).collect()
     }
 
+    /// The type that a name denotes, `'Base` and `'Class` included.
     pub fn type_named(&self, expr: &Expr) -> Option<TypeId> {
         if let ExprKind::Attribute(prefix, word, _) = &expr.kind
             && (word.key == "base" || word.key == "class")
@@ -340,6 +342,7 @@ impl Lowering {
         Some((Place::At(Access::Field(reference, self.cell_field(to))), to))
     }
 
+    /// The field of a cell in which values of a type are kept.
     pub fn cell_field(&self, ty: TypeId) -> ir::FieldId {
         match self.types.ir(ty) {
             ir::Type::Reference => self.known.cell_reference,
@@ -469,6 +472,7 @@ impl Lowering {
         self.operand(read(), ir::Type::INT)
     }
 
+    /// Where an object is kept, as seen from the body that is being lowered.
     pub fn object_place(&mut self, object: &Object) -> Place {
         if matches!(object.storage, Storage::Var(_) | Storage::Cell(_))
             && object.frame != self.code.frame
@@ -495,6 +499,7 @@ impl Lowering {
         }
     }
 
+    /// The value at a place.
     pub fn read(&mut self, place: Place, ty: TypeId) -> Operand {
         match place {
             Place::Var(var) => Operand::Var(var),
@@ -502,6 +507,7 @@ impl Lowering {
         }
     }
 
+    /// The value of an object; for a constant that is known, no read.
     pub fn read_object(&mut self, object: &Object) -> Operand {
         if let Some(value) = object.value {
             return Operand::Int(value);
@@ -510,6 +516,7 @@ impl Lowering {
         self.read(place, object.ty)
     }
 
+    /// Assigns to a place.
     pub fn write(&mut self, place: Place, value: ir::Expr, ty: TypeId) {
         match place {
             Place::Var(var) => self.emit(ir::StmtKind::Set(var, value)),
@@ -520,6 +527,7 @@ impl Lowering {
         }
     }
 
+    /// Assigns to an object, without a check of its subtype.
     pub fn assign_object(&mut self, object: &Object, value: ir::Expr) {
         let place = self.object_place(object);
         self.write(place, value, object.ty);
@@ -564,10 +572,12 @@ impl Lowering {
 /// Lower bounds up to here leave places empty.
 pub const SMALL: i64 = 4;
 
+/// An operation in 64 bits.
 pub fn binary(op: ir::BinaryOp, left: ir::Expr, right: ir::Expr) -> ir::Expr {
     ir::Expr::Binary(op, ir::Width::W64, Box::new(left), Box::new(right))
 }
 
+/// A whole number.
 pub fn int(value: i64) -> ir::Expr {
     ir::Expr::Operand(Operand::Int(value))
 }

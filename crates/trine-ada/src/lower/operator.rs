@@ -1,9 +1,11 @@
 //! Operators: their names, and the functions that programs define for them.
 
+use super::entity::Entity;
+use super::lowering::Lowering;
 use super::types::*;
-use super::world::{Entity, Lowering};
 use crate::syntax::*;
 
+/// The name of the function that defines the operator; empty for `and then` and `or else`, which none defines.
 pub fn binary_name(op: Binary) -> &'static str {
     match op {
         Binary::And => "and",
@@ -27,6 +29,7 @@ pub fn binary_name(op: Binary) -> &'static str {
     }
 }
 
+/// The name of the function that defines the operator.
 pub fn unary_name(op: Unary) -> &'static str {
     match op {
         Unary::Plus => "+",

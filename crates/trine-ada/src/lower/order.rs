@@ -5,7 +5,7 @@
 //! GNAT's choice, too. Where the rules leave the order open and it may matter, the one that is taken is a printed
 //! assumption.
 
-use super::world::Lowering;
+use super::lowering::Lowering;
 use crate::syntax::*;
 
 /// The full name of a unit.

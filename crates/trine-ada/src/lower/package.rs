@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use super::elaboration::Completed;
-use super::world::*;
+use super::entity::*;
+use super::lowering::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Lowers the body of a package, or keeps that of a generic one for its instances.
     pub fn package_body(&mut self, name: &Ident, body: &Body) {
         let found = self.lookup(self.code.scope, &name.key);
         let generic = found.iter().find_map(|entity| match entity {
@@ -61,6 +63,7 @@ impl Lowering {
         false
     }
 
+    /// `use`: makes the names of a package, or the operators of a type, directly visible.
     pub fn use_package(&mut self, name: &str) {
         let (name, all) = match name.strip_prefix(crate::read::ALL_OF_TYPE) {
             Some(name) => (name, true),

@@ -10,63 +10,19 @@ use trine_program as ir;
 use trine_program::{CallPart, Meeting, Operand, Patience};
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::select::Called;
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// Declares a protected type, or a single protected object of its own type.
     pub fn declare_protected(&mut self, decl: &Protected, span: Span) {
         let name = &decl.name;
-        let class = self.add_class(&name.text, Vec::new(), false);
-        self.program.classes[class].span = Some(span);
-        let outer = self.add_field(class, "$outer", ir::Type::Reference, false, None);
-        self.program.fields[outer].volatile = true;
-        let discriminants = self.components(class, &decl.discriminants);
-        let frame = self.add_frame(Some(class), outer);
-        let scope = self.add_scope(Some(self.code.scope), frame, &name.key);
-        for field in &discriminants {
-            self.declare_component(scope, frame, field);
-        }
-        let entries = self.entries(class, &decl.entries);
-        let method =
-            |this: &mut Lowering, name: &str| this.add_method(class, name, name, false, Some(span));
-        let init = method(self, "$init");
-        let service = method(self, "$service");
-        let refuse = method(self, "$refuse");
-        let bodies = entries
-            .iter()
-            .map(|entry| {
-                let barrier = method(self, &format!("$barrier {}", entry.key));
-                let name = self.program.entries[entry.id].name.clone();
-                (barrier, method(self, &name))
-            })
-            .collect();
-        let data = decl.data.clone();
-        let once: Vec<Option<ir::MethodId>> = entries
-            .iter()
-            .map(|entry| {
-                let requeues = self.requeuing.contains(&entry.key);
-                requeues.then(|| method(self, &format!("$serve {}", entry.key)))
-            })
-            .collect();
-        let onward = once.iter().any(Option::is_some).then(|| self.onward_fields(class));
-        let of = ProtectedType {
-            class,
-            entries,
-            discriminants,
-            scope,
-            frame,
-            data,
-            init,
-            service,
-            refuse,
-            bodies,
-            outer,
-            once,
-            onward,
-        };
+        let of = self.protected_type(decl, span);
+        let (class, scope) = (of.class, of.scope);
         let announced = self.announced(&name.key);
         let ty = match announced.filter(|_| decl.is_type) {
             Some(ty) => {
@@ -101,6 +57,59 @@ impl Lowering {
         self.assign_object(&object, ir::Expr::Operand(created));
     }
 
+    /// The class of a protected type, with its discriminants, its entries and the methods that serve them.
+    fn protected_type(&mut self, decl: &Protected, span: Span) -> ProtectedType {
+        let name = &decl.name;
+        let class = self.add_class(&name.text, Vec::new(), false);
+        self.program.classes[class].span = Some(span);
+        let outer = self.add_field(class, "$outer", ir::Type::Reference, false, None);
+        self.program.fields[outer].volatile = true;
+        let discriminants = self.components(class, &decl.discriminants);
+        let frame = self.add_frame(Some(class), outer);
+        let scope = self.add_scope(Some(self.code.scope), frame, &name.key);
+        for field in &discriminants {
+            self.declare_component(scope, frame, field);
+        }
+        let entries = self.entries(class, &decl.entries);
+        let method =
+            |this: &mut Lowering, name: &str| this.add_method(class, name, name, false, Some(span));
+        let init = method(self, "$init");
+        let service = method(self, "$service");
+        let refuse = method(self, "$refuse");
+        let bodies = entries
+            .iter()
+            .map(|entry| {
+                let barrier = method(self, &format!("$barrier {}", entry.key));
+                let name = self.program.entries[entry.id].name.clone();
+                (barrier, method(self, &name))
+            })
+            .collect();
+        let data = decl.data.clone();
+        let once: Vec<Option<ir::MethodId>> = entries
+            .iter()
+            .map(|entry| {
+                let requeues = self.requeuing.contains(&entry.key);
+                requeues.then(|| method(self, &format!("$serve {}", entry.key)))
+            })
+            .collect();
+        let onward = once.iter().any(Option::is_some).then(|| self.onward_fields(class));
+        ProtectedType {
+            class,
+            entries,
+            discriminants,
+            scope,
+            frame,
+            data,
+            init,
+            service,
+            refuse,
+            bodies,
+            outer,
+            once,
+            onward,
+        }
+    }
+
     /// The fields of a protected object, and the method that sets them.
     fn declare_data(&mut self, ty: TypeId) {
         let Kind::Protected(of) = self.types.kind(ty).clone() else {
@@ -115,6 +124,7 @@ impl Lowering {
         self.finish_method(of.init, vec![this], before);
     }
 
+    /// Starts a method of a protected type: its first variable is the object.
     pub fn enter_protected(&mut self, ty: TypeId, of: &ProtectedType) -> ir::VarId {
         let this = self.var("this", ir::Type::Reference, None);
         self.frames[of.frame].var = Some(this);
@@ -122,6 +132,7 @@ impl Lowering {
         this
     }
 
+    /// Lowers the bodies of the operations and entries of a protected type.
     pub fn protected_body(&mut self, name: &Ident, items: &[Decl]) {
         let at = self.code.scope;
         let mut found = self.single_types.get(&(at, name.key.clone())).copied();

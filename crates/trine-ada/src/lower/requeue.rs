@@ -8,12 +8,13 @@ use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::{Access, EntryAt, Meeting, Operand};
 
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 impl Lowering {
+    /// `requeue`: the caller goes on to another queue, and the body that serves it ends.
     pub fn requeue(&mut self, target: &Expr, with_abort: bool) {
         if self.code.serving.is_empty() {
             let span = target.span;
@@ -155,7 +156,7 @@ impl Lowering {
     pub fn sent_on(
         &mut self,
         at: EntryAt,
-        params: &[super::world::Formal],
+        params: &[super::entity::Formal],
         onward: &[Onward],
         sent: ir::VarId,
         answer: Vec<ir::Stmt>,
@@ -183,7 +184,7 @@ impl Lowering {
     fn send(
         &mut self,
         at: EntryAt,
-        params: &[super::world::Formal],
+        params: &[super::entity::Formal],
         onward: &Onward,
         latest: &dyn Fn(&mut Lowering) -> Vec<Operand>,
     ) {

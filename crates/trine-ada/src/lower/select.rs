@@ -1,14 +1,17 @@
 //! Rendezvous: entry calls, accept statements and selection.
 
+use std::rc::Rc;
+
 use trine_base::Span;
 use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand, Operation, Patience};
 
 use super::contract::{Contract, Remembered};
+use super::entity::{Entity, Formal, Object, Storage};
 use super::expression::Value;
+use super::lowering::{Lowering, Return, Serving};
 use super::name::{Place, binary, int};
 use super::types::*;
-use super::world::{Entity, Formal, Lowering, Object, Return, Serving, Storage};
 use crate::syntax::*;
 
 /// An entry of a task or protected object, as a name meant it.
@@ -247,12 +250,14 @@ impl Lowering {
         self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
     }
 
+    /// Whether the argument is passed to the entry: by its mode, and always where callers may be requeued.
     pub fn is_handed_over(&self, param: &Formal) -> bool {
         // Who is requeued takes along what was assigned so far.
         let carried = !self.requeuing.is_empty();
         carried || param.mode.comes_in() || !self.types.is_scalar(param.ty)
     }
 
+    /// Whether the parameter is copied back to the caller.
     pub fn is_given_back(&self, param: &Formal) -> bool {
         param.mode.goes_out() && self.types.is_scalar(param.ty)
     }
@@ -272,6 +277,7 @@ impl Lowering {
         self.emit(ir::StmtKind::If { condition: served, then, otherwise });
     }
 
+    /// Lowers an accept statement outside of a select.
     pub fn accept_statement(&mut self, accept: &Accept) {
         let before = self.code.span.replace(accept.span);
         self.may_block();
@@ -344,40 +350,10 @@ impl Lowering {
     fn service(&mut self, accept: &Accept, at: EntryAt, params: &[(Formal, Option<ir::VarId>)]) {
         let scope = self.code.scope;
         self.code.scope = self.add_scope(Some(scope), self.code.frame, &accept.entry.key);
-        let mut given_back = Vec::new();
-        let mut objects = Vec::new();
-        // The accept statement may give its parameters other names than the entry.
-        let names = accept.params.iter().flat_map(|param| param.names.iter());
-        let mut names = names.map(Some).chain(std::iter::repeat(None));
-        for (param, var) in params {
-            let span = accept.span;
-            let name = names.next().flatten().cloned();
-            let name =
-                name.unwrap_or(Ident { key: param.key.clone(), text: param.text.clone(), span });
-            let captured = self.is_captured(&name.key);
-            let object = match (captured, var) {
-                (false, Some(var)) => {
-                    let storage = Storage::Var(*var);
-                    let name = name.text.clone();
-                    let frame = self.code.frame;
-                    Object { name, ty: param.ty, storage, value: None, frame, span: None }.into()
-                }
-                _ => {
-                    let object = self.new_object(&name, param.ty, None);
-                    let value = match var {
-                        Some(var) => Operand::Var(*var),
-                        None => self.default_scalar(param.ty),
-                    };
-                    self.assign_object(&object, ir::Expr::Operand(value));
-                    object
-                }
-            };
-            self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
-            if self.is_given_back(param) {
-                given_back.push(object.clone());
-            }
-            objects.push(object);
-        }
+        let objects = self.declare_accepted(accept, params);
+        let returned = params.iter().zip(&objects);
+        let returned = returned.filter(|((param, _), _)| self.is_given_back(param));
+        let given_back: Vec<Rc<Object>> = returned.map(|(_, object)| object.clone()).collect();
         let results = |this: &mut Lowering, thrown: Operand| {
             let mut results = vec![thrown];
             for object in &given_back {
@@ -430,6 +406,45 @@ impl Lowering {
         self.code.scope = scope;
     }
 
+    /// Declares the parameters of an accept statement, which may have other names there than in the entry.
+    fn declare_accepted(
+        &mut self,
+        accept: &Accept,
+        params: &[(Formal, Option<ir::VarId>)],
+    ) -> Vec<Rc<Object>> {
+        let mut objects = Vec::new();
+        let names = accept.params.iter().flat_map(|param| param.names.iter());
+        let mut names = names.map(Some).chain(std::iter::repeat(None));
+        for (param, var) in params {
+            let span = accept.span;
+            let name = names.next().flatten().cloned();
+            let name =
+                name.unwrap_or(Ident { key: param.key.clone(), text: param.text.clone(), span });
+            let captured = self.is_captured(&name.key);
+            let object = match (captured, var) {
+                (false, Some(var)) => {
+                    let storage = Storage::Var(*var);
+                    let name = name.text.clone();
+                    let frame = self.code.frame;
+                    Object { name, ty: param.ty, storage, value: None, frame, span: None }.into()
+                }
+                _ => {
+                    let object = self.new_object(&name, param.ty, None);
+                    let value = match var {
+                        Some(var) => Operand::Var(*var),
+                        None => self.default_scalar(param.ty),
+                    };
+                    self.assign_object(&object, ir::Expr::Operand(value));
+                    object
+                }
+            };
+            self.declare(self.code.scope, &name.key, Entity::Object(object.clone()));
+            objects.push(object);
+        }
+        objects
+    }
+
+    /// Lowers a selective accept.
     pub fn select(&mut self, alternatives: &[Alternative], otherwise: Option<&[Stmt]>) {
         self.may_block();
         let into = self.temp(ir::Type::INT);

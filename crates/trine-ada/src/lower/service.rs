@@ -4,9 +4,10 @@ use trine_base::cannot_happen;
 use trine_program as ir;
 use trine_program::{EntryAt, Meeting, Operand};
 
+use super::entity::Formal;
+use super::lowering::{Code, Lowering};
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Code, Formal, Lowering};
 
 impl Lowering {
     /// Serves callers while there are some whose barriers are open.
@@ -198,6 +199,7 @@ impl Lowering {
         back.into_iter().map(|ty| self.default_scalar(ty)).collect()
     }
 
+    /// Serves the callers whose barriers are open, before the lock is given back.
     pub fn serve_all(&mut self, of: &ProtectedType, object: Operand) -> Vec<ir::Stmt> {
         self.block(|this| {
             if !of.entries.is_empty() {

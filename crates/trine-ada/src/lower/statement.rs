@@ -3,13 +3,15 @@
 use trine_program as ir;
 use trine_program::{BinaryOp, Operand};
 
+use super::entity::Entity;
 use super::expression::Value;
+use super::lowering::{Lowering, Return};
 use super::name::{binary, int};
 use super::types::*;
-use super::world::{Entity, Lowering, Return};
 use crate::syntax::*;
 
 impl Lowering {
+    /// Lowers statements in order; those after a label that a jump back reaches become a loop.
     pub fn statements(&mut self, stmts: &[Stmt]) {
         // Labels that a jump back can reach make loops; others cannot be reached again.
         for (number, stmt) in stmts.iter().enumerate() {
@@ -69,9 +71,9 @@ impl Lowering {
                 this.code.scope = this.add_scope(Some(scope), this.code.frame, "");
                 if let Some(name) = &handler.name {
                     let ty = UNKNOWN;
-                    let storage = super::world::Storage::Var(into);
+                    let storage = super::entity::Storage::Var(into);
                     let name_of = name.text.clone();
-                    let object = super::world::Object {
+                    let object = super::entity::Object {
                         name: name_of,
                         ty,
                         storage,
@@ -107,6 +109,7 @@ impl Lowering {
         found
     }
 
+    /// The value of a condition.
     pub fn condition(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr, Some(BOOLEAN));
         self.operand(value.expr, ir::Type::Bool)
@@ -409,12 +412,12 @@ impl Lowering {
         let object = match captured {
             true => self.new_object(var, ty, None),
             false => {
-                let storage = super::world::Storage::Var(self.var(
+                let storage = super::entity::Storage::Var(self.var(
                     &var.text,
                     self.types.ir(ty),
                     Some(var.span),
                 ));
-                super::world::Object {
+                super::entity::Object {
                     name: var.text.clone(),
                     ty,
                     storage,
@@ -500,6 +503,7 @@ impl Lowering {
         }
     }
 
+    /// `return`: leaves the body, with the value of a function where there is one.
     pub fn give_back(&mut self, value: Option<&Expr>) {
         let value = match (value, self.code.result) {
             (Some(value), Some(ty)) => {

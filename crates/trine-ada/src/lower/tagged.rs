@@ -9,10 +9,11 @@ use trine_base::Span;
 use trine_program as ir;
 use trine_program::{ClassId, Operand};
 
+use super::entity::*;
 use super::expression::Value;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// A tagged type, an interface, or a task or protected type that has interfaces.
@@ -241,6 +242,7 @@ impl Lowering {
         (!self.types.all[of].class_wide).then(|| self.types.base(of))
     }
 
+    /// The name of a subprogram in small letters, by which overriding is found.
     pub fn key_of(&self, id: usize) -> String {
         self.program.methods[self.subprograms[id].method].name.to_lowercase()
     }
@@ -279,9 +281,9 @@ impl Lowering {
             return None;
         }
         let key = self.key_of(operation);
-        let same = |params: &[super::world::Formal]| {
+        let same = |params: &[super::entity::Formal]| {
             let mut types = params.iter().zip(rest);
-            let same = |(one, other): (&super::world::Formal, &super::world::Formal)| {
+            let same = |(one, other): (&super::entity::Formal, &super::entity::Formal)| {
                 self.types.base(one.ty) == self.types.base(other.ty)
             };
             params.len() == rest.len() && types.all(same)
@@ -306,10 +308,12 @@ impl Lowering {
         entries.iter().any(entry).then_some(key)
     }
 
+    /// Whether the type is tagged.
     pub fn is_tagged(&self, ty: TypeId) -> bool {
         self.tagged.contains_key(&self.types.base(ty))
     }
 
+    /// Whether the type is class-wide.
     pub fn is_class_wide(&self, ty: TypeId) -> bool {
         self.types.all[ty].class_wide
     }
@@ -392,6 +396,7 @@ impl Lowering {
         method
     }
 
+    /// Writes the method that tells whether an object is exactly of a type, and not of one derived from it.
     pub fn lower_exact_test(&mut self, ty: TypeId) {
         let Some((class, method)) = self.tagged_class(ty).zip(self.exact_tests.get(&ty).copied())
         else {

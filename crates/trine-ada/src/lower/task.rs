@@ -7,15 +7,17 @@ use trine_program as ir;
 use trine_program::{Access, Operand, Operation};
 
 use super::elaboration::Completed;
+use super::entity::*;
+use super::lowering::*;
 use super::name::{binary, int};
 use super::types::*;
-use super::world::*;
 use crate::syntax::*;
 
 /// Families have at most so many entries.
 const MOST_OF_A_FAMILY: i128 = 1000;
 
 impl Lowering {
+    /// Declares a task type, or a single task of its own type, with its entries.
     pub fn declare_task(
         &mut self,
         name: &Ident,
@@ -62,6 +64,7 @@ impl Lowering {
         self.holds_tasks(object);
     }
 
+    /// Makes a discriminant or a component visible in the bodies of its type.
     pub fn declare_component(&mut self, scope: usize, frame: usize, field: &Part) {
         let object = Object {
             name: self.program.fields[field.field].name.clone(),
@@ -74,6 +77,7 @@ impl Lowering {
         self.declare(scope, &field.key, Entity::Object(Rc::new(object)));
     }
 
+    /// The incomplete or private type of this name that a full declaration completes.
     pub fn announced(&self, key: &str) -> Option<TypeId> {
         match self.scopes[self.code.scope].names.get(key).map(Vec::as_slice) {
             Some([Entity::Type(id)]) if matches!(self.types.kind(*id), Kind::Unknown(_)) => {
@@ -91,6 +95,7 @@ impl Lowering {
         self.frames.len() - 1
     }
 
+    /// Declares the entries of a task or protected type, families included.
     pub fn entries(&mut self, class: ir::ClassId, specs: &[EntrySpec]) -> Vec<Entry> {
         let mut found = Vec::new();
         for spec in specs {
@@ -153,6 +158,7 @@ impl Lowering {
         found
     }
 
+    /// Lowers the body of a task: what its thread runs.
     pub fn task_body(&mut self, name: &Ident, body: &Rc<Body>) {
         let found = self.single_types.get(&(self.code.scope, name.key.clone())).copied();
         let found = found.or_else(|| {
@@ -250,6 +256,7 @@ impl Lowering {
         Some(object)
     }
 
+    /// Adds to the number of tasks of a group that are at work, where groups end together.
     pub fn count(&mut self, group: Operand, by: i64) {
         if self.terminates {
             let arguments = vec![group, Operand::Int(by)];
@@ -330,6 +337,7 @@ impl Lowering {
         self.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
     }
 
+    /// Whether a reference is not null.
     pub fn exists(&mut self, reference: Operand) -> Operand {
         let null = ir::Expr::Operand(Operand::Null);
         let exists = binary(ir::BinaryOp::NotEqual, ir::Expr::Operand(reference), null);

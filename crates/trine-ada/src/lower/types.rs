@@ -7,11 +7,14 @@ use trine_program as ir;
 use trine_program::{ClassId, EntryId, FieldId, MethodId};
 
 use super::contract::{Contract, Predicate};
-use super::world::{Entity, Formal, Lowering, Object};
+use super::entity::{Entity, Formal, Object};
+use super::lowering::Lowering;
 use crate::syntax::*;
 
+/// The position of a type in `Types::all`.
 pub type TypeId = usize;
 
+/// A type or subtype.
 #[derive(Clone, Debug)]
 pub struct Ty {
     pub name: String,
@@ -41,6 +44,7 @@ pub struct Ty {
     pub unmodelled: Option<String>,
 }
 
+/// What the values of a type are.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// Integers and enumerations. `modulus` is 0 unless values wrap.
@@ -73,6 +77,7 @@ pub enum Kind {
     Unknown(String),
 }
 
+/// A component of a record, or a discriminant.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub key: String,
@@ -84,6 +89,7 @@ pub struct Part {
     pub variants: Rc<Vec<Variant>>,
 }
 
+/// A bound of a range, and when its value is known.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound {
     Known(i64),
@@ -93,6 +99,7 @@ pub enum Bound {
     Own(usize),
 }
 
+/// What lowering knows of a task type.
 #[derive(Debug)]
 pub struct TaskType {
     pub class: ClassId,
@@ -103,6 +110,7 @@ pub struct TaskType {
     pub run: MethodId,
 }
 
+/// What lowering knows of a protected type.
 #[derive(Debug)]
 pub struct ProtectedType {
     pub class: ClassId,
@@ -124,6 +132,7 @@ pub struct ProtectedType {
     pub onward: Option<(FieldId, FieldId)>,
 }
 
+/// An entry, or a family of entries.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub key: String,
@@ -134,17 +143,28 @@ pub struct Entry {
     pub contract: Rc<Contract>,
 }
 
+/// `Boolean`, the first of the predefined types.
 pub const BOOLEAN: TypeId = 0;
+/// `Integer`.
 pub const INTEGER: TypeId = 1;
+/// `Positive`.
 pub const POSITIVE: TypeId = 3;
+/// `Character`.
 pub const CHARACTER: TypeId = 4;
+/// `Float`, and all other floating point types.
 pub const REAL: TypeId = 5;
+/// `String`.
 pub const TEXT: TypeId = 6;
+/// Whole numbers of any size, as literals are.
 pub const UNIVERSAL: TypeId = 7;
+/// The type of `null`.
 pub const NULL: TypeId = 8;
+/// A type that was not found or is not modelled.
 pub const UNKNOWN: TypeId = 9;
+/// `Ada.Task_Identification.Task_Id`.
 pub const TASK_ID: TypeId = 11;
 
+/// All types of a program.
 #[derive(Default)]
 pub struct Types {
     pub all: Vec<Ty>,
@@ -153,6 +173,7 @@ pub struct Types {
 }
 
 impl Types {
+    /// Adds a type; without a base it is its own.
     pub fn add(&mut self, name: &str, kind: Kind, base: Option<TypeId>) -> TypeId {
         let id = self.all.len();
         let (name, base) = (name.to_string(), base.unwrap_or(id));
@@ -182,18 +203,22 @@ impl Types {
         self.all.len() - 1
     }
 
+    /// What the values of a type are.
     pub fn kind(&self, id: TypeId) -> &Kind {
         &self.all[id].kind
     }
 
+    /// The type that this is a subtype of, or itself.
     pub fn base(&self, id: TypeId) -> TypeId {
         self.all[id].base
     }
 
+    /// Whether values are kept in one variable: numbers, enumerations, access values and text.
     pub fn is_scalar(&self, id: TypeId) -> bool {
         matches!(self.kind(id), Kind::Discrete { .. } | Kind::Real | Kind::Access(_) | Kind::Text)
     }
 
+    /// Whether it is an integer or enumeration type.
     pub fn is_discrete(&self, id: TypeId) -> bool {
         matches!(self.kind(id), Kind::Discrete { .. })
     }
@@ -465,6 +490,7 @@ impl Lowering {
         }
     }
 
+    /// A record type: a class with a field for each discriminant and component.
     pub fn record_kind(
         &mut self,
         name: &Ident,

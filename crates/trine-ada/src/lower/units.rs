@@ -9,12 +9,13 @@ use trine_base::{Diagnostic, cannot_happen};
 use trine_program as ir;
 use trine_program::{Access, BinaryOp, ErrorKind, Operand, Program, Roles};
 
+use super::entity::*;
 use super::library::{PREDEFINED, present_name};
+use super::lowering::*;
 use super::name::binary;
 use super::order::{ordered, unit_name};
 use super::scan::{aborting, has_protected, requeuing, tasks_implement, terminates};
 use super::types::{Types, standard};
-use super::world::*;
 use crate::syntax::*;
 
 /// A program, what is wrong with its text, and what was taken for granted.
@@ -42,6 +43,72 @@ pub fn lower(units: Vec<Unit>, main: Option<&str>, stop: &Arc<AtomicBool>) -> Lo
 /// What every program has: predefined types and exceptions, and the classes of tasks.
 fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
     let mut program = Program::default();
+    let (known, object, storage_error, blocked) = predefined(&mut program);
+    let mut lowering = empty(program, known, terminates, stop);
+    let top = lowering.add_class("", Vec::new(), false);
+    lowering.frames.push(Frame { is_static: Some(top), ..Frame::default() });
+    lowering.add_scope(None, 0, "standard");
+    for (name, entity) in standard(&mut lowering.types) {
+        lowering.declare(0, name, entity);
+    }
+    let exceptions = [
+        ("constraint_error", lowering.known.constraint_error),
+        ("numeric_error", lowering.known.constraint_error),
+        ("program_error", lowering.known.program_error),
+        ("tasking_error", lowering.known.tasking_error),
+        ("storage_error", storage_error),
+    ];
+    for (name, class) in exceptions {
+        lowering.declare(0, name, Entity::Exception(class));
+    }
+    for unit in ["ada", "system", "interfaces", "gnat"] {
+        lowering.declare(0, unit, Entity::Library(unit.to_string()));
+    }
+    lowering.known.count = lowering.count_method();
+    if terminates {
+        lowering.last_method();
+    }
+    lowering.program.roles = roles(&lowering.known, object, blocked);
+    lowering
+}
+
+/// What the predefined classes mean to the program.
+fn roles(known: &Known, object: ir::ClassId, blocked: ir::ClassId) -> Roles {
+    let errors = vec![
+        (ErrorKind::Null, known.constraint_error),
+        (ErrorKind::Index, known.constraint_error),
+        (ErrorKind::Division, known.constraint_error),
+        (ErrorKind::NegativeLength, known.constraint_error),
+        (ErrorKind::Cast, known.constraint_error),
+        (ErrorKind::Assertion, known.assertion_error),
+        (ErrorKind::Closed, known.program_error),
+        (ErrorKind::Callee, known.tasking_error),
+        (ErrorKind::Aborted, known.abort),
+        (ErrorKind::Monitor, blocked),
+    ];
+    Roles {
+        thread: Some(known.task),
+        run: "run".to_string(),
+        object: Some(object),
+        errors,
+        abort: Some(ir::Abort { flag: known.task_aborted, class: known.abort }),
+        groups: Some(ir::Groups {
+            own: known.task_group,
+            active: known.group_active,
+            around: known.group_around,
+        }),
+        last_words: Some(ir::LastWords {
+            thread: "$last".to_string(),
+            main: None,
+            deaf: known.task_deaf,
+        }),
+        ..Roles::default()
+    }
+}
+
+/// Adds the predefined classes and their fields; gives beside them the class of all objects, Storage_Error, and the
+/// Program_Error of a potentially blocking operation.
+fn predefined(program: &mut Program) -> (Known, ir::ClassId, ir::ClassId, ir::ClassId) {
     let mut class = |name: &str, parents: Vec<ir::ClassId>| {
         program.classes.push(ir::Class {
             name: name.to_string(),
@@ -110,7 +177,12 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         cell_reference: field(cell, "reference", ir::Type::Reference),
         count: ir::MethodId(0),
     };
-    let mut lowering = Lowering {
+    (known, object, storage_error, blocked)
+}
+
+/// Lowering before anything was declared.
+fn empty(program: Program, known: Known, terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
+    Lowering {
         program,
         types: Types::default(),
         known,
@@ -156,62 +228,7 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         own_discriminants: Vec::new(),
         stop,
         constrained_fields: FxHashMap::default(),
-    };
-    let top = lowering.add_class("", Vec::new(), false);
-    lowering.frames.push(Frame { is_static: Some(top), ..Frame::default() });
-    lowering.add_scope(None, 0, "standard");
-    for (name, entity) in standard(&mut lowering.types) {
-        lowering.declare(0, name, entity);
     }
-    let exceptions = [
-        ("constraint_error", constraint_error),
-        ("numeric_error", constraint_error),
-        ("program_error", program_error),
-        ("tasking_error", tasking_error),
-        ("storage_error", storage_error),
-    ];
-    for (name, class) in exceptions {
-        lowering.declare(0, name, Entity::Exception(class));
-    }
-    for unit in ["ada", "system", "interfaces", "gnat"] {
-        lowering.declare(0, unit, Entity::Library(unit.to_string()));
-    }
-    lowering.known.count = lowering.count_method();
-    if terminates {
-        lowering.last_method();
-    }
-    let errors = vec![
-        (ErrorKind::Null, constraint_error),
-        (ErrorKind::Index, constraint_error),
-        (ErrorKind::Division, constraint_error),
-        (ErrorKind::NegativeLength, constraint_error),
-        (ErrorKind::Cast, constraint_error),
-        (ErrorKind::Assertion, assertion_error),
-        (ErrorKind::Closed, program_error),
-        (ErrorKind::Callee, tasking_error),
-        (ErrorKind::Aborted, abort),
-        (ErrorKind::Monitor, blocked),
-    ];
-    let known = &lowering.known;
-    lowering.program.roles = Roles {
-        thread: Some(task),
-        run: "run".to_string(),
-        object: Some(object),
-        errors,
-        abort: Some(ir::Abort { flag: known.task_aborted, class: known.abort }),
-        groups: Some(ir::Groups {
-            own: known.task_group,
-            active: known.group_active,
-            around: known.group_around,
-        }),
-        last_words: Some(ir::LastWords {
-            thread: "$last".to_string(),
-            main: None,
-            deaf: known.task_deaf,
-        }),
-        ..Roles::default()
-    };
-    lowering
 }
 
 impl Lowering {

@@ -369,7 +369,7 @@ fn generic(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind>
         let formal = match item.kind() {
             "formal_complete_type_declaration" => {
                 tokens.word("type");
-                tokens.name().map(Formal::Type)
+                tokens.name().map(GenericFormal::Type)
             }
             "formal_object_declaration" => {
                 let mut names = tokens.names();
@@ -381,18 +381,19 @@ fn generic(source: Source<'_>, node: Node<'_>, depth: usize) -> Option<DeclKind>
                 let default = tokens.sign(":=").then(|| expression(&mut tokens));
                 let last = names.pop().filter(|_| !is_variable);
                 if last.is_some() {
-                    let each = |name| Formal::Object(vec![name], ty.clone(), default.clone());
+                    let each =
+                        |name| GenericFormal::Object(vec![name], ty.clone(), default.clone());
                     formals.extend(names.into_iter().map(each));
                 }
-                last.map(|name| Formal::Object(vec![name], ty, default))
+                last.map(|name| GenericFormal::Object(vec![name], ty, default))
             }
             "formal_subprogram_declaration" => signature(&mut tokens).map(|signature| {
                 let default = tokens.word("is").then(|| name(&mut tokens));
-                Formal::Subprogram(signature, default)
+                GenericFormal::Subprogram(signature, default)
             }),
             _ => None,
         };
-        let other = || Formal::Other(shorten(source.words(item)), source.span(item));
+        let other = || GenericFormal::Other(shorten(source.words(item)), source.span(item));
         formals.push(formal.unwrap_or_else(other));
     }
     let inner = children(node).into_iter().find(|item| item.kind() != "generic_formal_part")?;

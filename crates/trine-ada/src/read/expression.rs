@@ -13,6 +13,7 @@ const LONGEST: usize = 400;
 
 const TOO_LONG: &str = "a chain of more than 400 operators or suffixes";
 
+/// Reads an expression.
 pub fn expression(tokens: &mut Tokens) -> Expr {
     Reader { tokens, depth: 0 }.expression()
 }
@@ -22,6 +23,7 @@ pub fn range(tokens: &mut Tokens) -> Expr {
     Reader { tokens, depth: 0 }.range()
 }
 
+/// Reads a name: with selections, arguments and attributes, without operators.
 pub fn name(tokens: &mut Tokens) -> Expr {
     Reader { tokens, depth: 0 }.primary()
 }

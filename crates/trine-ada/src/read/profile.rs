@@ -132,6 +132,7 @@ pub fn entry(tokens: &mut Tokens) -> Option<EntrySpec> {
     Some(EntrySpec { name, family, params, aspects: Vec::new() })
 }
 
+/// Whether parameters are declared here, and not arguments given.
 pub fn is_profile(tokens: &Tokens) -> bool {
     let mut ahead = 1;
     loop {

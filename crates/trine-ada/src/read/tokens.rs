@@ -6,6 +6,7 @@ use trine_base::{FileId, Span};
 use crate::parse::leaves;
 use crate::syntax::Ident;
 
+/// A word, a sign or a literal.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Token {
     /// A name or reserved word.
@@ -24,14 +25,17 @@ pub struct Source<'t> {
 }
 
 impl<'t> Source<'t> {
+    /// The place of a node.
     pub fn span(&self, node: Node<'_>) -> Span {
         Span::new(self.file, node.start_byte(), node.end_byte())
     }
 
+    /// The text of a node.
     pub fn words(&self, node: Node<'_>) -> &'t str {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// The identifier that a node is.
     pub fn ident(&self, node: Node<'_>) -> Ident {
         ident(self.words(node), self.span(node))
     }
@@ -41,6 +45,7 @@ impl<'t> Source<'t> {
         self.tokens_of(&[node])
     }
 
+    /// The tokens of the nodes, comments left out.
     pub fn tokens_of(&self, nodes: &[Node<'_>]) -> Tokens {
         let mut all = Vec::new();
         for leaf in nodes.iter().flat_map(|node| leaves(*node)) {
@@ -70,10 +75,12 @@ impl<'t> Source<'t> {
     }
 }
 
+/// An identifier; its key is in small letters, as Ada does not tell them apart.
 pub fn ident(text: &str, span: Span) -> Ident {
     Ident { key: text.to_lowercase(), text: text.to_string(), span }
 }
 
+/// Tokens, and how far they were read.
 #[derive(Clone, Debug)]
 pub struct Tokens {
     all: Vec<(Token, Span)>,
@@ -82,10 +89,12 @@ pub struct Tokens {
 }
 
 impl Tokens {
+    /// The next token, left where it is.
     pub fn peek(&self) -> Option<&Token> {
         self.all.get(self.at).map(|(token, _)| token)
     }
 
+    /// The token so many after the next one.
     pub fn peek_at(&self, ahead: usize) -> Option<&Token> {
         self.all.get(self.at + ahead).map(|(token, _)| token)
     }
@@ -103,20 +112,24 @@ impl Tokens {
         }
     }
 
+    /// The next token, and goes past it.
     pub fn next(&mut self) -> Option<Token> {
         let token = self.all.get(self.at).map(|(token, _)| token.clone());
         self.at += usize::from(token.is_some());
         token
     }
 
+    /// Whether all tokens were read.
     pub fn is_done(&self) -> bool {
         self.at >= self.all.len()
     }
 
+    /// Whether this reserved word or name comes next.
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.peek(), Some(Token::Word(ident)) if ident.key == word)
     }
 
+    /// Whether this sign comes next.
     pub fn is_sign(&self, sign: &str) -> bool {
         matches!(self.peek(), Some(Token::Sign(text)) if text == sign)
     }
@@ -128,6 +141,7 @@ impl Tokens {
         found
     }
 
+    /// Goes past this sign if it comes next, and says whether it did.
     pub fn sign(&mut self, sign: &str) -> bool {
         let found = self.is_sign(sign);
         self.at += usize::from(found);
@@ -155,6 +169,7 @@ impl Tokens {
         }
     }
 
+    /// The identifier that comes next, and goes past it.
     pub fn name(&mut self) -> Option<Ident> {
         match self.peek() {
             Some(Token::Word(ident)) => {
@@ -175,10 +190,12 @@ impl Tokens {
         found
     }
 
+    /// The present position, to come back to.
     pub fn mark(&self) -> usize {
         self.at
     }
 
+    /// Goes back to a position.
     pub fn back_to(&mut self, mark: usize) {
         self.at = mark;
     }

@@ -44,6 +44,7 @@ impl Buchi {
         Buchi { states: IndexVec::from(vec![State::default()]), initial: StateId(0) }
     }
 
+    /// How many edges all states have together.
     pub fn edge_count(&self) -> usize {
         self.states.iter().map(|state| state.edges.len()).sum()
     }

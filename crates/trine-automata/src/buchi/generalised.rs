@@ -19,14 +19,17 @@ pub(crate) struct Edge {
 }
 
 impl Generalised {
+    /// The automaton that accepts no word: one state without edges.
     pub fn empty() -> Generalised {
         Generalised { initial: 0, marks: 0, states: vec![vec![]] }
     }
 
+    /// How many edges all states have together.
     pub fn edge_count(&self) -> usize {
         self.states.iter().map(Vec::len).sum()
     }
 
+    /// The graph without guards and marks: the targets of each state's edges, in their order.
     pub fn successors(&self) -> Vec<Vec<usize>> {
         let targets = |edges: &Vec<Edge>| edges.iter().map(|edge| edge.target).collect();
         self.states.iter().map(targets).collect()

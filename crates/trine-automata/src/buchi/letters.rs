@@ -25,6 +25,7 @@ impl Letters {
         (atoms.len() <= limit).then(|| Letters::over(atoms))
     }
 
+    /// All sets of these atoms. There are 2ⁿ, so the caller limits how many atoms there are.
     pub fn over(atoms: Vec<AtomId>) -> Letters {
         let set = |number: usize| {
             let chosen = atoms.iter().enumerate().filter(|(bit, _)| number >> bit & 1 == 1);
@@ -34,6 +35,7 @@ impl Letters {
         Letters { atoms, sets }
     }
 
+    /// How many letters there are: 2ⁿ for n atoms.
     pub fn len(&self) -> usize {
         self.sets.len()
     }

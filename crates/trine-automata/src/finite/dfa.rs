@@ -46,26 +46,32 @@ impl Dfa {
         self.letters
     }
 
+    /// The letters of the alphabet, in order.
     pub fn letters(&self) -> impl DoubleEndedIterator<Item = Letter> + ExactSizeIterator + use<> {
         (0..self.letters).map(Letter::from_index)
     }
 
+    /// How many states there are.
     pub fn state_count(&self) -> usize {
         self.accepting.len()
     }
 
+    /// All states, in order.
     pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + ExactSizeIterator + use<> {
         (0..self.accepting.len()).map(StateId::from_index)
     }
 
+    /// The state in which every word starts.
     pub fn initial(&self) -> StateId {
         self.initial
     }
 
+    /// Whether a word that ends in this state is in the language.
     pub fn is_accepting(&self, state: StateId) -> bool {
         self.accepting[state.index()]
     }
 
+    /// Where a letter leads from a state.
     pub fn step(&self, state: StateId, letter: Letter) -> StateId {
         self.table[state.index() * self.letters + letter.index()]
     }
@@ -80,6 +86,7 @@ impl Dfa {
         word.iter().fold(self.initial, |state, &letter| self.step(state, letter))
     }
 
+    /// Whether the word is in the language.
     pub fn accepts(&self, word: &[Letter]) -> bool {
         self.is_accepting(self.run(word))
     }
@@ -146,10 +153,12 @@ pub struct DfaBuilder {
 }
 
 impl DfaBuilder {
+    /// A builder without states, over an alphabet of so many letters.
     pub fn new(letters: usize) -> DfaBuilder {
         DfaBuilder { letters, states: Vec::new() }
     }
 
+    /// Adds a state from which no letter leads anywhere yet.
     pub fn state(&mut self, accepting: bool) -> StateId {
         self.states.push((accepting, vec![None; self.letters]));
         StateId::from_index(self.states.len() - 1)

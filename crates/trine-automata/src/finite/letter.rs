@@ -17,6 +17,7 @@ trine_base::define_id!(
 pub struct LetterSet(Bits);
 
 impl LetterSet {
+    /// The empty set.
     pub fn new() -> LetterSet {
         LetterSet::default()
     }
@@ -26,22 +27,27 @@ impl LetterSet {
         LetterSet(Bits::below(letters))
     }
 
+    /// The set of this one letter.
     pub fn of(letter: Letter) -> LetterSet {
         LetterSet::from_iter([letter])
     }
 
+    /// Adds a letter.
     pub fn insert(&mut self, letter: Letter) {
         self.0.insert(letter.index());
     }
 
+    /// Whether the letter is in the set.
     pub fn contains(&self, letter: Letter) -> bool {
         self.0.contains(letter.index())
     }
 
+    /// Whether there is no letter in the set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// How many letters are in the set.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -51,24 +57,28 @@ impl LetterSet {
         self.0.iter().map(Letter::from_index)
     }
 
+    /// The letters that are in one of the two sets.
     pub fn union(&self, other: &LetterSet) -> LetterSet {
         let mut both = self.clone();
         both.0.union_with(&other.0);
         both
     }
 
+    /// The letters that are in both sets.
     pub fn intersection(&self, other: &LetterSet) -> LetterSet {
         let mut both = self.clone();
         both.0.intersect_with(&other.0);
         both
     }
 
+    /// The letters of this set that are not in the other one.
     pub fn minus(&self, other: &LetterSet) -> LetterSet {
         let mut rest = self.clone();
         rest.0.subtract(&other.0);
         rest
     }
 
+    /// Whether every letter of this set is in the other one, too.
     pub fn is_subset(&self, other: &LetterSet) -> bool {
         self.0.is_subset(&other.0)
     }

@@ -32,18 +32,22 @@ impl Nfa {
         Nfa { letters, initial: StateId(0), states }
     }
 
+    /// The state in which every word starts.
     pub fn initial(&self) -> StateId {
         self.initial
     }
 
+    /// How many states there are.
     pub fn state_count(&self) -> usize {
         self.states.len()
     }
 
+    /// Adds a state without edges.
     pub fn state(&mut self, accepting: bool) -> StateId {
         self.states.push(State { accepting, ..State::default() })
     }
 
+    /// Says whether a word that ends in this state is in the language.
     pub fn set_accepting(&mut self, state: StateId, accepting: bool) {
         self.states[state].accepting = accepting;
     }

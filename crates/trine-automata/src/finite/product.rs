@@ -19,6 +19,7 @@ pub enum Combine {
 }
 
 impl Combine {
+    /// Whether the product accepts where the two automata accept or not, as given.
     pub fn of(self, left: bool, right: bool) -> bool {
         match self {
             Combine::And => left && right,
@@ -56,14 +57,17 @@ impl Dfa {
         Ok(Dfa::new(self.letter_count(), StateId(0), rows))
     }
 
+    /// The words of both languages.
     pub fn and(&self, other: &Dfa, limit: u64) -> Result<Dfa, TooLarge> {
         self.combine(Combine::And, other, limit)
     }
 
+    /// The words of one of the two languages.
     pub fn or(&self, other: &Dfa, limit: u64) -> Result<Dfa, TooLarge> {
         self.combine(Combine::Or, other, limit)
     }
 
+    /// The words of this language that are not in the other one.
     pub fn minus(&self, other: &Dfa, limit: u64) -> Result<Dfa, TooLarge> {
         self.combine(Combine::Minus, other, limit)
     }

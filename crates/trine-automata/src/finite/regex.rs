@@ -36,6 +36,7 @@ pub enum Regex {
 }
 
 impl Regex {
+    /// The word of this one letter.
     pub fn letter(letter: Letter) -> Regex {
         Regex::OneOf(LetterSet::of(letter))
     }
@@ -45,26 +46,32 @@ impl Regex {
         Regex::Any.star()
     }
 
+    /// A word of this expression, then one of the next.
     pub fn then(self, next: Regex) -> Regex {
         Regex::Sequence(vec![self, next])
     }
 
+    /// A word of one of the two.
     pub fn or(self, other: Regex) -> Regex {
         Regex::Choice(vec![self, other])
     }
 
+    /// Any number of words of this expression, none included.
     pub fn star(self) -> Regex {
         Regex::Star(Box::new(self))
     }
 
+    /// One or more words of this expression.
     pub fn plus(self) -> Regex {
         Regex::Plus(Box::new(self))
     }
 
+    /// A word of this expression, or the empty word.
     pub fn optional(self) -> Regex {
         Regex::Optional(Box::new(self))
     }
 
+    /// At least `min` and at most `max` words of this expression; without `max`, any number from `min` on.
     pub fn repeat(self, min: u32, max: Option<u32>) -> Regex {
         Regex::Repeat { part: Box::new(self), min, max }
     }

@@ -9,10 +9,12 @@ use super::letter::Letter;
 use crate::StateId;
 
 impl Dfa {
+    /// The first word of the language, in the order of this module; none if the language is empty.
     pub fn shortest_accepted(&self) -> Option<Vec<Letter>> {
         self.shortest(true)
     }
 
+    /// The first word that is not in the language; none if all words are.
     pub fn shortest_rejected(&self) -> Option<Vec<Letter>> {
         self.shortest(false)
     }

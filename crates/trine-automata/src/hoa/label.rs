@@ -30,30 +30,36 @@ pub(super) struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
+    /// The token that comes next, left where it is.
     pub fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.at).map(|(token, _)| token)
     }
 
+    /// Where the next token stands; at the end of the text, the place behind it.
     pub fn range(&self) -> Range<usize> {
         self.tokens.get(self.at).map_or(self.end..self.end, |(_, range)| range.clone())
     }
 
+    /// The next token, and goes past it.
     pub fn next(&mut self) -> Option<Token> {
         let token = self.peek().cloned();
         self.at += 1;
         token
     }
 
+    /// Goes past this sign if it comes next, and says whether it did.
     pub fn take(&mut self, sign: char) -> bool {
         let found = self.peek() == Some(&Token::Sign(sign));
         self.at += usize::from(found);
         found
     }
 
+    /// Goes past this sign, or says that it was expected.
     pub fn expect(&mut self, sign: char) -> Result<(), HoaError> {
         if self.take(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 
+    /// The number that comes next; `what` names it in the error if there is none.
     pub fn number(&mut self, what: &str) -> Result<usize, HoaError> {
         match self.peek() {
             Some(&Token::Number(number)) => {
@@ -64,6 +70,7 @@ impl Cursor<'_> {
         }
     }
 
+    /// The error that something else than `wanted` stands here.
     pub fn unexpected(&self, wanted: &str) -> HoaError {
         let found = self.peek().map_or("the end of the text".to_owned(), Token::describe);
         HoaError::new(format!("{found} stands where {wanted} was expected"), self.range())

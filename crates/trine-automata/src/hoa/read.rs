@@ -75,18 +75,7 @@ fn read_header(
     cursor: &mut Cursor<'_>,
     atom: &mut dyn FnMut(&str) -> AtomId,
 ) -> Result<Header, HoaError> {
-    match (cursor.next(), cursor.next()) {
-        (Some(Token::Header(word)), Some(Token::Word(version))) if word == "HOA" => {
-            if version != "v1" {
-                let message = format!("version {version} of the format is not known, only v1");
-                return Err(HoaError::new(message, cursor.tokens[1].1.clone()));
-            }
-        }
-        _ => {
-            cursor.at = 0;
-            return Err(cursor.unexpected("`HOA: v1`"));
-        }
-    }
+    read_version(cursor)?;
     let mut header = Header {
         starts: vec![],
         atoms: vec![],
@@ -158,6 +147,23 @@ fn read_header(
         return Err(HoaError::new("the header has no `Acceptance:`", cursor.range()));
     }
     Ok(header)
+}
+
+/// Goes past `HOA: v1`, with which every text begins.
+fn read_version(cursor: &mut Cursor<'_>) -> Result<(), HoaError> {
+    match (cursor.next(), cursor.next()) {
+        (Some(Token::Header(word)), Some(Token::Word(version))) if word == "HOA" => {
+            if version != "v1" {
+                let message = format!("version {version} of the format is not known, only v1");
+                return Err(HoaError::new(message, cursor.tokens[1].1.clone()));
+            }
+            Ok(())
+        }
+        _ => {
+            cursor.at = 0;
+            Err(cursor.unexpected("`HOA: v1`"))
+        }
+    }
 }
 
 fn skip_header(cursor: &mut Cursor<'_>) {

@@ -41,6 +41,7 @@ pub(super) enum Token {
 }
 
 impl Token {
+    /// The token as an error message quotes it.
     pub fn describe(&self) -> String {
         match self {
             Token::Header(word) => format!("`{word}:`"),

@@ -75,10 +75,12 @@ impl Operator {
 }
 
 impl Formula {
+    /// True or false.
     pub fn constant(value: bool) -> Formula {
         Formula::new(if value { Operator::True } else { Operator::False })
     }
 
+    /// Holds where the atom holds at the first position of the word.
     pub fn atom(atom: AtomId) -> Formula {
         Formula::new(Operator::Atom(atom))
     }
@@ -115,51 +117,63 @@ impl Formula {
         }
     }
 
+    /// Both hold.
     pub fn and(self, other: Formula) -> Formula {
         Formula::all([self, other])
     }
 
+    /// At least one of the two holds.
     pub fn or(self, other: Formula) -> Formula {
         Formula::any([self, other])
     }
 
+    /// Does not hold.
     #[expect(clippy::should_implement_trait, reason = "a word beside `and` and `or`")]
     pub fn not(self) -> Formula {
         Formula::new(Operator::Not(self))
     }
 
+    /// The other holds if this holds.
     pub fn implies(self, other: Formula) -> Formula {
         Formula::new(Operator::Implies(self, other))
     }
 
+    /// Both hold or neither does.
     pub fn equivalent(self, other: Formula) -> Formula {
         Formula::new(Operator::Equivalent(self, other))
     }
 
+    /// Holds from the next position on (X).
     pub fn next(self) -> Formula {
         Formula::new(Operator::Next(self))
     }
 
+    /// The other holds at some position, and this holds at all positions before (U).
     pub fn until(self, other: Formula) -> Formula {
         Formula::new(Operator::Until(self, other))
     }
 
+    /// The other holds up to and including the first position at which this holds, for ever if there is none (R).
     pub fn release(self, other: Formula) -> Formula {
         Formula::new(Operator::Release(self, other))
     }
 
+    /// This holds up to where the other holds, for ever if it never does (W).
     pub fn weak_until(self, other: Formula) -> Formula {
         Formula::new(Operator::WeakUntil(self, other))
     }
 
+    /// Holds from some position on (F).
     pub fn eventually(self) -> Formula {
         Formula::new(Operator::Eventually(self))
     }
 
+    /// Holds from every position on (G).
     pub fn always(self) -> Formula {
         Formula::new(Operator::Always(self))
     }
 
+    /// The outermost operator, with its operands.
     pub fn operator(&self) -> &Operator {
         &self.0.operator
     }
@@ -169,6 +183,7 @@ impl Formula {
         self.0.depth as usize
     }
 
+    /// The operands of the outermost operator, from left to right.
     pub fn parts(&self) -> Vec<&Formula> {
         self.operator().parts()
     }

@@ -84,14 +84,17 @@ impl Pool {
         pool
     }
 
+    /// The outermost operator of a term.
     pub fn shape(&self, term: Term) -> &Shape {
         &self.shapes[term]
     }
 
+    /// What is known of a term by its form alone.
     pub fn facts(&self, term: Term) -> Facts {
         self.facts[term]
     }
 
+    /// The term of an atom or of its negation.
     pub fn literal(&mut self, atom: AtomId, positive: bool) -> Term {
         self.intern(Shape::Literal(atom, positive))
     }

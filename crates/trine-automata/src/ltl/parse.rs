@@ -66,6 +66,7 @@ pub struct Names {
 }
 
 impl Names {
+    /// A table without names.
     pub fn new() -> Names {
         Names::default()
     }
@@ -84,6 +85,7 @@ impl Names {
         self.names.get(atom.index()).cloned().unwrap_or_else(|| atom.to_string())
     }
 
+    /// The names, each at the index of its atom.
     pub fn as_slice(&self) -> &[String] {
         &self.names
     }

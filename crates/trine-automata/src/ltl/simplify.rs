@@ -23,6 +23,7 @@ impl Pool {
         !self.effort.is_exhausted()
     }
 
+    /// The conjunction, flat, sorted and without duplicates, or an equivalent term that is simpler.
     pub fn and(&mut self, parts: Vec<Term>) -> Term {
         let Some(parts) = self.flatten(parts) else { return FALSE };
         if self.rewrites()
@@ -38,12 +39,14 @@ impl Pool {
         }
     }
 
+    /// The disjunction, by the rules for the conjunction of the negations.
     pub fn or(&mut self, parts: Vec<Term>) -> Term {
         let negated = parts.into_iter().map(|part| self.not(part)).collect();
         let negation = self.and(negated);
         self.not(negation)
     }
 
+    /// The term at the next position; what does not depend on time stays as it is.
     pub fn next(&mut self, part: Term) -> Term {
         if part == TRUE || part == FALSE {
             return part;
@@ -68,6 +71,7 @@ impl Pool {
         self.intern(Shape::Next(part))
     }
 
+    /// `left U right`, or a term that is equivalent and simpler.
     pub fn until(&mut self, left: Term, right: Term) -> Term {
         if right == TRUE || right == FALSE || left == FALSE || left == right {
             return right;
@@ -80,16 +84,19 @@ impl Pool {
         self.intern(Shape::Until(left, right))
     }
 
+    /// `left R right`, by the rules for until.
     pub fn release(&mut self, left: Term, right: Term) -> Term {
         let (left, right) = (self.not(left), self.not(right));
         let negation = self.until(left, right);
         self.not(negation)
     }
 
+    /// `F part`, as `true U part`.
     pub fn eventually(&mut self, part: Term) -> Term {
         self.until(TRUE, part)
     }
 
+    /// `G part`, as `false R part`.
     pub fn always(&mut self, part: Term) -> Term {
         self.release(FALSE, part)
     }
@@ -290,6 +297,11 @@ impl Pool {
         if left != TRUE && self.implies(contrary, right) {
             return Some(self.eventually(right));
         }
+        self.until_by_right(left, right).or_else(|| self.until_by_left(left, right))
+    }
+
+    /// The rules for until that the form of its right side allows.
+    fn until_by_right(&mut self, left: Term, right: Term) -> Option<Term> {
         match self.shape(right).clone() {
             Shape::Until(inner, last) => {
                 // p U (r U s) = r U s where p implies r, = p U s where r implies p
@@ -349,6 +361,11 @@ impl Pool {
             }
             _ => {}
         }
+        None
+    }
+
+    /// The rules for until that the form of its left side allows.
+    fn until_by_left(&mut self, left: Term, right: Term) -> Option<Term> {
         match self.shape(left).clone() {
             // (p || s) U r = p U r where s implies r
             Shape::Or(parts) => {

@@ -34,11 +34,14 @@ impl LetterBuchi {
         automaton
     }
 
+    /// Adds a state without edges. The first one added is the initial state.
     pub fn state(&mut self, accepting: bool) -> StateId {
         self.states.push(State { accepting, targets: vec![Vec::new(); self.letters] });
         StateId::from_index(self.states.len() - 1)
     }
 
+    /// Lets a letter lead from one state to another, beside where it leads already.
+    ///
     /// # Panics
     /// If a state or the letter is none of the automaton's.
     pub fn edge(&mut self, from: StateId, letter: Letter, to: StateId) {
@@ -60,30 +63,37 @@ impl LetterBuchi {
         }
     }
 
+    /// How many letters the alphabet has.
     pub fn letter_count(&self) -> usize {
         self.letters
     }
 
+    /// The letters of the alphabet, in order.
     pub fn letters(&self) -> impl DoubleEndedIterator<Item = Letter> + ExactSizeIterator + use<> {
         (0..self.letters).map(Letter::from_index)
     }
 
+    /// How many states there are.
     pub fn state_count(&self) -> usize {
         self.states.len()
     }
 
+    /// All states, in order.
     pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + ExactSizeIterator + use<> {
         (0..self.states.len()).map(StateId::from_index)
     }
 
+    /// The state in which every word starts: the first one that was added.
     pub fn initial(&self) -> StateId {
         StateId(0)
     }
 
+    /// Whether a run that is in this state again and again accepts.
     pub fn is_accepting(&self, state: StateId) -> bool {
         self.states[state.index()].accepting
     }
 
+    /// Where a letter may lead from a state; nowhere if the run ends there.
     pub fn targets(&self, state: StateId, letter: Letter) -> &[StateId] {
         &self.states[state.index()].targets[letter.index()]
     }
@@ -146,6 +156,7 @@ impl LetterBuchi {
         Some((prefix, cycle))
     }
 
+    /// Whether no word is accepted.
     pub fn is_empty(&self) -> bool {
         self.example().is_none()
     }

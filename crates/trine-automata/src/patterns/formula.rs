@@ -51,6 +51,7 @@ impl Subject {
         Subject { formula, is_event: false }
     }
 
+    /// Holds at the moments at which the subject occurs.
     pub fn formula(&self) -> &Formula {
         &self.formula
     }

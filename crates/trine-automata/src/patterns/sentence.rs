@@ -23,34 +23,42 @@ pub(super) enum Sentence {
 use Sentence::{Always, And, Eventually, Next, NextIfAny, Now, Or, Until, WeakUntil};
 
 impl Sentence {
+    /// Holds from every position on.
     pub fn always(self) -> Sentence {
         Always(Box::new(self))
     }
 
+    /// Holds from some position on.
     pub fn eventually(self) -> Sentence {
         Eventually(Box::new(self))
     }
 
+    /// Both hold.
     pub fn and(self, other: Sentence) -> Sentence {
         And(Box::new(self), Box::new(other))
     }
 
+    /// At least one of the two holds.
     pub fn or(self, other: Sentence) -> Sentence {
         Or(Box::new(self), Box::new(other))
     }
 
+    /// The other holds at some position, and this holds at all positions before.
     pub fn until(self, other: Sentence) -> Sentence {
         Until(Box::new(self), Box::new(other))
     }
 
+    /// As `until`, or this holds at all positions and the other at none.
     pub fn weak_until(self, other: Sentence) -> Sentence {
         WeakUntil(Box::new(self), Box::new(other))
     }
 
+    /// There is a next position, and this holds from it on.
     pub fn next(self) -> Sentence {
         Next(Box::new(self))
     }
 
+    /// If there is a next position, this holds from it on.
     pub fn next_if_any(self) -> Sentence {
         NextIfAny(Box::new(self))
     }

@@ -15,6 +15,7 @@ pub enum Form {
 }
 
 impl Form {
+    /// The narrowest form that holds all values of a type.
     pub fn of(ty: Type) -> Form {
         let (low, high) = ty.bounds();
         let fits = |least: i64, most: i64| low >= least && high <= most;
@@ -35,6 +36,7 @@ impl Form {
         }
     }
 
+    /// How many bytes a cell of this form takes.
     #[inline]
     pub fn size(self) -> usize {
         match self {
@@ -45,6 +47,7 @@ impl Form {
         }
     }
 
+    /// The value of the cell at this offset.
     #[inline]
     pub fn read(self, bytes: &[u8], at: usize) -> i64 {
         match self {
@@ -58,6 +61,7 @@ impl Form {
         }
     }
 
+    /// Writes the low bytes of a value; the caller has seen that it fits.
     #[inline]
     pub fn write(self, bytes: &mut [u8], at: usize, value: i64) {
         match self {

@@ -303,6 +303,7 @@ fn edge_code(names: &Correspondence<'_>, edge: &Edge) -> EdgeCode {
     }
 }
 
+/// Whether the expression asks if no other process can step.
 pub fn mentions_timeout(expr: &trine_system::Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |inner| found |= matches!(inner, trine_system::Expr::Timeout));

@@ -55,14 +55,17 @@ pub struct EntryCode {
 pub const MOST_SERVED: u32 = 12;
 
 impl CallPlaces {
+    /// The bytes of one process's reply: whether there is one, and its values.
     pub fn reply_size(&self) -> u32 {
         1 + 8 * self.values
     }
 
+    /// Where the reply to a process lies.
     pub fn reply(&self, process: u32) -> usize {
         (self.replies + process * self.reply_size()) as usize
     }
 
+    /// Where the calls that a process serves lie.
     pub fn serves(&self, process: u32) -> usize {
         (self.serving + process * (1 + MOST_SERVED)) as usize
     }
@@ -141,6 +144,7 @@ fn with(system: &System, wanted: impl Fn(&Sync) -> bool) -> Vec<u32> {
 }
 
 impl Correspondence<'_> {
+    /// The place of an entry; an index that is constant and within its bounds is resolved here.
     pub fn entry(&self, of: &EntryRef) -> EntryCode {
         let EntryPlace { offset, size, count, first, .. } = self.layout.entries[of.entry];
         let index = of.index.as_ref().map(|index| self.code(index));

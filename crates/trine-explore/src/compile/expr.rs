@@ -121,6 +121,7 @@ pub struct Correspondence<'a> {
 }
 
 impl Correspondence<'_> {
+    /// Compiles an expression: constants are folded, and frequent forms on bytes get codes of their own.
     pub fn code(&self, expr: &Expr) -> Code {
         let boxed = |expr: &Expr| Box::new(self.code(expr));
         match expr {
@@ -186,6 +187,7 @@ impl Correspondence<'_> {
         }
     }
 
+    /// Compiles the patterns of a receive.
     pub fn patterns(&self, patterns: &[Pattern]) -> Box<[PatternCode]> {
         patterns
             .iter()
@@ -197,6 +199,7 @@ impl Correspondence<'_> {
             .collect()
     }
 
+    /// Compiles a place: an index that is constant and within its bounds is resolved here.
     pub fn place(&self, place: &Place) -> PlaceCode {
         let (root, mut slot) = match &place.root {
             Root::Global(id) => (RootCode::Global, self.layout.globals[*id]),

@@ -36,6 +36,7 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// The bytes that the variable takes in its frame; none if it is not kept.
     pub fn bytes(&self) -> Range<usize> {
         let start = self.offset as usize;
         let size = if self.kept { self.cells as usize * self.form.size() } else { 0 };
@@ -331,6 +332,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
+    /// The shape of a number that this table gave out.
     #[inline]
     pub fn get(&self, shape: u32) -> &Shape {
         &self.shapes[shape as usize]
@@ -558,6 +560,7 @@ impl Shape {
         }
     }
 
+    /// Where a process lies, and which code it runs.
     #[inline]
     pub fn process(&self, process: u32) -> &ProcessPlace {
         &self.processes[process as usize]

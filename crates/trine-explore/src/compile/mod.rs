@@ -156,6 +156,7 @@ impl Program {
         }
     }
 
+    /// The code at a location of a process.
     #[inline]
     pub fn location(&self, shape: &Shape, process: u32, location: usize) -> &LocationCode {
         &self.templates[shape.process(process).template].locations[location]

@@ -20,6 +20,7 @@ struct Touched {
 }
 
 impl RaceMap {
+    /// Finds the candidates of a system; accesses to volatile variables never race.
     pub fn new(system: &System) -> RaceMap {
         let mut volatile = Bits::default();
         for (id, _) in system.globals.enumerate().filter(|(_, one)| one.volatile) {

@@ -139,6 +139,7 @@ pub fn place_pools(system: &System, end: &mut u32) -> IndexVec<PoolId, PoolPlace
 }
 
 impl PoolPlace {
+    /// How many bytes the pool takes: its length and all its records.
     pub fn size(&self) -> u32 {
         (self.length.size() as u32).saturating_add(self.capacity.saturating_mul(self.record))
     }
@@ -155,6 +156,7 @@ fn fresh(field: &trine_system::Variable) -> Option<Vec<i64>> {
 }
 
 impl Correspondence<'_> {
+    /// The place of a monitor; an index that is constant and within its bounds is resolved here.
     pub fn monitor(&self, of: &MonitorRef) -> MonitorCode {
         let MonitorPlace { offset, size, count, first } = self.layout.monitors[of.monitor];
         let index = of.index.as_ref().map(|index| self.code(index));

@@ -46,11 +46,13 @@ pub struct Entry {
 }
 
 impl Batch {
+    /// The bytes of a successor, with what is hidden at their end.
     pub fn packed(&self, entry: usize) -> &[u8] {
         let entry = &self.entries[entry];
         &self.bytes[entry.start..entry.start + entry.length as usize]
     }
 
+    /// The bytes that tell a successor from others: without what is hidden.
     pub fn key(&self, entry: usize) -> &[u8] {
         let entry = &self.entries[entry];
         &self.bytes[entry.start..entry.start + (entry.length - entry.hidden) as usize]
@@ -67,6 +69,7 @@ impl Batch {
         }
     }
 
+    /// Forgets all successors and alarms; the memory is kept.
     pub fn clear(&mut self) {
         self.truncate(0);
         self.alarms.clear();

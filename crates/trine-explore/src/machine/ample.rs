@@ -9,7 +9,6 @@ use crate::compile::expr::Code;
 use crate::compile::layout::ChannelPlace;
 use crate::compile::threads::{MonitorCode, NEW, STARTED};
 use crate::reduce::access::Operation;
-use crate::reduce::bits::Bits;
 use crate::reduce::entries::{EntryUse, entries_conflict};
 use crate::reduce::footprint::Source;
 use crate::reduce::independence::{EdgePlan, Independence, Plan, conflict};
@@ -19,13 +18,13 @@ use crate::reduce::threads::{MonitorUse, ThreadUse, Which, monitors_conflict, th
 /// it up.
 const MANY: usize = 200;
 
-/// How a use that an edge makes stands.
+/// How an edge, or a use that it makes, stands.
 enum Standing {
     /// It can be made now, and is independent of what others do.
     Independent,
     /// It depends on steps of another process, or another has to enable it first.
     Dependent,
-    /// It is disabled for good.
+    /// It is disabled, whatever others do, or waits for a timeout.
     Closed,
 }
 
@@ -80,87 +79,101 @@ impl Moment<'_> {
         unseen: bool,
     ) -> Result<bool, FaultKind> {
         let eval = self.eval(process, false);
-        let written = |reads: &Bits| {
-            let meets = |other: u32| reads.meets(&self.future(rules, other).writes);
-            !reads.is_empty() && self.others(process).any(meets)
-        };
-        'edges: for edge in edges {
-            // It races with any process that writes what it looks at, also where it is closed.
-            if written(&edge.looks) {
-                return Ok(false);
-            }
-            if edge.timeout {
-                continue;
-            }
-            for condition in &edge.own {
-                if eval.value(condition)? == 0 {
-                    continue 'edges;
-                }
-            }
-            if edge.never || edge.seen && unseen {
-                return Ok(false);
-            }
-            for (query, channel) in &edge.tests {
-                let channel = self.channel(&eval, channel)?;
-                let kind = &self.program.layout.channel_kinds[channel.kind];
-                let holds = match query {
-                    ChannelQuery::NotEmpty => self.length(channel) > 0,
-                    _ => self.length(channel) < kind.capacity as usize,
-                };
-                if !holds {
-                    return Ok(false);
-                }
-            }
-            for (operation, channel) in &edge.uses {
-                if !self.is_free(rules, &eval, process, edge, *operation, channel)? {
-                    return Ok(false);
-                }
-            }
-            for (used, of) in &edge.monitors {
-                match self.monitor_is_free(rules, &eval, process, *used, of)? {
-                    Standing::Closed => continue 'edges,
-                    Standing::Dependent => return Ok(false),
-                    Standing::Independent => {}
-                }
-            }
-            for (used, of) in &edge.entries {
-                match self.entry_is_free(rules, &eval, process, *used, of)? {
-                    Standing::Closed => continue 'edges,
-                    Standing::Dependent => return Ok(false),
-                    Standing::Independent => {}
-                }
-            }
-            for (used, of) in &edge.threads {
-                match self.thread_is_free(rules, &eval, process, *used, of.as_ref())? {
-                    Standing::Closed => continue 'edges,
-                    Standing::Dependent => return Ok(false),
-                    Standing::Independent => {}
-                }
-            }
-            if let Some((channel, patterns, anywhere)) = &edge.receive {
-                // Messages of others go to the end: the first one stays the first.
-                let channel = self.channel(&eval, channel)?;
-                let found = eval.find_message(channel, patterns, *anywhere);
-                if let Some(kind) = eval.fault() {
-                    return Err(kind);
-                }
-                if found.is_none() && *anywhere {
-                    return Ok(false);
-                }
-            }
-            let touched = |other: u32| {
-                let future = self.future(rules, other);
-                edge.seen && rules.seen_globals.meets(&future.writes)
-                    || edge.writes.meets(&future.reads)
-                    || edge.writes.meets(&future.writes)
-                    || edge.reads.meets(&future.writes)
-            };
-            let shares = !edge.writes.is_empty() || !edge.reads.is_empty();
-            if shares && self.others(process).any(touched) {
+        for edge in edges {
+            if let Standing::Dependent = self.edge_standing(rules, &eval, process, edge, unseen)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// How an edge stands to all that the others may still do, and to what the property sees.
+    fn edge_standing(
+        &self,
+        rules: &Independence,
+        eval: &Eval<'_>,
+        process: u32,
+        edge: &EdgePlan,
+        unseen: bool,
+    ) -> Result<Standing, FaultKind> {
+        // It races with any process that writes what it looks at, also where it is closed.
+        let written = |other: u32| edge.looks.meets(&self.future(rules, other).writes);
+        if !edge.looks.is_empty() && self.others(process).any(written) {
+            return Ok(Standing::Dependent);
+        }
+        if edge.timeout {
+            return Ok(Standing::Closed);
+        }
+        for condition in &edge.own {
+            if eval.value(condition)? == 0 {
+                return Ok(Standing::Closed);
+            }
+        }
+        if edge.never || edge.seen && unseen {
+            return Ok(Standing::Dependent);
+        }
+        for (query, channel) in &edge.tests {
+            let channel = self.channel(eval, channel)?;
+            let kind = &self.program.layout.channel_kinds[channel.kind];
+            let holds = match query {
+                ChannelQuery::NotEmpty => self.length(channel) > 0,
+                _ => self.length(channel) < kind.capacity as usize,
+            };
+            if !holds {
+                return Ok(Standing::Dependent);
+            }
+        }
+        for (operation, channel) in &edge.uses {
+            if !self.is_free(rules, eval, process, edge, *operation, channel)? {
+                return Ok(Standing::Dependent);
+            }
+        }
+        for (used, of) in &edge.monitors {
+            match self.monitor_is_free(rules, eval, process, *used, of)? {
+                Standing::Independent => {}
+                other => return Ok(other),
+            }
+        }
+        for (used, of) in &edge.entries {
+            match self.entry_is_free(rules, eval, process, *used, of)? {
+                Standing::Independent => {}
+                other => return Ok(other),
+            }
+        }
+        for (used, of) in &edge.threads {
+            match self.thread_is_free(rules, eval, process, *used, of.as_ref())? {
+                Standing::Independent => {}
+                other => return Ok(other),
+            }
+        }
+        if let Some((channel, patterns, anywhere)) = &edge.receive {
+            // Messages of others go to the end: the first one stays the first.
+            let channel = self.channel(eval, channel)?;
+            let found = eval.find_message(channel, patterns, *anywhere);
+            if let Some(kind) = eval.fault() {
+                return Err(kind);
+            }
+            if found.is_none() && *anywhere {
+                return Ok(Standing::Dependent);
+            }
+        }
+        match self.variables_are_shared(rules, process, edge) {
+            true => Ok(Standing::Dependent),
+            false => Ok(Standing::Independent),
+        }
+    }
+
+    /// Whether another process may still access what the edge writes, or write what it reads.
+    fn variables_are_shared(&self, rules: &Independence, process: u32, edge: &EdgePlan) -> bool {
+        let touched = |other: u32| {
+            let future = self.future(rules, other);
+            edge.seen && rules.seen_globals.meets(&future.writes)
+                || edge.writes.meets(&future.reads)
+                || edge.writes.meets(&future.writes)
+                || edge.reads.meets(&future.writes)
+        };
+        let shares = !edge.writes.is_empty() || !edge.reads.is_empty();
+        shares && self.others(process).any(touched)
     }
 
     fn channel(

@@ -25,10 +25,12 @@ impl Moment<'_> {
             .filter(move |position| u32::from(self.bytes[at + 1 + position * size]) == process)
     }
 
+    /// Whether a process waits in the queue of this entry.
     pub fn is_queued(&self, of: EntryId, at: usize, process: u32) -> bool {
         self.positions(of, at, process).next().is_some()
     }
 
+    /// Whether a reply waits for a process to take it.
     pub fn has_reply(&self, process: u32) -> bool {
         self.bytes[self.program.layout.calls.reply(process)] != 0
     }

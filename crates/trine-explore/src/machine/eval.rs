@@ -34,16 +34,19 @@ pub struct Eval<'a> {
 }
 
 impl<'a> Moment<'a> {
+    /// Evaluation for a process; `timeout` is what the expression of that name is worth.
     #[inline]
     pub fn eval(self, process: u32, timeout: bool) -> Eval<'a> {
         let base = self.shape.process(process).base as usize;
         Eval { at: self, process: Some(process), base, timeout, fault: Cell::new(None) }
     }
 
+    /// Evaluation for no process, as in a claim: locals have no value here.
     pub fn eval_for_nobody(self, timeout: bool) -> Eval<'a> {
         Eval { at: self, process: None, base: 0, timeout, fault: Cell::new(None) }
     }
 
+    /// The location at which a process is.
     #[inline]
     pub fn location(&self, process: u32) -> usize {
         let place = self.shape.process(process);
@@ -61,6 +64,7 @@ impl<'a> Moment<'a> {
         Some(PendingEvent { event: u32::from(event), process: u32::from(self.bytes[at + 2]) })
     }
 
+    /// How many messages lie in a channel; none in one of capacity 0.
     #[inline]
     pub fn length(&self, channel: &ChannelPlace) -> usize {
         let kind = &self.program.layout.channel_kinds[channel.kind];
@@ -79,6 +83,7 @@ impl<'a> Moment<'a> {
         form.read(self.bytes, start + offset as usize)
     }
 
+    /// The priority of a process now.
     pub fn priority(&self, process: u32) -> u8 {
         let place = self.shape.process(process);
         match self.program.layout.frames[place.template].priority {
@@ -113,6 +118,7 @@ impl Eval<'_> {
         0
     }
 
+    /// The value of an expression. A fault is noted in `fault`, and the value is then 0.
     pub fn eval(&self, code: &Code) -> i64 {
         let bytes = self.at.bytes;
         match code {
@@ -362,6 +368,7 @@ impl Eval<'_> {
         }
     }
 
+    /// The process of a number; none if there is no such process or evaluation has failed.
     pub fn process_at(&self, number: i64) -> Option<u32> {
         let known = number >= 0 && (number as usize) < self.at.shape.processes.len();
         (known && self.fault.get().is_none()).then_some(number as u32)

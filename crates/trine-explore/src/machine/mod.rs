@@ -1,6 +1,7 @@
 //! The next-state interface of the searches: the compiled system, or the reference interpreter.
 
 mod ample;
+mod codec;
 pub mod compiled;
 #[cfg(test)]
 mod definitions;
@@ -165,6 +166,7 @@ pub struct ChannelEvent {
 }
 
 impl Report {
+    /// Makes the report ready for the next step.
     pub fn clear(&mut self) {
         self.failed.clear();
         self.fault = None;

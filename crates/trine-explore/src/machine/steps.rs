@@ -12,6 +12,7 @@ use crate::compile::expr::Code;
 use crate::compile::layout::ChannelPlace;
 
 impl<'a> Moment<'a> {
+    /// Whether a step of this process is enabled.
     pub fn can_step(&self, process: u32, timeout: bool) -> bool {
         let mut any = false;
         self.each_step(process, timeout, &mut |_| {
@@ -32,6 +33,7 @@ impl<'a> Moment<'a> {
         !self.program.priorities || !others.filter(above).any(|other| self.can_step(other, false))
     }
 
+    /// Whether a step of any process is enabled without a timeout.
     pub fn some_process_can_step(&self) -> bool {
         (0..self.shape.processes.len() as u32).any(|process| self.can_step(process, false))
     }

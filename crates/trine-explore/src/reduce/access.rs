@@ -76,6 +76,7 @@ pub enum Reads {
 pub struct Joins(FxHashMap<LocationId, Vec<Expr>>);
 
 impl Joins {
+    /// For each location, the processes that edges from there join.
     pub fn of(template: &Template) -> Joins {
         let mut joins: FxHashMap<LocationId, Vec<Expr>> = FxHashMap::default();
         for edge in &template.edges {

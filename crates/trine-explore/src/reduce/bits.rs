@@ -19,6 +19,7 @@ impl Bits {
         new
     }
 
+    /// Whether the number is in the set.
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
         self.0.get(number / 64).is_some_and(|word| word & (1 << (number % 64)) != 0)
@@ -37,21 +38,25 @@ impl Bits {
         changed
     }
 
+    /// Takes out all numbers of the other set.
     pub fn subtract(&mut self, other: &Bits) {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
             *mine &= !theirs;
         }
     }
 
+    /// Whether the two sets have a number in common.
     #[inline]
     pub fn meets(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).any(|(mine, theirs)| mine & theirs != 0)
     }
 
+    /// Whether no number is in the set.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
+    /// The numbers, smallest first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(position, word)| {
             let mut rest = *word;

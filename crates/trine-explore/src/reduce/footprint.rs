@@ -55,6 +55,8 @@ pub struct Footprints {
 }
 
 impl Footprints {
+    /// Computes what each edge accesses and, from that, what may follow after each location; `reads` says which reads
+    /// count.
     pub fn new(system: &System, layout: &Layout, reads: Reads) -> Footprints {
         let accesses: IndexVec<TemplateId, Vec<Access>> =
             system.templates.iter().map(|template| accesses(template, reads)).collect();

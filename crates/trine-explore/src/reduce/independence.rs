@@ -79,6 +79,7 @@ pub struct EdgePlan {
 }
 
 impl Independence {
+    /// Decides for each location under which conditions its steps are an ample set.
     pub fn new(
         system: &System,
         layout: &Layout,

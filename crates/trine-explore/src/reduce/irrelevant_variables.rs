@@ -17,6 +17,7 @@ pub struct Read {
 }
 
 impl Read {
+    /// The variables that the property, guards or synchronisations read, directly or over others.
     pub fn new(system: &System, visibility: &Visibility) -> Read {
         let mut read = Read {
             globals: visibility.globals.clone(),
@@ -144,10 +145,12 @@ impl Read {
         }
     }
 
+    /// Whether a global is read.
     pub fn has_global(&self, global: GlobalId) -> bool {
         self.globals.contains(global.0 as usize)
     }
 
+    /// Whether a local of a template is read.
     pub fn has_local(&self, template: TemplateId, local: LocalId) -> bool {
         self.locals[template.0 as usize].contains(local.0 as usize)
     }

@@ -79,6 +79,7 @@ impl Visibility {
         visibility
     }
 
+    /// Adds what a claim observes; one that counts steps rules out reductions that change their number.
     pub fn add_claim(&mut self, claim: &Claim) {
         for expr in claim.expressions() {
             self.look(expr, true);
@@ -97,6 +98,7 @@ impl Visibility {
         });
     }
 
+    /// Adds the channels that an event trace observes.
     pub fn add_events(&mut self, events: &EventTrace) {
         for edge in events.states.iter().flat_map(|state| &state.edges) {
             self.channels.push((edge.event.channel, Some(edge.event.cell)));

@@ -32,6 +32,7 @@ const PARENT: usize = 5;
 const NO_PARENT: u64 = (1 << 40) - 1;
 
 impl<'a, M: Machine> BreadthFirst<'a, M> {
+    /// A search whose store keeps each state's predecessor.
     pub fn new(expander: Expander<'a, M>, reduce: bool) -> BreadthFirst<'a, M> {
         BreadthFirst {
             expander,

@@ -52,11 +52,13 @@ pub enum Place {
 const MOST_TAINTED: usize = 100;
 
 impl<'a> Goals<'a> {
+    /// No properties yet.
     pub fn new(system: &'a System, options: &Options) -> Goals<'a> {
         let most = options.max_findings.max(1);
         Goals { system, goals: Vec::new(), all_errors: options.all_errors, most }
     }
 
+    /// Adds a property; `position` is its place in the request.
     pub fn add(&mut self, position: usize, property: &'a Property) {
         let is_events = |property: &Property| matches!(property.kind, PropertyKind::Events(_));
         let before = self.goals.iter().filter(|goal| is_events(goal.property)).count();
@@ -72,6 +74,7 @@ impl<'a> Goals<'a> {
         });
     }
 
+    /// Whether there is no property to decide.
     pub fn is_empty(&self) -> bool {
         self.goals.is_empty()
     }

@@ -70,6 +70,7 @@ pub enum Next {
 }
 
 impl<'a, M: Machine> Walker<'a, M> {
+    /// A walk that has not started; `reduce` lets it use ample sets.
     pub fn new(expander: Expander<'a, M>, reduce: bool) -> Walker<'a, M> {
         Walker {
             expander,
@@ -84,6 +85,7 @@ impl<'a, M: Machine> Walker<'a, M> {
         }
     }
 
+    /// How many states are on the stack.
     pub fn depth(&self) -> usize {
         self.frames.len()
     }
@@ -178,10 +180,12 @@ impl<'a, M: Machine> Walker<'a, M> {
         }
     }
 
+    /// Whether the state at this depth of the stack was marked.
     pub fn has_flag(&self, depth: usize) -> bool {
         self.frames[depth].flag
     }
 
+    /// How many bytes at the end of the state at this depth are hidden.
     pub fn hidden(&self, depth: usize) -> u32 {
         self.frames[depth].hidden
     }

@@ -27,6 +27,7 @@ pub struct Bitstate {
 const SECOND_VISIT: u64 = 0x5851_f42d_4c95_7f2d;
 
 impl Bitstate {
+    /// A table of 2ⁿ bits, n from 6 to 40, in which each state sets one bit for each hash function.
     pub fn new(functions: u32, log2_bits: u32, seed: u64) -> Bitstate {
         let words = 1usize << log2_bits.clamp(6, 40).saturating_sub(6);
         Bitstate {

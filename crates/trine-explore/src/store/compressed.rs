@@ -20,6 +20,7 @@ pub struct Compressed {
 }
 
 impl Compressed {
+    /// An empty store; the cutter says where the components of a state end.
     pub fn new(cutter: Cutter) -> Compressed {
         Compressed {
             cutter,

@@ -24,6 +24,7 @@ const POSITION: u64 = (1 << POSITION_BITS) - 1;
 const SMALLEST_TABLE: usize = 1 << 10;
 
 impl Exact {
+    /// An empty store that keeps so many bytes beside each state.
     pub fn new(extra: usize) -> Exact {
         Exact { chunks: Vec::new(), table: vec![0; SMALLEST_TABLE], count: 0, used: 0, extra }
     }
@@ -110,6 +111,7 @@ impl Exact {
         (chunk, at, length)
     }
 
+    /// The bytes of a state that was stored.
     #[inline]
     pub fn key(&self, handle: u64) -> &[u8] {
         let (chunk, at, length) = self.span(handle);

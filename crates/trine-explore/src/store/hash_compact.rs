@@ -19,6 +19,7 @@ pub struct HashCompact {
 const SMALLEST_TABLE: usize = 1 << 10;
 
 impl HashCompact {
+    /// An empty store whose hashes depend on this seed.
     pub fn new(seed: u64) -> HashCompact {
         HashCompact {
             table: vec![0; SMALLEST_TABLE],

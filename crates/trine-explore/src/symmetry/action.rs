@@ -72,6 +72,7 @@ struct Target {
 }
 
 impl Actions {
+    /// Prepares each automorphism for the bytes of states of this shape.
     pub fn new(
         system: &System,
         layout: &Layout,

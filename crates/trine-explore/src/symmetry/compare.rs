@@ -22,6 +22,7 @@ pub struct Comparison<'s> {
 }
 
 impl<'s> Comparison<'s> {
+    /// Numbers the cells, monitors and entries of the system, and finds the globals that processes write.
     pub fn new(system: &'s System, special: &'s [Special]) -> Comparison<'s> {
         let mut written = vec![false; system.globals.len()];
         for edge in system.templates.iter().flat_map(|template| &template.edges) {
@@ -41,6 +42,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    /// The code of a process.
     pub fn template(&self, process: u32) -> &'s Template {
         &self.system.templates[self.system.processes[process as usize].template]
     }

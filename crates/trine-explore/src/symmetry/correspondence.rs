@@ -23,10 +23,12 @@ pub struct Correspondence {
 }
 
 impl Correspondence {
+    /// What corresponds to this; none if nothing was found yet.
     pub fn get(&self, thing: Entity) -> Option<Entity> {
         self.becomes.get(&thing).copied()
     }
 
+    /// Whether something corresponds to this already.
     pub fn is_taken(&self, thing: Entity) -> bool {
         self.comes_from.contains_key(&thing)
     }

@@ -29,6 +29,7 @@ pub struct Pair<'c, 's> {
 }
 
 impl Pair<'_, '_> {
+    /// Whether the two edges do the same, up to the correspondence, which grows on the way.
     pub fn edge(&mut self, one: &Edge, two: &Edge) -> bool {
         one.rank == two.rank
             && one.hold == two.hold

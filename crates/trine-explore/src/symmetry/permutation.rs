@@ -29,6 +29,7 @@ pub struct CodeMap {
 }
 
 impl Permutation {
+    /// Leaves everything where it is.
     pub fn identity(processes: usize) -> Permutation {
         Permutation {
             processes: (0..processes as u32).collect(),
@@ -40,6 +41,7 @@ impl Permutation {
         }
     }
 
+    /// The process that this one becomes.
     pub fn process(&self, process: u32) -> u32 {
         self.processes.get(process as usize).copied().unwrap_or(process)
     }

@@ -22,6 +22,7 @@ pub struct Path {
 }
 
 impl Path {
+    /// Adds the next state, and the process that stepped to it, where it is known.
     pub fn push(&mut self, state: &[u8], by: Option<u32>) {
         self.states.push(state.to_vec());
         self.by.push(by);

@@ -130,6 +130,7 @@ pub(crate) struct Shape<'t> {
 }
 
 impl Shape<'_> {
+    /// A method without parameters, result, body and modifiers.
     pub fn new(name: &str, kind: MethodKind) -> Self {
         Shape {
             name: name.to_string(),

@@ -9,6 +9,7 @@ use crate::parse::children;
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
+    /// The value of an element: reads it where `array[index]` stands as an expression.
     pub fn array_access(&mut self, node: Node<'t>) -> Val {
         match self.element_place(node, &[]) {
             Ok((access, ty)) => self.load(access, ty, None),
@@ -48,6 +49,7 @@ impl<'t> Body<'_, 't> {
         Ok((Access::Element(array, index), element))
     }
 
+    /// `new T[n]…`: fills arrays of arrays to the depth for which lengths are given.
     pub fn array_creation(&mut self, node: Node<'t>) -> Val {
         let Some(base) = node.child_by_field_name("type") else { return self.odd(node) };
         let base = self.resolve(base);
@@ -119,6 +121,7 @@ impl<'t> Body<'_, 't> {
         self.emit(StmtKind::NewArray { into, element: element.stored(), of, length });
     }
 
+    /// `{a, b, …}`, with each item converted to the element type.
     pub fn array_initializer(&mut self, node: Node<'t>, element: &Ty) -> Val {
         let items = children(node);
         let ty = Ty::array(element.clone());
@@ -135,6 +138,7 @@ impl<'t> Body<'_, 't> {
         Val::operand(Operand::Var(into), ty)
     }
 
+    /// An array of values that are already there, as for the last parameter of a method with varargs.
     pub fn packed(&mut self, items: Vec<Val>, element: &Ty) -> Val {
         let ty = Ty::array(element.clone());
         let into = self.temp(&ty);
@@ -152,6 +156,7 @@ impl<'t> Body<'_, 't> {
         Val::operand(Operand::Var(into), ty)
     }
 
+    /// A new array with the same elements, copied one by one.
     pub fn clone_array(&mut self, array: Val, element: &Ty) -> Val {
         let ty = array.ty.clone();
         let array = self.copy(array);
@@ -179,6 +184,10 @@ impl<'t> Body<'_, 't> {
         else {
             return None;
         };
+        if [&source.ty, &target.ty].contains(&&Ty::Null) {
+            self.throw_new("java.lang.NullPointerException");
+            return Some(Val::void());
+        }
         let (Ty::Array(element), Ty::Array(other)) = (&source.ty, &target.ty) else { return None };
         let element = (**element).clone();
         let differ = (element.is_primitive() || other.is_primitive()) && element != **other;

@@ -26,6 +26,7 @@ impl Target {
 }
 
 impl<'t> Body<'_, 't> {
+    /// An assignment, plain or with an operator. Its value is what was stored.
     pub fn assignment(&mut self, node: Node<'t>) -> Val {
         let (Some(left), Some(right)) =
             (node.child_by_field_name("left"), node.child_by_field_name("right"))

@@ -193,14 +193,7 @@ impl<'t> Body<'_, 't> {
         list: Node<'t>,
         expected: Option<&Ty>,
     ) -> Val {
-        let own = self.world.classes[self.class].superclass.clone();
-        let mut parent = own.unwrap_or_else(|| self.world.object());
-        if object.kind() != "super"
-            && let Some(ty @ Ty::Class(class, _)) = self.as_type(object)
-            && self.world.classes[class].kind == ClassKind::Interface
-        {
-            parent = ty;
-        }
+        let (receiver, parent) = self.super_of(object);
         let arguments = self.arguments(list);
         let candidates = self
             .world
@@ -208,17 +201,32 @@ impl<'t> Body<'_, 't> {
             .map(|class| self.world.find_methods(class, name))
             .unwrap_or_default();
         let class = self.world.class_of(&parent);
-        match (self.choose_in(class, &candidates, &arguments), self.this) {
-            (Some(chosen), Some(this)) => {
-                let receiver = Val::operand(Operand::Var(this), self.self_type(self.class));
+        match (self.choose_in(class, &candidates, &arguments), receiver) {
+            (Some(chosen), Some(receiver)) => {
                 self.call(chosen, Some(receiver), arguments, true, expected, true)
             }
-            _ => {
+            (_, receiver) => {
                 let what = format!("call of {}.{name}", self.world.show(&parent));
-                let receiver = self.this.map(|this| Val::operand(Operand::Var(this), parent));
                 self.unknown_call(what, receiver, arguments, expected)
             }
         }
+    }
+
+    /// The object that `super`, `Interface.super` or `Enclosing.super` stands for, and the type whose members it names.
+    pub fn super_of(&mut self, object: Node<'t>) -> (Option<Val>, Ty) {
+        let mut class = self.class;
+        let mut parent = None;
+        if object.kind() != "super"
+            && let Some(ty @ Ty::Class(named, _)) = self.as_type(object)
+        {
+            match self.world.classes[named].kind {
+                ClassKind::Interface => parent = Some(ty),
+                _ => class = named,
+            }
+        }
+        let parent = parent.or_else(|| self.world.classes[class].superclass.clone());
+        let parent = parent.unwrap_or_else(|| self.world.object());
+        (self.enclosing(class), parent)
     }
 
     fn static_call(
@@ -372,6 +380,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// A call of what is not modelled. Its arguments are evaluated; what they refer to may change in the call.
     pub fn unknown_call(
         &mut self,
         what: String,
@@ -474,100 +483,5 @@ impl<'t> Body<'_, 't> {
     fn is_closed(&self, class: ClassId) -> bool {
         Some(class) == self.world.known.string
             || self.world.boxes.iter().any(|(_, known)| *known == class)
-    }
-
-    /// The arguments as the parameters want them; finds out on the way what type parameters are.
-    pub fn pass(
-        &mut self,
-        params: &[Ty],
-        spread: bool,
-        arguments: Vec<Arg<'t>>,
-        free: &[ParamId],
-        bindings: &mut Bindings,
-        result: Option<(&Ty, &Ty)>,
-    ) -> Vec<Val> {
-        let fixed = if spread { params.len().saturating_sub(1) } else { params.len() };
-        let rest = match params.last() {
-            Some(Ty::Array(element)) if spread => (**element).clone(),
-            _ => self.world.object(),
-        };
-        let wanted = |at: usize| if at < fixed { params[at].clone() } else { rest.clone() };
-        // Type arguments say exactly what a parameter is; values only what it has to include.
-        for exact in [true, false] {
-            let mut loose = Bindings::default();
-            for (at, argument) in arguments.iter().enumerate() {
-                let wanted = wanted(at);
-                let Arg::Val(value) = argument else { continue };
-                match wanted {
-                    Ty::Param(id) if free.contains(&id) && !bindings.contains_key(&id) => {
-                        match exact {
-                            true => {}
-                            false => self.world.include(id, &value.ty, &mut loose),
-                        }
-                    }
-                    _ if exact => self.world.unify(&wanted, &value.ty, free, bindings),
-                    _ => {}
-                }
-            }
-            bindings.extend(loose);
-        }
-        if let Some((ret, expected)) = result
-            && expected.is_reference()
-        {
-            // What the result is assigned to says the rest.
-            let mut more = Bindings::default();
-            match ret {
-                Ty::Param(_) => self.world.unify(ret, expected, free, &mut more),
-                Ty::Class(class, _) => {
-                    if let Ty::Class(target, _) = expected {
-                        if target == class {
-                            self.world.unify(ret, expected, free, &mut more);
-                        } else if let Some(above) = self.world.as_super(ret, *target) {
-                            self.world.unify(&above, expected, free, &mut more);
-                        }
-                    }
-                }
-                _ => {}
-            }
-            for (id, ty) in more {
-                bindings.entry(id).or_insert(ty);
-            }
-        }
-        let mut values = Vec::new();
-        for (at, argument) in arguments.into_iter().enumerate() {
-            let ty = wanted(at);
-            let seen = substitute(&ty, bindings);
-            let value = match argument {
-                Arg::Val(value) => value,
-                Arg::Lambda(node) => {
-                    let (value, returned) = self.lambda_or_reference(node, Some(&seen));
-                    if let Some(returned) = returned
-                        && let Some(class) = self.world.class_of(&ty)
-                        && let Some(method) = self.world.functional_method(class)
-                    {
-                        let shown = self.world.methods[method].ret.clone();
-                        let owner = self.world.program.methods[method].class;
-                        let shown = self.seen_from(&ty, owner, &shown);
-                        self.world.unify(&shown, &returned, free, bindings);
-                    }
-                    value
-                }
-            };
-            // A number that is passed as a reference keeps its own type (JLS 5.3).
-            let value = if ty.is_primitive() || !value.ty.is_primitive() {
-                self.convert(value, &seen)
-            } else {
-                self.boxed(value)
-            };
-            values.push(value);
-        }
-        if spread {
-            let extra = values.split_off(fixed.min(values.len()));
-            // The array is of the class that the elements have in this call, as far as that is known.
-            let element = substitute(&rest, bindings);
-            let element = self.world.erase(&element);
-            values.push(self.packed(extra, &element));
-        }
-        values
     }
 }

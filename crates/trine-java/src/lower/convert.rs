@@ -42,6 +42,7 @@ impl<'t> Body<'_, 't> {
         Val { ty, ..value }
     }
 
+    /// A primitive value as an object of its box class; other values stay as they are.
     pub fn boxed(&mut self, value: Val) -> Val {
         self.boxed_as(value, false)
     }

@@ -75,10 +75,7 @@ impl<'t> Body<'_, 't> {
             return self.new_box(&ty, &inner, arguments);
         }
         if self.world.is_string(&ty) {
-            for argument in self.arguments(list) {
-                self.plain(argument);
-            }
-            return Val::new(Expr::Opaque(Type::Reference), ty);
+            return self.new_string(list, ty);
         }
         if self.world.classes[class].is_abstract {
             let arguments = self.arguments(list);
@@ -89,6 +86,21 @@ impl<'t> Body<'_, 't> {
         let arguments = self.arguments_for(list, &constructors);
         let arguments = self.or_unknown_text(class, arguments);
         self.create(&ty, outer, arguments)
+    }
+
+    /// `new String(…)`: text of its own, the same as that of a string, of characters or of a builder. Other
+    /// constructors depend on character sets: what they make is not followed.
+    fn new_string(&mut self, list: Node<'t>, ty: Ty) -> Val {
+        let make = self.world.class_of(&ty).map(|class| self.world.find_methods(class, "make"));
+        let candidates = make.unwrap_or_default();
+        let arguments = self.arguments_for(list, &candidates);
+        if let Some(chosen) = self.choose(&candidates, &arguments) {
+            return self.call(chosen, None, arguments, false, None, true);
+        }
+        for argument in arguments {
+            self.plain(argument);
+        }
+        Val::new(Expr::Opaque(Type::Reference), ty)
     }
 
     /// An exception that a model makes without a text may have one in the library itself: it is not known.

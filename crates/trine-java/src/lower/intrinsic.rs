@@ -65,6 +65,8 @@ fn text_operation(name: &str) -> Option<(TextOp, Option<Ty>)> {
         "labelled" => (TextOp::Labelled, None),
         "join" => (TextOp::Join, None),
         "ofNumber" => (TextOp::OfNumber, None),
+        "ofDouble" => (TextOp::OfDouble, None),
+        "ofSingle" => (TextOp::OfSingle, None),
         "ofUnit" => (TextOp::OfUnit, None),
         "part" => (TextOp::Part, None),
         "trim" => (TextOp::Trim, None),
@@ -88,15 +90,16 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// A call of a method of `trine.Trine`, which only library models make.
     pub fn intrinsic(&mut self, name: &str, list: Node<'t>, expected: Option<&Ty>) -> Val {
         let nodes = children(list);
         match (name, nodes.as_slice()) {
             ("await", [condition]) => {
                 let condition = self.await_condition(*condition);
                 self.emit(StmtKind::Await(condition));
-                return Val::void();
+                Val::void()
             }
-            ("atomic", [lambda]) => return self.atomic(*lambda),
+            ("atomic", [lambda]) => self.atomic(*lambda),
             ("unmodelled", [text, ..]) => {
                 let what = match self.expression(*text, None).constant() {
                     Some(Operand::String(id)) => self.world.program.strings[id].clone(),
@@ -104,38 +107,47 @@ impl<'t> Body<'_, 't> {
                 };
                 // Executions that come here prove nothing: this is no call that changes nothing.
                 let reached = Val::operand(Operand::Class(self.class), self.world.object());
-                return self.unmodelled(what, &[reached], expected.or(Some(&Ty::Void)));
+                self.unmodelled(what, &[reached], expected.or(Some(&Ty::Void)))
             }
             ("assume", [text]) => {
                 if let Some(Operand::String(id)) = self.expression(*text, None).constant() {
                     let text = self.world.program.strings[id].clone();
                     self.emit(StmtKind::Assume(text));
                 }
-                return Val::void();
+                Val::void()
             }
             ("opaque", []) => {
                 let ty = expected.cloned().filter(|ty| *ty != Ty::Void);
                 let ty = ty.unwrap_or_else(|| self.world.object());
-                return Val::new(Expr::Opaque(ty.stored()), ty);
+                Val::new(Expr::Opaque(ty.stored()), ty)
             }
             ("hasOwnTexts", []) => {
                 let own = self.world.has_own_texts();
-                return Val::bool(own);
+                Val::bool(own)
             }
             ("number", [value]) => {
                 let value = self.expression(*value, None);
                 let ty = expected.filter(|ty| ty.is_primitive()).cloned();
                 let ty = self.world.unboxed(&value.ty).or(ty).unwrap_or(Ty::Int);
                 let value = Val::new(value.expr, self.world.boxed(&ty));
-                return self.unbox(value, Some(&ty));
+                self.unbox(value, Some(&ty))
             }
             ("squareRoot", [value]) => {
                 let value = self.expression(*value, Some(&Ty::Double));
                 let value = self.convert(value, &Ty::Double);
-                return Val::new(Expr::float_of(FloatUnary::SquareRoot, value.expr), Ty::Double);
+                Val::new(Expr::float_of(FloatUnary::SquareRoot, value.expr), Ty::Double)
             }
-            _ => {}
+            _ => self.intrinsic_operation(name, &nodes, expected),
         }
+    }
+
+    /// An operation on text, threads, monitors, time or inputs, after its arguments.
+    fn intrinsic_operation(
+        &mut self,
+        name: &str,
+        nodes: &[Node<'t>],
+        expected: Option<&Ty>,
+    ) -> Val {
         let mut arguments = Vec::new();
         let mut floating = false;
         for (at, node) in nodes.iter().enumerate() {

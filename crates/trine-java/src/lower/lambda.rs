@@ -24,6 +24,7 @@ pub(crate) struct Wanted {
 }
 
 impl<'t> Body<'_, 't> {
+    /// The object that a lambda or method reference makes, and the type that its method gives, where that is known.
     pub fn lambda_or_reference(
         &mut self,
         node: Node<'t>,
@@ -110,6 +111,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// What a lambda for this type has to implement: the method's signature with the type's arguments filled in.
     pub fn wanted_method(&self, ty: &Ty, method: MethodId) -> Wanted {
         let owner = self.world.program.methods[method].class;
         let info = &self.world.methods[method];

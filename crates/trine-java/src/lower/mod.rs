@@ -19,6 +19,7 @@ mod logging;
 mod name;
 mod operator;
 mod overload;
+mod pass;
 mod pattern;
 mod protect;
 mod reference;
@@ -57,10 +58,12 @@ pub(crate) struct Val {
 }
 
 impl Val {
+    /// A value of this type, computed by this expression.
     pub fn new(expr: Expr, ty: Ty) -> Val {
         Val { expr, ty, erased: None }
     }
 
+    /// An operand of this type.
     pub fn operand(operand: Operand, ty: Ty) -> Val {
         Val { expr: Expr::Operand(operand), ty, erased: None }
     }
@@ -71,22 +74,27 @@ impl Val {
         Val { expr: self.expr, ty, erased: None }
     }
 
+    /// A constant of type `int`.
     pub fn int(value: i64) -> Val {
         Val::operand(Operand::Int(value), Ty::Int)
     }
 
+    /// A constant of type `boolean`.
     pub fn bool(value: bool) -> Val {
         Val::operand(Operand::Int(i64::from(value)), Ty::Bool)
     }
 
+    /// The null reference.
     pub fn null() -> Val {
         Val::operand(Operand::Null, Ty::Null)
     }
 
+    /// What a statement or a method without a result gives.
     pub fn void() -> Val {
         Val::operand(Operand::Null, Ty::Void)
     }
 
+    /// The constant that the value is known to be, null not among them.
     pub fn constant(&self) -> Option<Operand> {
         match self.expr {
             Expr::Operand(operand @ (Operand::Int(_) | Operand::Float(_) | Operand::String(_))) => {
@@ -158,6 +166,7 @@ pub(crate) struct Body<'w, 't> {
 }
 
 impl<'w, 't> Body<'w, 't> {
+    /// An empty body in this class. `this` is not set: it is then a static context.
     pub fn new(world: &'w mut World<'t>, class: ClassId) -> Body<'w, 't> {
         let unit = world.classes[class].unit;
         Body {
@@ -185,10 +194,12 @@ impl<'w, 't> Body<'w, 't> {
         }
     }
 
+    /// The text of a node.
     pub fn text(&self, node: Node<'t>) -> &'t str {
         self.world.text(self.unit, node)
     }
 
+    /// Makes a node the place of the statements that follow.
     pub fn at(&mut self, node: Node<'t>) {
         self.span = Some(self.world.span(self.unit, node));
     }
@@ -202,6 +213,7 @@ impl<'w, 't> Body<'w, 't> {
         result
     }
 
+    /// Adds a statement at the present place.
     pub fn emit(&mut self, kind: StmtKind) {
         self.out.push(Stmt { kind, span: self.span });
     }
@@ -213,6 +225,7 @@ impl<'w, 't> Body<'w, 't> {
         std::mem::replace(&mut self.out, before)
     }
 
+    /// Runs and returns the statements that it emitted, instead of adding them, with its result.
     pub fn collect_with<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> (Vec<Stmt>, T) {
         let before = std::mem::take(&mut self.out);
         let result = run(self);
@@ -228,11 +241,13 @@ impl<'w, 't> Body<'w, 't> {
         result
     }
 
+    /// A new variable for an intermediate value.
     pub fn temp(&mut self, ty: &Ty) -> VarId {
         let name = format!("t{}", self.vars.len());
         self.vars.push(Var { name, ty: ty.stored(), temporary: true, span: self.span })
     }
 
+    /// Declares a variable of the program: names that are resolved from here on find it.
     pub fn declare(&mut self, name: &str, ty: &Ty, span: Option<Span>) -> VarId {
         let var =
             self.vars.push(Var { name: name.to_string(), ty: ty.stored(), temporary: false, span });
@@ -240,10 +255,12 @@ impl<'w, 't> Body<'w, 't> {
         var
     }
 
+    /// Assigns to a variable.
     pub fn set(&mut self, var: VarId, expr: Expr) {
         self.emit(StmtKind::Set(var, expr));
     }
 
+    /// A new id for a block that jumps can leave.
     pub fn block_id(&mut self) -> BlockId {
         self.next_block += 1;
         BlockId(self.next_block - 1)
@@ -287,6 +304,8 @@ impl<'w, 't> Body<'w, 't> {
         }
     }
 
+    /// Where names of types are resolved: in this class, with the local classes and type variables that are
+    /// visible.
     pub fn place(&self) -> Place<'_> {
         Place {
             unit: self.unit,
@@ -296,6 +315,7 @@ impl<'w, 't> Body<'w, 't> {
         }
     }
 
+    /// The type that a node names.
     pub fn resolve(&self, node: Node<'t>) -> Ty {
         resolve_type(self.world, self.place(), node)
     }

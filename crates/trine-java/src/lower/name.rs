@@ -41,6 +41,7 @@ impl<'t> Body<'_, 't> {
         Some(self.value_of(found))
     }
 
+    /// Reads what a name was found to be.
     pub fn value_of(&mut self, found: Found) -> Val {
         match found {
             Found::Local(binding) => match binding.constant {
@@ -51,6 +52,8 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// Reads a field or an element. A constant field is not read, unless it needs a look whether its object is
+    /// null.
     pub fn load(&mut self, access: Access, ty: Ty, field: Option<FieldId>) -> Val {
         if let Some(field) = field
             && let Some(constant) = field_constant(self.world, field)
@@ -72,10 +75,12 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// Whether the name is a variable or field here, and not only that of a class or package.
     pub fn is_variable(&self, name: &str) -> bool {
         self.locate(name).is_some()
     }
 
+    /// The variable or field that a name means here; emits what leads to the enclosing instance that has it.
     pub fn find(&mut self, name: &str) -> Option<Found> {
         match self.locate(name)? {
             Where::Local(binding) => Some(Found::Local(binding)),
@@ -147,6 +152,7 @@ impl<'t> Body<'_, 't> {
             .collect()
     }
 
+    /// The type of `this` in a class: the class with its own type parameters.
     pub fn self_type(&self, class: ClassId) -> Ty {
         let params = self.world.classes[class].type_params.iter().map(|id| Ty::Param(*id));
         Ty::Class(class, params.collect())
@@ -196,6 +202,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// `this`; not modelled in a static context.
     pub fn this_value(&mut self) -> Val {
         match self.this {
             Some(this) => Val::operand(Operand::Var(this), self.self_type(self.class)),
@@ -277,13 +284,17 @@ impl<'t> Body<'_, 't> {
 
     fn qualified_this(&mut self, node: Node<'t>) -> Val {
         let ty = node.child_by_field_name("object").and_then(|object| self.as_type(object));
-        if let Some(Ty::Class(class, _)) = ty
-            && let Some(hops) = self.hops_to(class)
-            && let Some(base) = self.outwards(&hops)
-        {
-            return Val::operand(base, self.self_type(class));
+        match ty {
+            Some(Ty::Class(class, _)) => self.enclosing(class).unwrap_or_else(|| self.odd(node)),
+            _ => self.odd(node),
         }
-        self.odd(node)
+    }
+
+    /// The object of a class around this place: `this`, or one that encloses it.
+    pub fn enclosing(&mut self, class: ClassId) -> Option<Val> {
+        let hops = self.hops_to(class)?;
+        let base = self.outwards(&hops)?;
+        Some(Val::operand(base, self.self_type(class)))
     }
 
     /// The place that `object.field` names, or the value where it is no place.
@@ -295,12 +306,13 @@ impl<'t> Body<'_, 't> {
         };
         let name = self.text(field);
         if object.kind() == "super" || child_of_kind(node, "super").is_some() {
-            let parent = self.world.classes[self.class].superclass.clone();
-            let class = parent.as_ref().and_then(|parent| self.world.class_of(parent));
+            let (this, parent) = self.super_of(object);
+            let class = self.world.class_of(&parent);
             let found = class.and_then(|class| self.world.find_field(class, name));
-            if let (Some(field), Some(this)) = (found, self.this) {
-                let ty = self.field_type(&self.self_type(self.class), field);
-                return Ok(self.instance_field(Operand::Var(this), ty, field));
+            if let (Some(field), Some(this)) = (found, this) {
+                let ty = self.field_type(&this.ty, field);
+                let this = self.operand(&this);
+                return Ok(self.instance_field(this, ty, field));
             }
             return Err(self.odd(node));
         }

@@ -145,6 +145,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// Logical negation.
     pub fn not(&mut self, value: Val) -> Val {
         match value.constant() {
             Some(Operand::Int(number)) => Val::bool(number == 0),

@@ -8,6 +8,7 @@ use crate::parse::{child_of_kind, children};
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
+    /// `instanceof`, with a type, a name to bind or a pattern.
     pub fn instance_of(&mut self, node: Node<'t>) -> Val {
         let Some(left) = node.child_by_field_name("left") else { return self.odd(node) };
         let value = self.expression(left, None);

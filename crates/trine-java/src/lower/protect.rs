@@ -9,6 +9,7 @@ use crate::parse::{child_of_kind, children, first_child};
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
+    /// `try` with its `catch` clauses and `finally`.
     pub fn try_statement(&mut self, node: Node<'t>) {
         let Some(block) = node.child_by_field_name("body") else {
             self.odd(node);
@@ -65,6 +66,7 @@ impl<'t> Body<'_, 't> {
         })
     }
 
+    /// `try` that closes its resources, last one first, before its own `catch` and `finally`.
     pub fn try_with_resources(&mut self, node: Node<'t>) {
         let (Some(list), Some(block)) =
             (node.child_by_field_name("resources"), node.child_by_field_name("body"))

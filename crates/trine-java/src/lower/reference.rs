@@ -53,24 +53,7 @@ impl<'t> Body<'_, 't> {
             && first.kind() != "this"
             && !printing
         {
-            let value = self.expression(first, None);
-            let value = self.checked_as_said(value);
-            let value = self.copy(value);
-            // A receiver that is null is an error when the reference is made (JLS 15.13.3).
-            if !matches!(value.ty, Ty::Unknown(_)) {
-                self.refuse_null(&value);
-            }
-            let operand = self.operand(&value);
-            let var = match operand {
-                Operand::Var(var) => var,
-                other => {
-                    let var = self.temp(&value.ty);
-                    self.set(var, Expr::Operand(other));
-                    var
-                }
-            };
-            let name = "receiver".to_string();
-            captured.push(Binding { name, var, ty: value.ty, constant: None });
+            captured.push(self.captured_receiver(first));
         }
         if let (Before::Type(Ty::Class(class, _)), true) = (&before, is_new) {
             for capture in self.world.classes[*class].captures.clone() {
@@ -110,6 +93,27 @@ impl<'t> Body<'_, 't> {
         (Val::operand(object, ty), returned)
     }
 
+    /// The receiver of `value::method`: it is evaluated where the reference is made.
+    fn captured_receiver(&mut self, node: Node<'t>) -> Binding {
+        let value = self.expression(node, None);
+        let value = self.checked_as_said(value);
+        let value = self.copy(value);
+        // A receiver that is null is an error when the reference is made (JLS 15.13.3).
+        if !matches!(value.ty, Ty::Unknown(_)) {
+            self.refuse_null(&value);
+        }
+        let operand = self.operand(&value);
+        let var = match operand {
+            Operand::Var(var) => var,
+            other => {
+                let var = self.temp(&value.ty);
+                self.set(var, Expr::Operand(other));
+                var
+            }
+        };
+        Binding { name: "receiver".to_string(), var, ty: value.ty, constant: None }
+    }
+
     /// `System.out::println`.
     fn print_parameters(&mut self, count: usize) -> Val {
         let start = self.scope.len().saturating_sub(count);
@@ -123,6 +127,7 @@ impl<'t> Body<'_, 't> {
         Val::void()
     }
 
+    /// The call that a method reference stands for, on the parameters of the method that it implements.
     fn referred(&mut self, node: Node<'t>, before: &Before, name: &str, wanted: &Wanted) -> Val {
         let count = wanted.params.len();
         let start = self.scope.len().saturating_sub(count);
@@ -152,36 +157,7 @@ impl<'t> Body<'_, 't> {
                     expected,
                 ),
             },
-            Before::Type(ty) => {
-                let candidates = self
-                    .world
-                    .class_of(ty)
-                    .map(|class| self.world.find_methods(class, name))
-                    .unwrap_or_default();
-                let statics: Vec<MethodId> = candidates
-                    .iter()
-                    .copied()
-                    .filter(|method| {
-                        self.world.program.methods[*method].is_static
-                            && (self.world.methods[*method].params.len() == count
-                                || self.world.methods[*method].varargs)
-                    })
-                    .collect();
-                if let Some(chosen) = self.choose(&statics, &arguments) {
-                    return self.call(chosen, None, arguments, false, expected, used);
-                }
-                match values.split_first() {
-                    Some((first, rest)) if !candidates.is_empty() => {
-                        let receiver = Val::new(first.expr.clone(), ty.clone());
-                        let rest = rest.iter().cloned().map(Arg::Val).collect();
-                        self.call_on(receiver, name, rest, expected, used)
-                    }
-                    _ => {
-                        let what = format!("call of {}.{name}", self.world.show(ty));
-                        self.unknown_call(what, None, arguments, expected)
-                    }
-                }
-            }
+            Before::Type(ty) => self.referred_by_type(ty, name, &values, &wanted.ret),
             Before::Value => match receiver {
                 Some(binding) => {
                     let receiver = Val::operand(Operand::Var(binding.var), binding.ty);
@@ -192,27 +168,68 @@ impl<'t> Body<'_, 't> {
                     self.call_on(receiver, name, arguments, expected, used)
                 }
             },
-            Before::Super => {
-                let parent = self.world.classes[self.class].superclass.clone();
-                let parent = parent.unwrap_or_else(|| self.world.object());
-                let candidates = self
-                    .world
-                    .class_of(&parent)
-                    .map(|class| self.world.find_methods(class, name))
-                    .unwrap_or_default();
-                let receiver = self.this_value();
-                match self.choose(&candidates, &arguments) {
-                    Some(chosen) => {
-                        self.call(chosen, Some(receiver), arguments, true, expected, used)
-                    }
-                    None => self.unknown_call(
-                        format!("call of {}.{name}", self.world.show(&parent)),
-                        Some(receiver),
-                        arguments,
-                        expected,
-                    ),
-                }
+            Before::Super => self.referred_in_superclass(name, arguments, expected, used),
+        }
+    }
+
+    /// `Type::method`: a static method, or one of the first parameter.
+    fn referred_by_type(&mut self, ty: &Ty, name: &str, values: &[Val], ret: &Ty) -> Val {
+        let arguments: Vec<Arg<'t>> = values.iter().cloned().map(Arg::Val).collect();
+        let (expected, used) = (Some(ret), *ret != Ty::Void);
+        let candidates = self
+            .world
+            .class_of(ty)
+            .map(|class| self.world.find_methods(class, name))
+            .unwrap_or_default();
+        let statics: Vec<MethodId> = candidates
+            .iter()
+            .copied()
+            .filter(|method| {
+                self.world.program.methods[*method].is_static
+                    && (self.world.methods[*method].params.len() == values.len()
+                        || self.world.methods[*method].varargs)
+            })
+            .collect();
+        if let Some(chosen) = self.choose(&statics, &arguments) {
+            return self.call(chosen, None, arguments, false, expected, used);
+        }
+        match values.split_first() {
+            Some((first, rest)) if !candidates.is_empty() => {
+                let receiver = Val::new(first.expr.clone(), ty.clone());
+                let rest = rest.iter().cloned().map(Arg::Val).collect();
+                self.call_on(receiver, name, rest, expected, used)
             }
+            _ => {
+                let what = format!("call of {}.{name}", self.world.show(ty));
+                self.unknown_call(what, None, arguments, expected)
+            }
+        }
+    }
+
+    /// `super::method`.
+    fn referred_in_superclass(
+        &mut self,
+        name: &str,
+        arguments: Vec<Arg<'t>>,
+        expected: Option<&Ty>,
+        used: bool,
+    ) -> Val {
+        let parent = self.world.classes[self.class].superclass.clone();
+        let parent = parent.unwrap_or_else(|| self.world.object());
+        let candidates = self
+            .world
+            .class_of(&parent)
+            .map(|class| self.world.find_methods(class, name))
+            .unwrap_or_default();
+        let receiver = self.this_value();
+        match self.choose(&candidates, &arguments) {
+            Some(chosen) => self.call(chosen, Some(receiver), arguments, true, expected, used),
+            None => self.unknown_call(
+                format!("call of {}.{name}", self.world.show(&parent)),
+                Some(receiver),
+                arguments,
+                expected,
+            ),
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::parse::{children, fields_of, first_child, is_comment, walk};
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
+    /// Lowers a statement; what is nested too deeply becomes unmodelled.
     pub fn statement(&mut self, node: Node<'t>) {
         if self.dive() {
             self.within(node, |body| body.statement_of_kind(node));
@@ -174,6 +175,7 @@ impl<'t> Body<'_, 't> {
         id
     }
 
+    /// Ends the loop that was opened last: jumps do not find it any more.
     pub fn close_loop(&mut self) {
         self.targets.pop();
     }

@@ -8,6 +8,7 @@ use crate::parse::children;
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
+    /// The value of a literal.
     pub fn literal(&mut self, node: Node<'t>) -> Val {
         let text = self.text(node);
         match node.kind() {
@@ -71,6 +72,8 @@ impl<'t> Body<'_, 't> {
         let op = match ty {
             Ty::Char => TextOp::OfUnit,
             Ty::Bool => TextOp::OfTruth,
+            Ty::Double if value.ty == Ty::Double => TextOp::OfDouble,
+            Ty::Float if value.ty == Ty::Float => TextOp::OfSingle,
             ref ty if ty.is_integral() => TextOp::OfNumber,
             Ty::Null => return Some(self.world.string("null")),
             _ if self.world.is_string(&value.ty) => return Some(self.operand(&value)),
@@ -122,7 +125,7 @@ impl<'t> Body<'_, 't> {
             (Operand::Int(number), Ty::Char) => {
                 char::from_u32(number as u32).unwrap_or('\u{fffd}').to_string()
             }
-            (Operand::Int(number), _) => number.to_string(),
+            (Operand::Int(number), ty) if !ty.is_floating() => number.to_string(),
             _ => return None,
         })
     }
@@ -167,6 +170,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
+    /// The operator of a binary, unary or assignment node.
     pub fn operator(&self, node: Node<'t>) -> &'t str {
         node.child_by_field_name("operator").map_or("", |sign| self.text(sign))
     }

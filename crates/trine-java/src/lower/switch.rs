@@ -17,6 +17,7 @@ struct Group<'t> {
 }
 
 impl<'t> Body<'_, 't> {
+    /// `switch` as a statement, in both forms.
     pub fn switch_statement(&mut self, node: Node<'t>) {
         let Some((value, groups)) = self.switch_parts(node) else {
             self.odd(node);

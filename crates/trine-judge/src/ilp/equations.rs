@@ -110,45 +110,7 @@ impl<'n> Equations<'n> {
             variables: Vec::new(),
             rows: HashMap::new(),
         };
-        let observes = question.claim.is_some();
-        let last = claim.filter(|_| observes).map(|(_, own)| (&IlpPart::Claim, own));
-        let mut numbers: HashMap<(IlpPart, IlpLabel), usize> = HashMap::new();
-        for (part, net) in nets.nets.iter().chain(last) {
-            let states: Vec<&Word> = net.states.iter().collect();
-            let places: HashMap<&Word, u32> =
-                states.iter().enumerate().map(|(at, word)| (*word, at as u32)).collect();
-            let mut numbered = Numbered {
-                part: *part,
-                net,
-                states,
-                arrows: net.arrows.iter().collect(),
-                ends: Vec::new(),
-                says: Vec::new(),
-                observes: Vec::new(),
-            };
-            let labels = &mut equations.labels;
-            let mut number = |part: IlpPart, label: IlpLabel| {
-                *numbers.entry((part, label.clone())).or_insert_with(|| {
-                    labels.push((part, label));
-                    labels.len() - 1
-                })
-            };
-            for arrow in &net.arrows {
-                numbered.ends.push((places[&arrow.from], places[&arrow.to]));
-                let says = arrow.parts.iter().map(|(part, label)| number(*part, label.clone()));
-                let mut says: Vec<usize> = says.collect();
-                if observes {
-                    let observed =
-                        |event: &IlpEvent| number(IlpPart::Claim, IlpLabel::Event(*event));
-                    says.extend(arrow.events.iter().map(observed));
-                }
-                numbered.says.push(says);
-                numbered
-                    .observes
-                    .push(arrow.trigger.as_ref().map(|label| number(*part, label.clone())));
-            }
-            equations.nets.push(numbered);
-        }
+        equations.number(nets, claim.map(|(_, own)| own));
         let resting = question.rest.map(|circle| Resting::new(nets, stepper, circle));
         let ends = |part: IlpPart, state: &Word| match (question.claim, part) {
             _ if question.forever == Forever::Round => true,
@@ -183,6 +145,49 @@ impl<'n> Equations<'n> {
             equations.write_rest(resting);
         }
         Some(equations)
+    }
+
+    /// Numbers the states and labels of all networks, with that of the claim where the question has one.
+    fn number(&mut self, nets: &'n Nets, claim: Option<&'n Net>) {
+        let observes = self.question.claim.is_some();
+        let last = claim.filter(|_| observes).map(|own| (&IlpPart::Claim, own));
+        let mut numbers: HashMap<(IlpPart, IlpLabel), usize> = HashMap::new();
+        for (part, net) in nets.nets.iter().chain(last) {
+            let states: Vec<&Word> = net.states.iter().collect();
+            let places: HashMap<&Word, u32> =
+                states.iter().enumerate().map(|(at, word)| (*word, at as u32)).collect();
+            let mut numbered = Numbered {
+                part: *part,
+                net,
+                states,
+                arrows: net.arrows.iter().collect(),
+                ends: Vec::new(),
+                says: Vec::new(),
+                observes: Vec::new(),
+            };
+            let labels = &mut self.labels;
+            let mut number = |part: IlpPart, label: IlpLabel| {
+                *numbers.entry((part, label.clone())).or_insert_with(|| {
+                    labels.push((part, label));
+                    labels.len() - 1
+                })
+            };
+            for arrow in &net.arrows {
+                numbered.ends.push((places[&arrow.from], places[&arrow.to]));
+                let says = arrow.parts.iter().map(|(part, label)| number(*part, label.clone()));
+                let mut says: Vec<usize> = says.collect();
+                if observes {
+                    let observed =
+                        |event: &IlpEvent| number(IlpPart::Claim, IlpLabel::Event(*event));
+                    says.extend(arrow.events.iter().map(observed));
+                }
+                numbered.says.push(says);
+                numbered
+                    .observes
+                    .push(arrow.trigger.as_ref().map(|label| number(*part, label.clone())));
+            }
+            self.nets.push(numbered);
+        }
     }
 
     /// Adds the rows that make the last stage a round.

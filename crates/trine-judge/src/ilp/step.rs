@@ -1,15 +1,18 @@
 //! What an edge of one process does, by the reference interpreter, in states of which only what the edge
 //! asks about is filled in.
 
+mod guard;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use trine_system::interpret::{Context, Move, SharedCell, State, Thread, Touch};
+use trine_system::interpret::{Move, SharedCell, State, Thread, Touch};
 use trine_system::{
     BinaryOp, EdgeId, Effect, Expr, Guard, Interpreter, LocationId, Root, Step, Sync, System,
     TemplateId,
 };
 use trine_verdict::{IlpEvent, ProcessUse, Word};
 
+use self::guard::Passage;
 use super::meeting::{Said, to_process};
 use super::relax::{Reader, conjuncts, is_plain};
 
@@ -365,58 +368,10 @@ impl<'s> Stepper<'s> {
         told: &BTreeSet<usize>,
     ) -> Result<Attempt, Beyond> {
         let Try { process, piece, edge, received, .. } = *asked;
-        let written = self.original(process, edge);
-        let context = Context::new(&self.interpreter, state, Some(process));
-        let mut unsure = false;
-        let mut before: Vec<Touch> = Vec::new();
-        match &written.guard {
-            Guard::Always => {}
-            Guard::When(guard) => {
-                let mut parts = Vec::new();
-                conjuncts(guard, &mut parts);
-                unsure |= !parts.iter().all(|part| is_plain(part, Reader::Process(process)));
-                let touched = self.interpreter.guard_touches(state, process, edge);
-                if let Some(cell) = self.unknown(&touched, told) {
-                    return Ok(Attempt::Asks(cell));
-                }
-                let here = &self.system.templates[self.template(process)].edges[edge];
-                if let Guard::When(guard) = &here.guard
-                    && !matches!(context.holds(guard), Ok(true))
-                {
-                    return Ok(Attempt::Ways(Vec::new()));
-                }
-            }
-            Guard::Else if received.is_some() => {}
-            Guard::Else => {
-                for other in self.edges(process, written.from) {
-                    let sibling = self.original(process, other);
-                    if sibling.rank != written.rank || sibling.guard == Guard::Else {
-                        continue;
-                    }
-                    let open = match &sibling.guard {
-                        Guard::When(guard) if is_plain(guard, Reader::Process(process)) => {
-                            let touched = self.interpreter.guard_touches(state, process, other);
-                            if let Some(cell) = self.unknown(&touched, told) {
-                                return Ok(Attempt::Asks(cell));
-                            }
-                            before.extend(touched);
-                            matches!(context.holds(guard), Ok(true))
-                        }
-                        Guard::When(_) => {
-                            unsure = true;
-                            false
-                        }
-                        _ => true,
-                    };
-                    let blocks = sibling.sync.as_ref().is_some_and(Sync::may_block);
-                    let runs = sibling.effects.iter().any(|one| matches!(one, Effect::Run { .. }));
-                    if open && !blocks && !runs {
-                        return Ok(Attempt::Ways(Vec::new()));
-                    }
-                    unsure |= open;
-                }
-            }
-        }
+        let Passage { unsure, before } = match self.passage(asked, state, told) {
+            Ok(passage) => passage,
+            Err(attempt) => return Ok(attempt),
+        };
         let here = &self.system.templates[self.template(process)].edges[edge];
         let choices = here.effects.iter().map(|effect| match effect {
             Effect::Choose { low, high, .. } => (high - low + 1).max(1) as u32,

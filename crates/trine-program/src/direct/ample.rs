@@ -14,13 +14,69 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::effects::{Effects, Flag, Summaries};
+use super::memory;
+use super::memory::ample::Futures;
 use crate::interpret::{
     Cell, Machine, ObjectId, Outcome, Phase, Place, State, Thread, Touch, Value,
 };
 use crate::program::*;
 
 /// Finds threads that are enough to go on with.
-pub struct Reduction<'r, 'p> {
+pub enum Reduction<'r, 'p> {
+    Objects(OnObjects<'r, 'p>),
+    Memory(&'r Machine<'p>, Futures),
+}
+
+/// What one thread may rely on: the others, and what they may do before it steps.
+pub enum Others<'o> {
+    Objects(OtherUsers<'o>),
+    Memory(memory::ample::Others<'o>),
+}
+
+impl<'r, 'p> Reduction<'r, 'p> {
+    pub fn new(machine: &'r Machine<'p>) -> Reduction<'r, 'p> {
+        match machine.program.has_memory() {
+            true => Reduction::Memory(machine, Futures::default()),
+            false => Reduction::Objects(OnObjects::new(machine)),
+        }
+    }
+
+    /// What the other threads may do before this one steps.
+    pub fn others<'o>(&mut self, state: &'o State, me: usize) -> Others<'o>
+    where
+        'r: 'o,
+    {
+        match self {
+            Reduction::Objects(objects) => Others::Objects(objects.others(state, me)),
+            Reduction::Memory(machine, futures) => {
+                Others::Memory(memory::ample::Others::of(machine, state, me, futures))
+            }
+        }
+    }
+
+    /// Whether a step touches nothing that the others may touch before it.
+    pub fn is_independent(&self, touched: &[Touch], others: &mut Others<'_>) -> bool {
+        match (self, others) {
+            (Reduction::Objects(objects), Others::Objects(others)) => {
+                objects.is_independent(touched, others)
+            }
+            (Reduction::Memory(..), Others::Memory(others)) => others.are_independent_of(touched),
+            _ => trine_base::cannot_happen!("a program with memory is not reduced as one without"),
+        }
+    }
+
+    /// Whether the outcome of a step is one to go on with alone.
+    pub fn goes_on(before: &State, outcome: &Outcome) -> bool {
+        let state = &outcome.state;
+        outcome.stop.is_none()
+            && state.exclusive.is_none()
+            && !state.exited
+            && state.tainted == before.tainted
+    }
+}
+
+/// The reduction of programs with objects and fields.
+pub struct OnObjects<'r, 'p> {
     machine: &'r Machine<'p>,
     summaries: Summaries<'r, 'p>,
     /// Of threads that were seen before, by address; they are kept, so that it stays theirs.
@@ -34,8 +90,8 @@ struct Ahead {
     classes: Vec<ClassId>,
 }
 
-/// What one thread may rely on: the others, and what they may do before it steps.
-pub struct Others<'o> {
+/// The others of a program with objects and fields.
+pub struct OtherUsers<'o> {
     state: &'o State,
     me: usize,
     /// Those that can go on before this one does.
@@ -45,13 +101,12 @@ pub struct Others<'o> {
     reached: Option<Vec<bool>>,
 }
 
-impl<'r, 'p> Reduction<'r, 'p> {
-    pub fn new(machine: &'r Machine<'p>) -> Reduction<'r, 'p> {
-        Reduction { machine, summaries: Summaries::of(machine), threads: FxHashMap::default() }
+impl<'r, 'p> OnObjects<'r, 'p> {
+    fn new(machine: &'r Machine<'p>) -> OnObjects<'r, 'p> {
+        OnObjects { machine, summaries: Summaries::of(machine), threads: FxHashMap::default() }
     }
 
-    /// What the other threads may do before this one steps.
-    pub fn others<'o>(&mut self, state: &'o State, me: usize) -> Others<'o> {
+    fn others<'o>(&mut self, state: &'o State, me: usize) -> OtherUsers<'o> {
         let all: Vec<Rc<Ahead>> =
             state.threads.iter().map(|thread| self.of_thread(thread)).collect();
         let free = self.free(state, me, &all);
@@ -65,21 +120,11 @@ impl<'r, 'p> Reduction<'r, 'p> {
         if initialises {
             self.add_initialisers(state, &mut effects);
         }
-        Others { state, me, free, effects, reached: None }
+        OtherUsers { state, me, free, effects, reached: None }
     }
 
-    /// Whether a step touches nothing that the others may touch before it.
-    pub fn is_independent(&self, touched: &[Touch], others: &mut Others<'_>) -> bool {
+    fn is_independent(&self, touched: &[Touch], others: &mut OtherUsers<'_>) -> bool {
         touched.iter().all(|touch| !self.conflicts(*touch, others))
-    }
-
-    /// Whether the outcome of a step is one to go on with alone.
-    pub fn goes_on(before: &State, outcome: &Outcome) -> bool {
-        let state = &outcome.state;
-        outcome.stop.is_none()
-            && state.exclusive.is_none()
-            && !state.exited
-            && state.tainted == before.tainted
     }
 
     fn of_thread(&mut self, thread: &Rc<Thread>) -> Rc<Ahead> {
@@ -171,12 +216,14 @@ impl<'r, 'p> Reduction<'r, 'p> {
         }
     }
 
-    fn conflicts(&self, touch: Touch, others: &mut Others<'_>) -> bool {
-        let does = |others: &Others<'_>, flag| self.summaries.does(&others.effects, flag);
-        let held = |others: &Others<'_>, of| others.state.hold_count(others.me, of) > 0;
+    fn conflicts(&self, touch: Touch, others: &mut OtherUsers<'_>) -> bool {
+        let does = |others: &OtherUsers<'_>, flag| self.summaries.does(&others.effects, flag);
+        let held = |others: &OtherUsers<'_>, of| others.state.hold_count(others.me, of) > 0;
         match touch {
             Touch::Everything => !others.free.is_empty(),
-            Touch::Place(Place::Memory(..), _) => no_memory(),
+            Touch::Place(Place::Memory(..), _) | Touch::Signal(_) | Touch::EnterWaitSet(_) => {
+                no_memory()
+            }
             Touch::Place(Place::Static(field), write) => {
                 let class = Value::Class(self.machine.program.fields[field].class);
                 let guarded = held(others, class);
@@ -228,19 +275,19 @@ impl<'r, 'p> Reduction<'r, 'p> {
     }
 
     /// Whether one of the others may interrupt a thread, or look at such a flag.
-    fn interrupts(&self, others: &Others<'_>) -> bool {
+    fn interrupts(&self, others: &OtherUsers<'_>) -> bool {
         let flag = self.machine.program.roles.interrupted;
         flag.is_some_and(|flag| self.summaries.conflicts(&others.effects, flag, true, false))
     }
 
     /// Whether an object is one of the others, or may become one.
-    fn is_thread_of(&self, object: Value, others: &mut Others<'_>) -> bool {
+    fn is_thread_of(&self, object: Value, others: &mut OtherUsers<'_>) -> bool {
         let is = |thread: &usize| others.state.threads[*thread].object == object;
         others.free.iter().any(is)
             || self.summaries.does(&others.effects, Flag::Starts) && self.reach(others, object)
     }
 
-    fn is_locked_by(&self, monitor: Value, others: &mut Others<'_>) -> bool {
+    fn is_locked_by(&self, monitor: Value, others: &mut OtherUsers<'_>) -> bool {
         let by_name = match monitor {
             Value::Class(class) => self.summaries.locks_class(&others.effects, class),
             _ => false,
@@ -255,7 +302,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
 
     /// Whether the others can reach an object, along the fields that they may read. What is no object of the heap is
     /// always reached.
-    fn reach(&self, others: &mut Others<'_>, value: Value) -> bool {
+    fn reach(&self, others: &mut OtherUsers<'_>, value: Value) -> bool {
         let Value::Object(object) = value else { return true };
         // What the step itself has made is its own.
         if object.0 as usize >= others.state.heap.len() {
@@ -270,7 +317,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
         is
     }
 
-    fn reachable(&self, others: &Others<'_>) -> Vec<bool> {
+    fn reachable(&self, others: &OtherUsers<'_>) -> Vec<bool> {
         let state = others.state;
         let mut reached = vec![false; state.heap.len()];
         let mut open: Vec<ObjectId> = Vec::new();
@@ -322,9 +369,9 @@ impl<'r, 'p> Reduction<'r, 'p> {
     }
 }
 
-/// The effects of code say nothing of memory so far: programs that have it are searched without this reduction.
+/// Programs with memory have an analysis of their own ([`memory`]).
 pub fn no_memory() -> ! {
-    trine_base::cannot_happen!("a program with memory is searched without reduction")
+    trine_base::cannot_happen!("a program with objects has no memory")
 }
 
 /// What a thread that cannot step waits for.

@@ -31,6 +31,7 @@ struct BlockName {
 }
 
 impl BlockNames {
+    /// Names for all blocks that globals reach in this state; empty for languages without pointers.
     pub fn of(machine: &Machine<'_>, state: &State) -> BlockNames {
         let mut names = BlockNames::default();
         let program = machine.program;

@@ -18,6 +18,7 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
+    /// The methods and classes that the machine's entry can reach.
     pub fn of(machine: &Machine<'_>) -> CallGraph {
         let mut builder = Builder {
             machine,

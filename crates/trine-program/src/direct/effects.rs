@@ -55,6 +55,7 @@ pub enum Flag {
 const FLAGS: usize = 10;
 
 impl Effects {
+    /// Adds what the other effects touch.
     pub fn add(&mut self, other: &Effects) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -104,6 +105,7 @@ pub struct Summaries<'s, 'p> {
 }
 
 impl<'s, 'p> Summaries<'s, 'p> {
+    /// The effects of every method of the call graph, as a least fixpoint.
     pub fn of(machine: &'s Machine<'p>) -> Summaries<'s, 'p> {
         let graph = CallGraph::of(machine);
         let field_words = machine.program.fields.len().div_ceil(8);
@@ -465,14 +467,17 @@ impl<'s, 'p> Summaries<'s, 'p> {
         classes.filter(|class| effects.has(self.use_of(*class)))
     }
 
+    /// Whether the class may be used, which initialises it.
     pub fn is_used(&self, effects: &Effects, class: ClassId) -> bool {
         effects.has(self.use_of(class))
     }
 
+    /// Whether the monitor of the class may be locked.
     pub fn locks_class(&self, effects: &Effects, class: ClassId) -> bool {
         effects.has(self.lock_of(class))
     }
 
+    /// Whether one of the effects that have no object may happen.
     pub fn does(&self, effects: &Effects, flag: Flag) -> bool {
         effects.has(self.flag(flag))
     }

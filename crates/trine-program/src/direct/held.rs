@@ -65,10 +65,12 @@ impl Held {
         Held { receiver, before }
     }
 
+    /// Whether the monitor of the object that this variable refers to is certainly held at this instruction.
     pub fn holds(&self, pc: usize, var: VarId) -> bool {
         self.contains(pc, Operand::Var(var))
     }
 
+    /// Whether the monitor of the class is certainly held at this instruction.
     pub fn holds_class(&self, pc: usize, class: ClassId) -> bool {
         self.contains(pc, Operand::Class(class))
     }

@@ -12,6 +12,7 @@ mod collapse;
 mod effects;
 mod execution;
 mod held;
+mod memory;
 
 use std::collections::BTreeMap;
 
@@ -105,7 +106,7 @@ struct Search<'s, 'p> {
 impl<'s, 'p> Search<'s, 'p> {
     fn new(machine: &'s Machine<'p>, wanted: &'s [Check], reduce: bool) -> Search<'s, 'p> {
         // Calls on objects of other classes than their text says are not in the call graph.
-        let reduce = reduce && !machine.is_untyped() && !machine.program.has_memory();
+        let reduce = reduce && !machine.is_untyped();
         Search {
             machine,
             wanted,

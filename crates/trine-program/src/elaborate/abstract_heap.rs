@@ -86,14 +86,17 @@ fn part_of(loc: &Loc) -> ChunkId {
 }
 
 impl AbstractHeap {
+    /// The static value of a place; none if it is not static here.
     pub fn get(&self, loc: &Loc) -> Option<&Value> {
         self.parts.get(&part_of(loc))?.values.get(loc)
     }
 
+    /// Whether the place has a static value here.
     pub fn contains_key(&self, loc: &Loc) -> bool {
         self.get(loc).is_some()
     }
 
+    /// Gives a place a static value. Other abstract states that share the chunk keep theirs.
     pub fn insert(&mut self, loc: Loc, value: Value) {
         self.digest.set(None);
         let part = Rc::make_mut(self.parts.entry(part_of(&loc)).or_default());
@@ -103,12 +106,14 @@ impl AbstractHeap {
         part.values.insert(loc, value);
     }
 
+    /// Makes a place unknown.
     pub fn remove(&mut self, loc: &Loc) {
         if self.contains_key(loc) {
             self.retain_in(part_of(loc), &|other, _| other != loc);
         }
     }
 
+    /// Keeps only the places for which `keep` is true.
     pub fn retain(&mut self, keep: impl Fn(&Loc, &Value) -> bool) {
         let parts: Vec<ChunkId> = self.parts.keys().copied().collect();
         parts.into_iter().for_each(|part| self.retain_in(part, &keep));
@@ -155,10 +160,12 @@ impl AbstractHeap {
         })
     }
 
+    /// The places with static values, in the order of their chunks.
     pub fn keys(&self) -> impl Iterator<Item = &Loc> {
         self.iter().map(|(loc, _)| loc)
     }
 
+    /// The places with their static values, in the order of their chunks.
     pub fn iter(&self) -> impl Iterator<Item = (&Loc, &Value)> {
         self.parts.values().flat_map(|part| &part.values)
     }

@@ -138,10 +138,12 @@ impl AbstractState {
         self.open && self.top().is_some_and(|frame| frame.vars.contains(&Value::Slot))
     }
 
+    /// The frame that executes; none if the process has returned from its first method.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
     }
 
+    /// The abstract value of an operand. Class objects are undefined here: `Builder::value` finds them.
     pub fn value(&self, operand: Operand) -> Value {
         match operand {
             Operand::Var(var) => match self.focus.iter().find(|(known, _)| *known == var) {
@@ -158,6 +160,7 @@ impl AbstractState {
         }
     }
 
+    /// Sets a variable of the frame that executes.
     pub fn set(&mut self, var: VarId, value: Value) {
         if let Some(frame) = self.frames.last_mut() {
             frame.vars[var.0 as usize] = value;
@@ -181,6 +184,7 @@ impl AbstractState {
         self
     }
 
+    /// The state with control at this instruction of the same frame.
     pub fn jump(mut self, pc: Pc) -> AbstractState {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc;
@@ -196,6 +200,7 @@ impl AbstractState {
         })
     }
 
+    /// Whether no other process steps before the next step of this one.
     pub fn is_atomic(&self) -> bool {
         matches!(self.phase, Phase::Ending(_)) || self.frames.iter().any(|frame| frame.atomic > 0)
     }

@@ -60,10 +60,12 @@ impl Builder<'_, '_> {
         Some(id)
     }
 
+    /// The step of `new` for an object of a class.
     pub fn make(&mut self, config: AbstractState, into: VarId, class: ClassId) -> StepResult {
         self.made(config, into, Shape::Object(class))
     }
 
+    /// The step of `new` for an array. A length that only the state knows is told apart value by value.
     pub fn make_array(
         &mut self,
         config: AbstractState,

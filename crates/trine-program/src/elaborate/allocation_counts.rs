@@ -18,14 +18,17 @@ use crate::flat::Pc;
 pub struct AllocationCounts(Rc<BTreeMap<u32, u32>>);
 
 impl AllocationCounts {
+    /// How many objects were made at a place, since the state first decided something.
     pub fn at(&self, source: u32) -> u32 {
         self.0.get(&source).copied().unwrap_or(0)
     }
 
+    /// Counts another object of a place.
     pub fn one_more(&mut self, source: u32) {
         *Rc::make_mut(&mut self.0).entry(source).or_default() += 1;
     }
 
+    /// The places with their counts, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
         self.0.iter().map(|(source, count)| (*source, *count))
     }

@@ -59,6 +59,7 @@ pub struct Transition {
 }
 
 impl Transition {
+    /// A transition that is always possible and does nothing.
     pub fn to(to: AbstractState) -> Transition {
         Transition {
             guard: Guard::Always,
@@ -73,6 +74,7 @@ impl Transition {
         }
     }
 
+    /// Adds a condition: all conditions have to hold.
     pub fn when(mut self, condition: sys::Expr) -> Transition {
         self.guard = match self.guard {
             Guard::When(other) => {
@@ -89,20 +91,24 @@ impl Transition {
         self
     }
 
+    /// Adds an effect after the others.
     pub fn doing(mut self, effect: Effect) -> Transition {
         self.effects.push(effect);
         self
     }
 
+    /// Whether the transition takes the reply to an entry call.
     pub fn is_answer(&self) -> bool {
         matches!(self.sync, Some(Sync::Return { .. }))
     }
 
+    /// Makes the transition a synchronisation.
     pub fn meeting(mut self, sync: Sync) -> Transition {
         self.sync = Some(sync);
         self
     }
 
+    /// Adds a label with this action on this object.
     pub fn marked(mut self, action: &'static str, object: InstanceId) -> Transition {
         self.marks.push(Mark { action, name: None, object: Some(object) });
         self
@@ -165,6 +171,7 @@ const SUSPICIOUS: u32 = 64;
 const MOST_REMEMBERED: usize = 20_000_000;
 
 impl<'b, 'p> Builder<'b, 'p> {
+    /// A builder of the code of one process; `thread` is its thread object, none for the first thread.
     pub fn new(
         facts: &'b mut ProgramFacts<'p>,
         iteration: &'b mut Iteration,
@@ -508,6 +515,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         })
     }
 
+    /// The declared type of a variable of a frame; a reference if its method has no code.
     pub fn code_type(&mut self, frame: &Frame, var: VarId) -> Type {
         self.facts.code(frame.method).map_or(Type::Reference, |code| code.vars[var].ty)
     }
@@ -563,6 +571,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 }
 
+/// A label that names only an action.
 pub fn label(action: &str) -> sys::Label {
     sys::Label { action: action.to_string(), name: None, object: None, value: None }
 }

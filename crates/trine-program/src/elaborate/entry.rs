@@ -29,6 +29,7 @@ pub fn declared(facts: &ProgramFacts<'_>, entry: EntryId, owner: String) -> sys:
 }
 
 impl Builder<'_, '_> {
+    /// The step of a meeting at an entry.
     pub fn meet(&mut self, config: AbstractState, meeting: &Meeting) -> StepResult {
         match meeting {
             Meeting::Call(call) => self.call_entry(config, call),

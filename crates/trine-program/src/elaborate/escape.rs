@@ -22,6 +22,7 @@ pub struct Fresh(Rc<Vec<InstanceId>>);
 const MOST_FRESH: usize = 32;
 
 impl Fresh {
+    /// Whether no other thread can reach the object yet.
     pub fn contains(&self, object: InstanceId) -> bool {
         self.0.binary_search(&object).is_ok()
     }
@@ -54,14 +55,17 @@ impl StableFields {
         }
     }
 
+    /// Notes that a field has more than one value: it is not stable, whatever is written later.
     pub fn varies(&mut self, loc: Loc) {
         self.0.insert(loc, None);
     }
 
+    /// The stable fields and their values.
     pub fn iter(&self) -> impl Iterator<Item = (Loc, Value)> {
         self.0.iter().filter_map(|(loc, value)| Some((*loc, (*value)?)))
     }
 
+    /// The value of a stable field; none if the field is not stable or was not seen.
     pub fn get(&self, loc: Loc) -> Option<Value> {
         self.0.get(&loc).copied().flatten()
     }
@@ -106,6 +110,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// From here on others may come to have any of the fresh objects, as where the process meets another one.
     pub fn publish_all(&mut self, config: &mut AbstractState) {
         let all = config.fresh.0.clone();
         all.iter().for_each(|object| self.publish(config, *object));

@@ -29,6 +29,7 @@ pub enum Source {
 }
 
 impl Builder<'_, '_> {
+    /// The abstract value of an operand, class objects included.
     pub fn value(&mut self, config: &AbstractState, operand: Operand) -> Value {
         match operand {
             Operand::Class(class) => Value::Object(self.facts.class_object(class)),
@@ -36,6 +37,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The binding of an operand: static, or the local in which the process keeps it.
     pub fn val(&mut self, config: &AbstractState, operand: Operand) -> Binding {
         match (self.value(config, operand), operand) {
             (Value::Slot, Operand::Var(var)) => {
@@ -71,6 +73,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The residual expression of a binding; a static value becomes its number.
     pub fn expr(&mut self, val: &Binding) -> sys::Expr {
         match val {
             Binding::Static(value) => sys::Expr::Const(self.facts.number(*value)),
@@ -348,6 +351,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// An operation on two bindings. Whether references are equal is opaque where the model cannot tell.
     pub fn binary(&mut self, op: BinaryOp, width: Width, left: Binding, right: Binding) -> Binding {
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
             && (self.may_be_unknown(&left)
@@ -381,14 +385,17 @@ impl Builder<'_, '_> {
     }
 }
 
+/// An operation as a residual expression.
 pub fn binary(op: BinaryOp, width: Width, left: sys::Expr, right: sys::Expr) -> sys::Expr {
     sys::Expr::Binary(op, width, Box::new(left), Box::new(right))
 }
 
+/// Whether an expression has this value, as a residual expression.
 pub fn equal(left: sys::Expr, number: i64) -> sys::Expr {
     binary(BinaryOp::Equal, Width::W64, left, sys::Expr::Const(number))
 }
 
+/// The negation of a condition, as a residual expression.
 pub fn is_false(condition: sys::Expr) -> sys::Expr {
     sys::Expr::Unary(UnaryOp::Not, Width::W64, Box::new(condition))
 }

@@ -66,6 +66,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The step that reads a place into a variable: silent where its value is static.
     pub fn load(&mut self, config: AbstractState, var: VarId, access: Access) -> StepResult {
         match self.find(&config, access) {
             Found::First(next) => next,
@@ -95,6 +96,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The conditions under which an index is within an array, and outside of it.
     pub fn bounds(&mut self, array: InstanceId, index: &sys::Expr) -> (sys::Expr, sys::Expr) {
         let length = match self.facts.instances[array].shape {
             Shape::Array { length, .. } => i64::from(length),
@@ -144,6 +146,7 @@ impl Builder<'_, '_> {
         Binding::Static(config.heap.values.get(&loc).copied().unwrap_or(self.facts.zero(loc)))
     }
 
+    /// The step that writes a place.
     pub fn store(&mut self, config: AbstractState, access: Access, value: Operand) -> StepResult {
         let found = self.find(&config, access);
         let val = self.val(&config, value);
@@ -282,6 +285,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The step that puts the length of an array into a variable.
     pub fn length(&mut self, config: AbstractState, var: VarId, array: Operand) -> StepResult {
         if let Some(next) = self.split(&config, array) {
             return next;

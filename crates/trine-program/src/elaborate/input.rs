@@ -48,6 +48,7 @@ pub enum Kind {
 impl Kind {
     const ALL: [Kind; 3] = [Kind::Whole, Kind::Real, Kind::Moment];
 
+    /// The kind of an input, which its number tells.
     pub fn of(id: u32) -> Kind {
         Kind::ALL[id as usize % Kind::ALL.len()]
     }

@@ -113,6 +113,7 @@ impl Iteration {
         self.crowds.iter().max_by_key(|(_, count)| **count).map(|(method, _)| *method)
     }
 
+    /// Notes an assumption, with the first place that made it.
     pub fn assume(&mut self, kind: &'static str, text: &str, span: Option<Span>) {
         self.assumptions.entry((kind, text.to_string())).or_insert(span);
     }
@@ -126,6 +127,8 @@ impl Iteration {
         }) as i64
     }
 
+    /// Notes that a thread is started with this heap; what several starts disagree about becomes unknown to the
+    /// thread.
     pub fn start(
         &mut self,
         facts: &mut ProgramFacts<'_>,
@@ -159,6 +162,7 @@ impl Iteration {
         }
     }
 
+    /// Notes an access, to find out what processes share.
     pub fn touch(&mut self, by: Option<InstanceId>, loc: Loc, write: bool, started: &Started) {
         let touch = Touch { by, write, started: started.clone() };
         let list = self.access.touches.entry(loc.whole()).or_default();
@@ -167,10 +171,12 @@ impl Iteration {
         }
     }
 
+    /// Notes that a process uses the monitor of an object.
     pub fn locks(&mut self, by: Option<InstanceId>, object: InstanceId) {
         self.lockers.entry(object).or_default().insert(by);
     }
 
+    /// The monitor of an object; added to the system on first use, and named at the end.
     pub fn monitor(&mut self, object: InstanceId) -> sys::MonitorRef {
         let monitors = &mut self.system.monitors;
         let new = || monitors.push(sys::Monitor { name: String::new(), count: 1 });
@@ -178,6 +184,7 @@ impl Iteration {
         sys::MonitorRef { monitor, index: None }
     }
 
+    /// The entry of an object; added to the system on first use, and named at the end.
     pub fn entry(&mut self, owner: InstanceId, entry: EntryId) -> sys::EntryId {
         let entries = &mut self.system.entries;
         let blank = sys::Entry {
@@ -190,20 +197,24 @@ impl Iteration {
         *self.entries.entry((owner, entry)).or_insert_with(|| entries.push(blank))
     }
 
+    /// The entries that were used, with their ids in the system.
     pub fn entries(&self) -> impl Iterator<Item = ((InstanceId, EntryId), sys::EntryId)> {
         self.entries.iter().map(|(at, id)| (*at, *id))
     }
 
+    /// The variable that keeps a place in the state; added to the system on first use, typed and named at the end.
     pub fn global(&mut self, loc: Loc) -> GlobalId {
         let globals = &mut self.system.globals;
         let new = || globals.push(sys::Variable::scalar("", sys::Type::LONG));
         *self.globals.entry(loc.whole()).or_insert_with(new)
     }
 
+    /// The places that are kept in the state, with their variables.
     pub fn globals(&self) -> impl Iterator<Item = (Loc, GlobalId)> {
         self.globals.iter().map(|(loc, id)| (*loc, *id))
     }
 
+    /// The objects whose monitors are used, with their ids in the system.
     pub fn monitors(&self) -> impl Iterator<Item = (InstanceId, MonitorId)> {
         self.monitors.iter().map(|(object, id)| (*object, *id))
     }

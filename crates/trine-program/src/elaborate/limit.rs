@@ -20,10 +20,12 @@ impl Limit {
         Limit { what: what.into(), option: Some("--pool") }
     }
 
+    /// The limit of boxed numbers. No option raises it.
     pub fn large_box() -> Limit {
         Limit::fixed("a boxed number has more than 44 bits")
     }
 
+    /// The effect that stands for the limit in the system.
     pub fn effect(&self) -> Effect {
         Effect::Limit { what: self.what.clone(), option: self.option.map(str::to_string) }
     }

@@ -1,12 +1,10 @@
-//! How threads meet: monitors, waiting, starting, joining and interrupting.
-
-use std::rc::Rc;
+//! How threads meet: monitors, waiting and interrupting.
 
 use trine_base::cannot_happen;
 use trine_system as sys;
-use trine_system::{BinaryOp, Effect, FaultKind, Guard, MonitorQuery, Sync, Width};
+use trine_system::{Effect, FaultKind, MonitorQuery, Sync};
 
-use super::abstract_state::{AbstractState, Call, Phase, Wake};
+use super::abstract_state::{AbstractState, Phase, Wake};
 use super::build::{Builder, StepResult, Transition};
 use super::eval::{Binding, is_false, place};
 use super::limit::Limit;
@@ -16,7 +14,41 @@ use super::value::{InstanceId, Loc, Value};
 use crate::program::*;
 
 impl Builder<'_, '_> {
+    /// The step of an operation on monitors, threads or time.
     pub fn operate(
+        &mut self,
+        config: AbstractState,
+        into: Option<VarId>,
+        operation: Operation,
+        arguments: &[Operand],
+    ) -> StepResult {
+        match operation {
+            Operation::CurrentThread => {
+                let me = Binding::Static(Value::Object(self.me));
+                self.assigned(config, into, me)
+            }
+            Operation::Yield => StepResult::Silent(config.next()),
+            Operation::AbortPoint => self.abort_point(config),
+            Operation::MayWait => match config.held.is_empty() {
+                true => StepResult::Silent(config.next()),
+                false => self.waits_inside(config, false),
+            },
+            Operation::Unwinding => {
+                let unwinding = Binding::Static(Value::Int(i64::from(config.unwinding)));
+                self.assigned(config, into, unwinding)
+            }
+            Operation::Sleep => self.sleep(config),
+            Operation::Interrupted => self.interrupted(config, into),
+            Operation::Choose => self.free(config, into, arguments),
+            Operation::Input => self.input(config, into),
+            Operation::Moment => self.clock(config, into),
+            Operation::ExitProgram => self.exit(config),
+            _ => self.operate_on(config, into, operation, arguments),
+        }
+    }
+
+    /// The step of an operation whose first argument is a monitor or a thread.
+    fn operate_on(
         &mut self,
         config: AbstractState,
         into: Option<VarId>,
@@ -25,33 +57,6 @@ impl Builder<'_, '_> {
     ) -> StepResult {
         let first = arguments.first().copied().unwrap_or(Operand::Null);
         let number = |number: i64| Binding::Static(Value::Int(number));
-        match operation {
-            Operation::CurrentThread => {
-                let me = Binding::Static(Value::Object(self.me));
-                return self.assigned(config, into, me);
-            }
-            Operation::Yield => return StepResult::Silent(config.next()),
-            Operation::AbortPoint => return self.abort_point(config),
-            Operation::MayWait => {
-                return match config.held.is_empty() {
-                    true => StepResult::Silent(config.next()),
-                    false => self.waits_inside(config, false),
-                };
-            }
-            Operation::Unwinding => {
-                let unwinding = number(i64::from(config.unwinding));
-                return self.assigned(config, into, unwinding);
-            }
-            Operation::Sleep => return self.sleep(config),
-            Operation::Interrupted => return self.interrupted(config, into),
-            Operation::Choose => return self.free(config, into, arguments),
-            Operation::Input => return self.input(config, into),
-            Operation::Moment => return self.clock(config, into),
-            Operation::ExitProgram => {
-                return self.exit(config);
-            }
-            _ => {}
-        }
         let object = match self.known_object(&config, first) {
             Ok(object) => object,
             Err(next) => return next,
@@ -69,24 +74,10 @@ impl Builder<'_, '_> {
                 0 => self.misuse(config, "wait is called without holding the monitor"),
                 _ => self.wait(config, into, operation, object),
             },
-            Operation::Notify | Operation::NotifyAll => {
-                if held == 0 {
-                    return self.misuse(config, "notify is called without holding the monitor");
-                }
-                self.facts.contend(object);
-                if is_planted(Mutant::LostNotify) {
-                    return StepResult::Silent(config.next());
-                }
-                let monitor = self.iteration.monitor(object);
-                let transition = Transition::to(config.clone().next());
-                let transition = match operation {
-                    Operation::Notify => {
-                        transition.meeting(Sync::Notify(monitor)).marked("notify", object)
-                    }
-                    _ => transition.meeting(Sync::NotifyAll(monitor)).marked("notifyAll", object),
-                };
-                StepResult::Branch(config, vec![transition])
-            }
+            Operation::Notify | Operation::NotifyAll => match held {
+                0 => self.misuse(config, "notify is called without holding the monitor"),
+                _ => self.notify(config, operation, object),
+            },
             Operation::Start => self.start(config, object, arguments.get(1).copied()),
             Operation::MayWaitFor => match held {
                 0 => StepResult::Silent(config.next()),
@@ -99,13 +90,7 @@ impl Builder<'_, '_> {
             }
             Operation::Join | Operation::TimedJoin => self.join(config, operation, object),
             Operation::IsAlive => {
-                let started = self.was_started(&config, object);
-                let ended = self.has_ended(object);
-                let going = match ended {
-                    Binding::Static(Value::Int(ended)) => number(1 - ended),
-                    other => Binding::Dynamic(is_false(self.expr(&other)), None),
-                };
-                let alive = self.binary(BinaryOp::And, Width::W64, started, going);
+                let alive = self.is_alive(&config, object);
                 self.assigned(config, into, alive)
             }
             Operation::Interrupt => self.interrupt(config, object),
@@ -127,7 +112,7 @@ impl Builder<'_, '_> {
             | Operation::Choose
             | Operation::Input
             | Operation::Moment
-            | Operation::ExitProgram => cannot_happen!("{operation:?} was done above"),
+            | Operation::ExitProgram => cannot_happen!("{operation:?} has no object"),
             Operation::EnterOnce
             | Operation::WaitOn
             | Operation::TimedWaitOn
@@ -138,6 +123,26 @@ impl Builder<'_, '_> {
             | Operation::BeginAtomic
             | Operation::EndAtomic => super::no_memory(),
         }
+    }
+
+    /// Wakes one or all of those that wait on a monitor that the process holds.
+    fn notify(
+        &mut self,
+        config: AbstractState,
+        operation: Operation,
+        object: InstanceId,
+    ) -> StepResult {
+        self.facts.contend(object);
+        if is_planted(Mutant::LostNotify) {
+            return StepResult::Silent(config.next());
+        }
+        let monitor = self.iteration.monitor(object);
+        let transition = Transition::to(config.clone().next());
+        let transition = match operation {
+            Operation::Notify => transition.meeting(Sync::Notify(monitor)).marked("notify", object),
+            _ => transition.meeting(Sync::NotifyAll(monitor)).marked("notifyAll", object),
+        };
+        StepResult::Branch(config, vec![transition])
     }
 
     /// No process steps any more.
@@ -243,7 +248,7 @@ impl Builder<'_, '_> {
     }
 
     /// An error of the program that is one whether or not it is handled.
-    fn reported(
+    pub(super) fn reported(
         &mut self,
         config: AbstractState,
         fault: FaultKind,
@@ -318,7 +323,7 @@ impl Builder<'_, '_> {
     }
 
     /// A way, and beside it the error that an interrupt makes of it.
-    fn unless_interrupted(
+    pub(super) fn unless_interrupted(
         &mut self,
         config: AbstractState,
         flag: Option<(Loc, sys::Expr)>,
@@ -334,7 +339,7 @@ impl Builder<'_, '_> {
     }
 
     /// The flag of the executing thread, if anything ever sets it.
-    fn interrupt_flag(&mut self) -> Option<(Loc, sys::Expr)> {
+    pub(super) fn interrupt_flag(&mut self) -> Option<(Loc, sys::Expr)> {
         let field = self.facts.program.roles.interrupted?;
         if !self.facts.can_be_interrupted(self.me) {
             return None;
@@ -344,7 +349,7 @@ impl Builder<'_, '_> {
         Some((loc, sys::Expr::Read(place(global, loc, None))))
     }
 
-    fn forget_interrupt(&mut self) -> Vec<Effect> {
+    pub(super) fn forget_interrupt(&mut self) -> Vec<Effect> {
         let Some(field) = self.facts.program.roles.interrupted else {
             cannot_happen!("an interrupt is forgotten in a language without interrupts")
         };
@@ -388,197 +393,5 @@ impl Builder<'_, '_> {
         let transition =
             Transition::to(config.clone().next()).doing(set).marked("interrupt", thread);
         StepResult::Branch(config, vec![transition])
-    }
-
-    fn start(
-        &mut self,
-        config: AbstractState,
-        thread: InstanceId,
-        master: Option<Operand>,
-    ) -> StepResult {
-        let master = match master.map(|master| self.known_object(&config, master)) {
-            None => self.me,
-            Some(Ok(master)) => master,
-            Some(Err(next)) => return next,
-        };
-        if self.body_of(thread).is_none() {
-            return self.stop(config, "a thread is started whose body is not known");
-        }
-        if is_planted(Mutant::DroppedStart) {
-            return StepResult::Silent(config.next());
-        }
-        let mut config = config;
-        self.publish(&mut config, thread);
-        self.facts.depends(thread, master);
-        self.join_groups(&config, thread);
-        if matches!(self.was_started(&config, thread), Binding::Static(Value::Int(1))) {
-            let text = "a thread is started that was started before";
-            return self.reported(config, FaultKind::ThreadState, text, ErrorKind::ThreadState);
-        }
-        let daemon = self.is_daemon(&config, thread);
-        // The new thread can reach what its starter can.
-        self.let_go(&config, thread);
-        let mut to = config.clone().next();
-        to.started.insert(thread);
-        self.sweep(&mut to);
-        let mut heap = to.heap.clone();
-        if !heap.inputs.is_empty() {
-            Rc::make_mut(&mut heap).inputs.clear();
-        }
-        // The new thread has to wait for classes that its starter is about to initialise.
-        for frame in &to.frames {
-            if let Call::Initialise { class, .. } = frame.call {
-                Rc::make_mut(&mut heap).classes.remove(&class);
-            }
-        }
-        // What is shared is listed in the prefix only, or was found out to be in this very iteration.
-        let fresh = config.prefix || self.facts.changed;
-        let facts = &*self.facts;
-        if fresh && !heap.values.is_private(facts.shared(), |loc| facts.is_shared(*loc)) {
-            Rc::make_mut(&mut heap).values.retain(|loc, _| !facts.is_shared(*loc));
-        }
-        self.iteration.start(self.facts, self.thread, thread, &heap, daemon);
-        let process = sys::Expr::Const(self.process(thread));
-        let start =
-            Transition::to(to).meeting(Sync::Start(process.clone())).marked("start", thread);
-        if self.facts.starters(thread) < 2 {
-            return StepResult::Branch(config, vec![start]);
-        }
-        let before = sys::Expr::Started(Box::new(process));
-        let mut transitions = vec![start.when(is_false(before.clone()))];
-        for mut transition in self.raised(&config, ErrorKind::ThreadState, Some(before)) {
-            let text = "a thread is started that was started before".to_string();
-            transition.effects.insert(0, Effect::Fail(FaultKind::ThreadState, text));
-            transitions.push(transition);
-        }
-        StepResult::Branch(config, opened(transitions))
-    }
-
-    /// Everything that can be reached from here escapes. What could be reached when a thread was started before
-    /// is looked at again only where something changed.
-    fn let_go(&mut self, config: &AbstractState, thread: InstanceId) {
-        let known = |value: &Value| match value {
-            Value::Object(id) => Some(*id),
-            _ => None,
-        };
-        let values = &config.heap.values;
-        let mut open: Vec<InstanceId> = vec![thread];
-        open.extend(config.frames.iter().flat_map(|frame| &frame.vars).filter_map(known));
-        open.extend(config.held.keys());
-        open.extend(config.focus.iter().filter_map(|(_, value)| known(value)));
-        for (loc, value) in values.beside(&self.let_go.0) {
-            let reached = match loc {
-                Loc::Static(_) => true,
-                loc => loc.owner().is_some_and(|owner| self.let_go.1.contains(&owner)),
-            };
-            if reached {
-                open.extend(known(value));
-            }
-        }
-        while let Some(object) = open.pop() {
-            if self.let_go.1.insert(object) {
-                self.facts.escape(object);
-                open.extend(values.of(object).filter_map(|(_, value)| known(value)));
-            }
-        }
-        self.let_go.0.clone_from(values);
-    }
-
-    fn body_of(&mut self, thread: InstanceId) -> Option<Rc<crate::flat::Code>> {
-        let run = self.facts.program.roles.run.clone();
-        let method = self.facts.dispatch(self.facts.class_of(thread)?, &run)?;
-        self.facts.code(method)
-    }
-
-    fn is_daemon(&mut self, config: &AbstractState, thread: InstanceId) -> bool {
-        let Some(field) = self.facts.program.roles.daemon else { return false };
-        match self.read(config, Loc::Field(thread, field)) {
-            Binding::Static(Value::Int(number)) => number != 0,
-            Binding::Static(_) => false,
-            Binding::Dynamic(..) if is_planted(Mutant::DaemonTakenForKnown) => false,
-            Binding::Dynamic(..) => {
-                self.facts.decide_daemon_by_state(thread);
-                false
-            }
-        }
-    }
-
-    /// The ways into the body of the thread: whether it is a daemon, and when.
-    pub fn begins(&mut self) -> Vec<(bool, Guard)> {
-        let daemon = self.facts.program.roles.daemon;
-        match (self.thread, daemon) {
-            (Some(thread), Some(field)) if self.facts.is_daemon_by_state(thread) => {
-                // What it is when it starts it stays.
-                let loc = Loc::Field(thread, field);
-                self.facts.share(loc);
-                let read = sys::Expr::Read(place(self.iteration.global(loc), loc, None));
-                vec![(true, Guard::When(read.clone())), (false, Guard::When(is_false(read)))]
-            }
-            _ => vec![(false, Guard::Always)],
-        }
-    }
-
-    fn join(
-        &mut self,
-        config: AbstractState,
-        operation: Operation,
-        thread: InstanceId,
-    ) -> StepResult {
-        let process = sys::Expr::Const(self.process(thread));
-        let transition = Transition::to(config.clone().next());
-        if is_planted(Mutant::DroppedJoin) {
-            return StepResult::Silent(transition.to);
-        }
-        let flag = self.interrupt_flag();
-        if operation == Operation::TimedJoin {
-            let transition = transition.marked("join", thread);
-            return self.unless_interrupted(config, flag, transition);
-        }
-        let join = transition.meeting(Sync::Join(process)).marked("join", thread);
-        match flag {
-            None => StepResult::Branch(config, vec![join]),
-            Some((_, read)) => {
-                let mut transitions = vec![join];
-                for mut other in self.raised(&config, ErrorKind::Interrupted, Some(read)) {
-                    other.effects.splice(0..0, self.forget_interrupt());
-                    transitions.push(other);
-                }
-                StepResult::Branch(config, opened(transitions))
-            }
-        }
-    }
-
-    /// The number of the process of a thread; the first thread is the first process.
-    fn process(&mut self, thread: InstanceId) -> i64 {
-        match self.is_main(thread) && !is_planted(Mutant::MainNotStarted) {
-            true => 0,
-            false => self.iteration.process(thread),
-        }
-    }
-
-    pub fn was_started(&mut self, config: &AbstractState, thread: InstanceId) -> Binding {
-        if Some(thread) == self.thread || config.started.contains(thread) || thread == self.me {
-            return Binding::Static(Value::Int(1));
-        }
-        if self.facts.starters(thread) == 0 {
-            return Binding::Static(Value::Int(i64::from(self.is_main(thread))));
-        }
-        let process = sys::Expr::Const(self.process(thread));
-        Binding::Dynamic(sys::Expr::Started(Box::new(process)), None)
-    }
-
-    pub fn has_ended(&mut self, thread: InstanceId) -> Binding {
-        if thread == self.me || is_planted(Mutant::EndNeverSeen) {
-            return Binding::Static(Value::Int(0));
-        }
-        if self.facts.starters(thread) == 0 && !self.is_main(thread) {
-            return Binding::Static(Value::Int(0));
-        }
-        let process = sys::Expr::Const(self.process(thread));
-        Binding::Dynamic(sys::Expr::Ended(Box::new(process)), None)
-    }
-
-    fn is_main(&self, thread: InstanceId) -> bool {
-        self.facts.instances[thread].birth == super::value::Birth::MainThread
     }
 }

@@ -37,6 +37,7 @@ mod heap;
 mod initialise;
 mod input;
 mod iteration;
+mod lifecycle;
 mod limit;
 mod meet;
 mod merge_decisions;
@@ -107,6 +108,7 @@ pub struct Keep {
 }
 
 impl Keep {
+    /// Whether a specification mentions this word, so that what bears the name is kept.
     pub fn has(&self, word: &str) -> bool {
         self.all || self.words.contains(word)
     }

@@ -135,6 +135,7 @@ struct Lattice {
 }
 
 impl<'p> ProgramFacts<'p> {
+    /// No facts yet, but those that the program states.
     pub fn new(program: &'p Program, keep: &'p Keep) -> ProgramFacts<'p> {
         ProgramFacts {
             program,
@@ -245,18 +246,22 @@ impl<'p> ProgramFacts<'p> {
         held.into_iter().for_each(|id| self.escape(id));
     }
 
+    /// Notes that the monitors of these objects are held.
     pub fn note_locks<'l>(&mut self, held: impl Iterator<Item = &'l InstanceId>) {
         self.locks.extend(held);
     }
 
+    /// Whether the monitor of the object is held at some time.
     pub fn is_lock(&self, object: InstanceId) -> bool {
         self.locks.contains(&object)
     }
 
+    /// Notes that an error object is raised.
     pub fn raised(&mut self, error: InstanceId) {
         self.raised.insert(error);
     }
 
+    /// Whether an error object is raised, or made by a method that raises what it makes.
     pub fn is_raised(&self, error: InstanceId) -> bool {
         let made_in = match &self.instances[error].birth {
             Birth::Site { stack, .. } => stack.last().map(|(method, _)| *method),
@@ -270,12 +275,14 @@ impl<'p> ProgramFacts<'p> {
         self.program.roles.raisers.iter().any(|(_, raiser)| *raiser == method)
     }
 
+    /// The object that stands for a class.
     pub fn class_object(&mut self, class: ClassId) -> InstanceId {
         let roles = &self.program.roles;
         let shape = Shape::Object(roles.class.or(roles.object).unwrap_or(class));
         self.instance(Birth::Class(class), shape)
     }
 
+    /// The class of an object; arrays are of the class of all objects.
     pub fn class_of(&self, id: InstanceId) -> Option<ClassId> {
         match self.instances[id].shape {
             Shape::Object(class) => Some(class),
@@ -314,6 +321,7 @@ impl<'p> ProgramFacts<'p> {
         })
     }
 
+    /// The type of the values that a place holds.
     pub fn field_type(&self, loc: Loc) -> Type {
         match loc {
             Loc::Static(field) | Loc::Field(_, field) => self.program.fields[field].ty,
@@ -389,6 +397,7 @@ impl<'p> ProgramFacts<'p> {
         }
     }
 
+    /// Whether a place is kept in the state.
     pub fn is_shared(&self, loc: Loc) -> bool {
         self.is_kept(loc) || self.lattice.shared.contains(&loc.whole())
     }
@@ -398,6 +407,7 @@ impl<'p> ProgramFacts<'p> {
         self.lattice.shared.len()
     }
 
+    /// Keeps a place in the state from the next iteration on.
     pub fn share(&mut self, loc: Loc) {
         self.changed |= self.lattice.shared.insert(loc.whole());
     }
@@ -415,6 +425,7 @@ impl<'p> ProgramFacts<'p> {
         has(false) || open && has(true)
     }
 
+    /// Keeps a variable in the state; with `open`, only after the state has decided something.
     pub fn make_dynamic(
         &mut self,
         by: Option<InstanceId>,
@@ -425,6 +436,7 @@ impl<'p> ProgramFacts<'p> {
         self.changed |= self.lattice.dynamic.insert((by, method, var, open));
     }
 
+    /// What a holder may refer to.
     pub fn targets(&self, holder: Holder) -> BTreeSet<Target> {
         self.lattice.targets.get(&holder).map_or(BTreeSet::new(), |targets| targets.all.clone())
     }
@@ -469,6 +481,7 @@ impl<'p> ProgramFacts<'p> {
         *self.callers.entry(stack).or_insert(next)
     }
 
+    /// Notes that a holder may refer to this.
     pub fn add_target(&mut self, holder: Holder, target: Target) {
         let targets = self.lattice.targets.entry(holder).or_default();
         if targets.all.insert(target) {
@@ -488,10 +501,12 @@ impl<'p> ProgramFacts<'p> {
         }
     }
 
+    /// Notes something that library models ask for elsewhere.
     pub fn note(&mut self, what: StringId) {
         self.changed |= self.lattice.notes.insert(what);
     }
 
+    /// Whether library models have noted this.
     pub fn is_noted(&self, what: StringId) -> bool {
         self.lattice.notes.contains(&what)
     }
@@ -501,6 +516,7 @@ impl<'p> ProgramFacts<'p> {
         self.program.roles.boxes.get(usize::from(kind)).map(|known| known.class)
     }
 
+    /// Whether threads initialise the class when they first use it.
     pub fn is_lazy(&self, class: ClassId) -> bool {
         self.lattice.lazy.contains(&class)
     }
@@ -510,11 +526,13 @@ impl<'p> ProgramFacts<'p> {
         self.changed |= self.lattice.unclear_classes.insert((thread, class));
     }
 
+    /// The classes of which a thread cannot tell at its start whether they are initialised.
     pub fn unclear_classes(&self, thread: InstanceId) -> impl Iterator<Item = ClassId> {
         let unclear = self.lattice.unclear_classes.iter().filter(move |(of, _)| *of == thread);
         unclear.map(|(_, class)| *class)
     }
 
+    /// Lets threads initialise the class when they first use it.
     pub fn initialise_lazily(&mut self, class: ClassId) {
         self.changed |= self.lattice.lazy.insert(class);
     }

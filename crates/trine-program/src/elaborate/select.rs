@@ -18,6 +18,7 @@ pub struct Selections {
 }
 
 impl Selections {
+    /// The number of a set of open alternatives: the same for the same set.
     pub fn number(&mut self, open: &[u32]) -> Selection {
         if let Some(known) = self.numbers.get(open) {
             return *known;
@@ -29,6 +30,7 @@ impl Selections {
         number
     }
 
+    /// The open alternatives of a number.
     pub fn open(&self, number: Selection) -> Rc<[u32]> {
         self.all[number.0 as usize].clone()
     }

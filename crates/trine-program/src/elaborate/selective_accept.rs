@@ -16,6 +16,9 @@ use crate::program::*;
 /// So many sets of open alternatives are told apart where the execution decides about guards.
 const MOST_CASES: usize = 1 << 12;
 
+/// The place that says where a thread rests, the condition that it rests here, and the effect that ends the rest.
+type RestMark = (sys::Place, sys::Expr, Effect);
+
 impl Builder<'_, '_> {
     pub(super) fn select(&mut self, config: AbstractState, select: &Select) -> StepResult {
         match config.phase {
@@ -173,50 +176,14 @@ impl Builder<'_, '_> {
             let at_rest = equal(sys::Expr::Read(rests.clone()), set);
             (rests.clone(), at_rest, Effect::Assign(rests, sys::Expr::Const(0)))
         });
-        let group = terminates(select, open);
-        let mut transitions = Vec::new();
-        let mut nobody: Option<sys::Expr> = None;
-        for (number, alternative) in open_ones(select, open) {
-            let AlternativeKind::Accept { at, parameters } = &alternative.kind else { continue };
-            let (owner, entry) = match self.entry_ref(&config, *at) {
-                Ok(found) => found,
+        let (mut transitions, none_waits) =
+            match self.accepting(&config, select, open, resting.as_ref()) {
+                Ok(accepting) => accepting,
                 Err(next) => return next,
             };
-            let mut to = config.clone();
-            let mut effects = Vec::new();
-            if let Some(group) = group {
-                match self.count(&mut to, group, 1) {
-                    Ok(more) => effects = more,
-                    Err(next) => return next,
-                }
-            }
-            let mut places = Vec::new();
-            for (position, var) in parameters.iter().enumerate() {
-                places.push(self.received(&mut to, owner, at.entry, position, *var));
-            }
-            let mut transition =
-                self.transition(&to, Some(select.into), Binding::Static(Value::Int(number as i64)));
-            transition.effects.splice(0..0, effects);
-            transition.sync = Some(Sync::Accept { entry: entry.clone(), parameters: places });
-            transition.marks.push(self.entry_mark("accept", *at, owner));
-            transition.marks.push(self.entry_mark("rendezvous", *at, owner));
-            if let Some((rests, at_rest, leave)) = &resting {
-                let index = self.index_of(*at, &entry).unwrap_or(0);
-                let called = equal(sys::Expr::Read(rests.clone()), urgent(at.entry, index));
-                transition =
-                    transition.when(binary(BinaryOp::Or, Width::W64, at_rest.clone(), called));
-                transition.effects.push(leave.clone());
-            }
-            transitions.push(transition);
-            let empty = equal(waiting(&entry), 0);
-            nobody = Some(match nobody {
-                None => empty,
-                Some(other) => binary(BinaryOp::And, Width::W64, other, empty),
-            });
-        }
         let unless_called = |transition: Transition| {
-            let transition = match &nobody {
-                Some(nobody) => transition.when(nobody.clone()),
+            let transition = match &none_waits {
+                Some(none_waits) => transition.when(none_waits.clone()),
                 None => transition,
             };
             match &resting {
@@ -251,6 +218,58 @@ impl Builder<'_, '_> {
             transitions.push(unless_called(transition));
         }
         StepResult::Branch(config, opened(transitions))
+    }
+
+    /// The transitions that accept a caller at an open alternative, and the condition that no caller waits at any.
+    fn accepting(
+        &mut self,
+        config: &AbstractState,
+        select: &Select,
+        open: &[u32],
+        resting: Option<&RestMark>,
+    ) -> Result<(Vec<Transition>, Option<sys::Expr>), StepResult> {
+        let group = terminates(select, open);
+        let mut transitions = Vec::new();
+        let mut none_waits: Option<sys::Expr> = None;
+        for (number, alternative) in open_ones(select, open) {
+            let AlternativeKind::Accept { at, parameters } = &alternative.kind else { continue };
+            let (owner, entry) = match self.entry_ref(config, *at) {
+                Ok(found) => found,
+                Err(next) => return Err(next),
+            };
+            let mut to = config.clone();
+            let mut effects = Vec::new();
+            if let Some(group) = group {
+                match self.count(&mut to, group, 1) {
+                    Ok(more) => effects = more,
+                    Err(next) => return Err(next),
+                }
+            }
+            let mut places = Vec::new();
+            for (position, var) in parameters.iter().enumerate() {
+                places.push(self.received(&mut to, owner, at.entry, position, *var));
+            }
+            let mut transition =
+                self.transition(&to, Some(select.into), Binding::Static(Value::Int(number as i64)));
+            transition.effects.splice(0..0, effects);
+            transition.sync = Some(Sync::Accept { entry: entry.clone(), parameters: places });
+            transition.marks.push(self.entry_mark("accept", *at, owner));
+            transition.marks.push(self.entry_mark("rendezvous", *at, owner));
+            if let Some((rests, at_rest, leave)) = resting {
+                let index = self.index_of(*at, &entry).unwrap_or(0);
+                let called = equal(sys::Expr::Read(rests.clone()), urgent(at.entry, index));
+                transition =
+                    transition.when(binary(BinaryOp::Or, Width::W64, at_rest.clone(), called));
+                transition.effects.push(leave.clone());
+            }
+            transitions.push(transition);
+            let empty = equal(waiting(&entry), 0);
+            none_waits = Some(match none_waits {
+                None => empty,
+                Some(other) => binary(BinaryOp::And, Width::W64, other, empty),
+            });
+        }
+        Ok((transitions, none_waits))
     }
 }
 

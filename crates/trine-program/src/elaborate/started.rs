@@ -17,6 +17,7 @@ struct Words {
 }
 
 impl Started {
+    /// Notes that the process has started a thread.
     pub fn insert(&mut self, thread: InstanceId) {
         if !self.contains(thread) {
             let set = Rc::make_mut(&mut self.0);
@@ -25,6 +26,7 @@ impl Started {
         }
     }
 
+    /// Whether the process has started the thread.
     pub fn contains(&self, thread: InstanceId) -> bool {
         let word = self.0.words.get(&(thread.0 / u64::BITS));
         word.is_some_and(|word| word & (1 << (thread.0 % u64::BITS)) != 0)

@@ -21,6 +21,7 @@ use crate::program::*;
 const MOST_FRAMES: usize = 200;
 
 impl Builder<'_, '_> {
+    /// Executes the next instruction. Ended processes have no transitions.
     pub fn step(&mut self, config: AbstractState) -> StepResult {
         match config.phase {
             Phase::Over | Phase::Ending(_) => return self.over(config),
@@ -260,6 +261,7 @@ impl Builder<'_, '_> {
         StepResult::Branch(config, opened(transitions))
     }
 
+    /// Whether a value is of a class: 0, 1, or opaque where its class is not known.
     pub fn is_instance(&mut self, value: Value, class: ClassId) -> Value {
         let roles = &self.facts.program.roles;
         let own = match value {

@@ -166,6 +166,7 @@ impl Builder<'_, '_> {
             },
         )
     }
+    /// The binding of an operation on text and classes.
     pub fn text_of(&mut self, config: &AbstractState, op: TextOp, operands: &[Operand]) -> Binding {
         let vals: Vec<Binding> =
             operands.iter().map(|operand| self.val(config, *operand)).collect();
@@ -203,7 +204,7 @@ impl Builder<'_, '_> {
         let made = match pieces.and_then(|pieces| text(op, &pieces)) {
             Some(Piece::Text(text)) => self.facts.make_text(text).map(Value::String),
             Some(Piece::Number(number)) => Some(Value::Int(number)),
-            Some(Piece::Null) | None => None,
+            Some(Piece::Real(_) | Piece::Null) | None => None,
         };
         Binding::Static(made.unwrap_or(Value::Opaque))
     }
@@ -255,6 +256,7 @@ impl Builder<'_, '_> {
             Binding::Static(Value::Int(number) | Value::Boxed(Boxed { number, .. })) => {
                 Some(Piece::Number(*number))
             }
+            Binding::Static(Value::Float(bits)) => Some(Piece::Real(f64::from_bits(*bits))),
             Binding::Static(Value::Null) => Some(Piece::Null),
             _ => None,
         }

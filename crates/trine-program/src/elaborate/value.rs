@@ -57,6 +57,7 @@ impl Value {
         }
     }
 
+    /// The value of a number that an operation gave, as an integer or as the bits of a float.
     pub fn of_number(number: i64, float: bool) -> Value {
         if float { Value::Float(number as u64) } else { Value::Int(number) }
     }
@@ -147,6 +148,7 @@ impl Loc {
         }
     }
 
+    /// The object or array that the place belongs to; none for static places.
     pub fn owner(self) -> Option<InstanceId> {
         match self {
             Loc::Static(_) | Loc::Progress(_) | Loc::Exited | Loc::Counter(_) | Loc::Rest(_) => {

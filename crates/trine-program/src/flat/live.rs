@@ -53,6 +53,7 @@ fn join(set: &mut [u64], other: &[u64]) {
     }
 }
 
+/// The instructions that control may go to after this one, handlers of errors aside.
 pub fn successors(op: &Op, pc: Pc) -> Vec<Pc> {
     match op {
         Op::Jump(target) => vec![*target],
@@ -225,6 +226,7 @@ fn of_access(access: &Access, see: &mut dyn FnMut(&[Operand])) {
     }
 }
 
+/// Shows `see` the operands of an expression.
 pub fn of_expr(expr: &Expr, see: &mut dyn FnMut(&[Operand])) {
     match expr {
         Expr::Operand(operand) => see(&[*operand]),

@@ -184,6 +184,7 @@ impl Run<'_, '_> {
         self.throw_new(class)
     }
 
+    /// Begins or ends statements that are given up when something else happens.
     pub fn asynchronous(&mut self, of: &Async, way: Option<Way>) -> Result<bool, Stop> {
         match of.part {
             AsyncPart::Begin => self.begin_async(of, way),
@@ -229,6 +230,7 @@ impl Run<'_, '_> {
         mine.next().map(|(depth, number, _)| (depth, number))
     }
 
+    /// What can happen at the end of such statements: an entry call that is still queued has to leave its queue.
     pub fn ways_of_async_end(&self, of: &Async) -> Vec<Way> {
         if of.call.is_none() || self.ended_part(of).is_none() || self.thread().reply.is_some() {
             return vec![Way::Go];

@@ -87,6 +87,7 @@ impl Block {
         self.slots.len()
     }
 
+    /// The values that writes have left in the block, in the order of their places.
     pub fn values(&self) -> impl Iterator<Item = Value> {
         self.slots.iter().map(|slot| slot.value)
     }
@@ -96,6 +97,7 @@ impl Block {
         self.slots.iter().map(|slot| (slot.at, slot.bytes, slot.value))
     }
 
+    /// The values that writes have left in the block, to renumber what they refer to.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         self.slots.iter_mut().map(|slot| &mut slot.value)
     }

@@ -11,6 +11,7 @@ use crate::program::*;
 const MOST_FRAMES: usize = 300;
 
 impl Run<'_, '_> {
+    /// Enters a method, or does what a call without a body does.
     pub fn call(
         &mut self,
         into: Option<VarId>,

@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 use super::Machine;
 use super::heap::Cell;
-use super::state::{Initialisation, State};
+use super::state::{Caller, Initialisation, State};
 use super::thread::{Call, Phase, Thread};
 use super::value::{ObjectId, Value};
-use crate::program::VarId;
+use crate::program::{ClassId, VarId};
 
 impl Machine<'_> {
     /// The canonical form, and the number that each thread has in it.
@@ -46,23 +46,7 @@ impl Machine<'_> {
             renumber.reach(*monitor);
         }
         renumber.follow();
-        // A thread that has ended is remembered as long as anything can ask for it.
-        let serves = |number: usize| state.threads.iter().any(|one| one.serving.contains(&number));
-        let mut threads: Vec<Option<usize>> = Vec::new();
-        let mut kept = 0;
-        for (number, thread) in state.threads.iter().enumerate() {
-            let asked = match thread.object.object() {
-                Some(object) => renumber.new[object.0 as usize].is_some(),
-                None => true,
-            };
-            let needed = number == 0
-                || !thread.has_ended()
-                || asked
-                || state.holds_any(number)
-                || serves(number);
-            threads.push(needed.then_some(kept));
-            kept += usize::from(needed);
-        }
+        let threads = renumber.kept_threads();
         for (number, thread) in state.threads.iter().enumerate() {
             if threads[number].is_some() && thread.has_ended() {
                 renumber.reach(thread.object);
@@ -86,29 +70,12 @@ impl Machine<'_> {
                 Rc::new(state.statics.iter().map(|(field, old)| (*field, value(*old))).collect())
             }
         };
-        let classes: BTreeMap<_, _> = state
-            .classes
-            .iter()
-            .map(|(class, how_far)| {
-                let how_far = match how_far {
-                    Initialisation::UnderWay(by) => Initialisation::UnderWay(thread(*by)),
-                    other => *other,
-                };
-                (*class, how_far)
-            })
-            .collect();
-        let classes =
-            if classes == *state.classes { state.classes.clone() } else { Rc::new(classes) };
+        let classes = renumbered_classes(&state, thread);
         let monitors =
             state.monitors.iter().map(|(of, (by, count))| (value(*of), (thread(*by), *count)));
         let queues = state.queues.iter().filter(|(_, callers)| !callers.is_empty());
         let queues = queues.map(|((owner, entry, index), callers)| {
-            let mut callers = callers.clone();
-            for caller in &mut callers {
-                caller.thread = thread(caller.thread);
-                caller.arguments.iter_mut().for_each(|argument| *argument = value(*argument));
-            }
-            ((value(*owner), *entry, *index), callers)
+            ((value(*owner), *entry, *index), renumbered_callers(callers, value, thread))
         });
         let kept = state.threads.iter().zip(&threads).filter(|(_, number)| number.is_some());
         let renumbered = kept.map(|(old, _)| match is_same(old, value, thread) {
@@ -210,6 +177,29 @@ impl Renumber<'_> {
         thread.reply.iter().flatten().for_each(|value| self.reach(*value));
     }
 
+    /// For each thread, its number among those that are kept. One that has ended is kept as long as anything can ask
+    /// for it.
+    fn kept_threads(&self) -> Vec<Option<usize>> {
+        let state = self.old;
+        let serves = |number: usize| state.threads.iter().any(|one| one.serving.contains(&number));
+        let mut threads: Vec<Option<usize>> = Vec::new();
+        let mut kept = 0;
+        for (number, thread) in state.threads.iter().enumerate() {
+            let asked = match thread.object.object() {
+                Some(object) => self.new[object.0 as usize].is_some(),
+                None => true,
+            };
+            let needed = number == 0
+                || !thread.has_ended()
+                || asked
+                || state.holds_any(number)
+                || serves(number);
+            threads.push(needed.then_some(kept));
+            kept += usize::from(needed);
+        }
+        threads
+    }
+
     /// Reaches what the objects that were reached refer to.
     fn follow(&mut self) {
         let mut at = 0;
@@ -234,6 +224,36 @@ fn rebuilt(cell: &Rc<Cell>, value: impl Fn(Value) -> Value) -> Rc<Cell> {
         Cell::Box(..) | Cell::Text(_) => {}
     }
     Rc::new(cell)
+}
+
+/// How far classes are initialised, and by which threads; shared where no number changes.
+fn renumbered_classes(
+    state: &State,
+    thread: impl Fn(usize) -> usize,
+) -> Rc<BTreeMap<ClassId, Initialisation>> {
+    let renumbered = state.classes.iter().map(|(class, how_far)| {
+        let how_far = match how_far {
+            Initialisation::UnderWay(by) => Initialisation::UnderWay(thread(*by)),
+            other => *other,
+        };
+        (*class, how_far)
+    });
+    let classes: BTreeMap<_, _> = renumbered.collect();
+    if classes == *state.classes { state.classes.clone() } else { Rc::new(classes) }
+}
+
+/// Those that wait in the queue of an entry, with their arguments.
+fn renumbered_callers(
+    callers: &[Caller],
+    value: impl Fn(Value) -> Value,
+    thread: impl Fn(usize) -> usize,
+) -> Vec<Caller> {
+    let mut callers = callers.to_vec();
+    for caller in &mut callers {
+        caller.thread = thread(caller.thread);
+        caller.arguments.iter_mut().for_each(|argument| *argument = value(*argument));
+    }
+    callers
 }
 
 /// Whether nothing in a thread gets another number.

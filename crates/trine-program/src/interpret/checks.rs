@@ -52,6 +52,7 @@ impl Check {
         Check::ReachError,
     ];
 
+    /// The name of the check on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             Check::Deadlock => "deadlock",

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::Machine;
+use super::heap::Place;
 use super::initialise::Use;
 use super::run::Run;
 use super::state::State;
@@ -129,6 +130,43 @@ impl Machine<'_> {
                 self.answerers(state, &run)
             }
             _ => None,
+        }
+    }
+
+    /// The places one of which has to change before a thread can go on that waits for a condition. None where it can go on,
+    /// or where something else could let it.
+    pub fn awaited(&self, state: &State, thread: usize) -> Option<Vec<Place>> {
+        if !self.ways(state, thread).is_empty() || state.threads[thread].phase != Phase::Run {
+            return None;
+        }
+        let run = Run::look(self, state, thread);
+        let op = run.op()?;
+        match op {
+            Op::Await(condition) if run.class_use(op) == Use::Ready => {
+                let mut places = Vec::new();
+                self.looked_at(&run, condition, &mut places).then_some(places)
+            }
+            _ => None,
+        }
+    }
+
+    /// Lists the places that a condition depends on; whether these are all.
+    fn looked_at(&self, run: &Run<'_, '_>, of: &Condition, places: &mut Vec<Place>) -> bool {
+        match of {
+            Condition::Operand(_) | Condition::Mine(_) => true,
+            Condition::Load(access) => {
+                let place = self.place(&run.state, *access, &run.access_operands(*access));
+                place.map(|place| places.push(place)).is_ok()
+            }
+            Condition::Unary(_, _, inner) => self.looked_at(run, inner, places),
+            Condition::Binary(_, _, left, right) => {
+                self.looked_at(run, left, places) && self.looked_at(run, right, places)
+            }
+            Condition::Held(_)
+            | Condition::Waiting(_)
+            | Condition::Started(_)
+            | Condition::Ended(_)
+            | Condition::Length(_) => false,
         }
     }
 

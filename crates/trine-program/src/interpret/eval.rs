@@ -37,6 +37,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// The values of operands in the executing frame.
     pub fn operands(&self, operands: &[Operand]) -> Vec<Value> {
         operands.iter().map(|operand| self.operand(*operand)).collect()
     }
@@ -107,6 +108,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// The value of an operation, or the error that it raises.
     pub fn binary(
         &self,
         op: BinaryOp,

@@ -4,11 +4,11 @@
 //! that is not listed here touches everything.
 
 use super::choice::Way;
-use super::heap::Place;
+use super::heap::{Cell, Place};
 use super::initialise::Use;
 use super::run::Run;
 use super::thread::Phase;
-use super::value::Value;
+use super::value::{ObjectId, Value};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -27,6 +27,10 @@ pub enum Touch {
     Release(Value),
     /// Waiting threads are notified, by the thread that holds the monitor.
     Notify(Value),
+    /// Waiting threads are notified, whoever holds the monitor.
+    Signal(Value),
+    /// The thread begins to wait in a wait set that is not its monitor's.
+    EnterWaitSet(Value),
     /// The thread leaves a wait set by itself.
     LeaveWaitSet(Value),
     /// A thread is interrupted.
@@ -58,14 +62,15 @@ impl Run<'_, '_> {
             }
             Phase::Over => {
                 found.push(Touch::End(me));
+                self.touch_blocks(&self.thread().locals, found);
                 if roles.end_notifies {
                     found.extend([Touch::Acquire(me), Touch::Notify(me)]);
                 }
             }
-            Phase::Waiting { monitor, wake, .. } => {
+            Phase::Waiting { on, monitor, wake, .. } => {
                 found.push(match wake {
                     Some(_) => Touch::Acquire(monitor),
-                    None => Touch::LeaveWaitSet(monitor),
+                    None => Touch::LeaveWaitSet(on),
                 });
                 self.touch_interrupted(found);
             }
@@ -90,8 +95,6 @@ impl Run<'_, '_> {
             | Op::Assert(..)
             | Op::Cast { .. }
             | Op::Jump(_)
-            | Op::Return(_)
-            | Op::Throw(_)
             | Op::Call { .. }
             | Op::New { .. }
             | Op::NewArray { .. }
@@ -114,20 +117,69 @@ impl Run<'_, '_> {
                 }
             }
             Op::Await(condition) => self.touch_condition(condition, found),
+            Op::Do { operation: Operation::WaitOn | Operation::TimedWaitOn, arguments, .. } => {
+                let of = self.operands(arguments);
+                self.touch_alive(of.first().copied(), found);
+                found.extend(of.first().map(|on| Touch::EnterWaitSet(*on)));
+                found.extend(of.get(1).map(|monitor| Touch::Release(*monitor)));
+            }
             Op::Do { operation, arguments, .. } => {
                 let object = arguments.first().map(|object| self.operand(*object));
                 self.touch_by(*operation, object, found);
             }
             Op::Release(monitor) => found.push(Touch::Release(self.operand(*monitor))),
-            _ => found.push(Touch::Everything),
+            Op::Return(_) => {
+                let blocks = self.thread().frames.last().map(|frame| &frame.blocks);
+                let blocks: Vec<ObjectId> = blocks.into_iter().flatten().map(|of| of.1).collect();
+                self.touch_blocks(&blocks, found);
+            }
+            Op::Throw(_) => {
+                let blocks = self.thread().frames.iter().flat_map(|frame| &frame.blocks);
+                let blocks: Vec<ObjectId> = blocks.map(|of| of.1).collect();
+                self.touch_blocks(&blocks, found);
+            }
+            Op::Allocate { .. } => {
+                let old: Vec<ObjectId> = self.allocated_before().into_iter().collect();
+                self.touch_blocks(&old, found);
+            }
+            Op::EndLife(pointer) => {
+                let old: Vec<ObjectId> = self.operand(*pointer).object().into_iter().collect();
+                self.touch_blocks(&old, found);
+            }
+            Op::Free(_) | Op::Copy { .. } | Op::Fill { .. } => {
+                let places = self.touched(op).into_iter();
+                found.extend(places.map(|of| Touch::Place(of.place, of.writes)));
+            }
+            Op::Meet(_) | Op::Unmodelled { .. } | Op::Assume(_) => found.push(Touch::Everything),
+        }
+    }
+
+    /// Blocks end.
+    fn touch_blocks(&self, blocks: &[ObjectId], found: &mut Vec<Touch>) {
+        for block in blocks {
+            if let Cell::Block(of) = self.state.cell(*block) {
+                found.push(Touch::Place(Place::Memory(*block, 0, of.bytes.max(1)), true));
+            }
+        }
+    }
+
+    /// A monitor, condition or thread in memory: the step looks whether it is still there.
+    fn touch_alive(&self, object: Option<Value>, found: &mut Vec<Touch>) {
+        if let Some(Value::Pointer(block, at)) = object {
+            found.push(Touch::Place(Place::Memory(block, at.max(0) as u64, 1), false));
         }
     }
 
     fn touch_by(&self, operation: Operation, object: Option<Value>, found: &mut Vec<Touch>) {
         let roles = &self.machine.program.roles;
+        self.touch_alive(object, found);
         match (operation, object) {
             (
                 Operation::CurrentThread
+                | Operation::BeginAtomic
+                | Operation::EndAtomic
+                | Operation::ReachError
+                | Operation::MisuseMonitor
                 | Operation::Yield
                 | Operation::Unwinding
                 | Operation::HoldCount
@@ -144,7 +196,9 @@ impl Run<'_, '_> {
             (Operation::Sleep | Operation::TimedJoin | Operation::Interrupted, _) => {
                 self.touch_interrupted(found);
             }
-            (Operation::Enter, Some(object)) => found.push(Touch::Acquire(object)),
+            (Operation::Enter | Operation::EnterOnce, Some(object)) => {
+                found.push(Touch::Acquire(object));
+            }
             (Operation::TryEnter, Some(object)) => {
                 let owner = self.state.monitors.get(&object).map(|(owner, _)| *owner);
                 found.push(match owner.is_none_or(|owner| owner == self.me) {
@@ -159,6 +213,9 @@ impl Run<'_, '_> {
             }
             (Operation::Notify | Operation::NotifyAll, Some(object)) => {
                 found.push(Touch::Notify(object));
+            }
+            (Operation::Signal | Operation::Broadcast, Some(object)) => {
+                found.push(Touch::Signal(object));
             }
             (Operation::Start, Some(object)) => {
                 found.push(Touch::Life(object));
@@ -210,7 +267,7 @@ impl Run<'_, '_> {
     fn touch_place(&self, access: Access, write: bool, found: &mut Vec<Touch>) {
         let mut operands = [Value::Undefined; 2];
         match access {
-            Access::Memory { .. } => return found.push(Touch::Everything),
+            Access::Memory { pointer, .. } => operands[0] = self.operand(pointer),
             Access::Static(_) => {}
             Access::Field(object, _) => operands[0] = self.operand(object),
             Access::Element(array, index) => {

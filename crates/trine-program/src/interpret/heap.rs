@@ -134,6 +134,7 @@ impl Machine<'_> {
         }
     }
 
+    /// The value at a place. A static field that was never written has its first value.
     pub fn read(&self, state: &State, place: Place) -> Value {
         match place {
             Place::Static(field) => match state.statics.get(&field) {
@@ -165,6 +166,7 @@ impl Machine<'_> {
         }
     }
 
+    /// Writes a value at a place, cut to the type of a field.
     pub fn write(&self, state: &mut State, place: Place, value: Value) {
         match place {
             Place::Static(field) => {

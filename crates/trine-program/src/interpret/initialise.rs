@@ -94,6 +94,7 @@ impl Run<'_, '_> {
         self.mark(class, Initialisation::Done);
     }
 
+    /// Notes that the initialisation of a class has failed: using it raises an error from now on.
     pub fn initialisation_failed(&mut self, class: ClassId) {
         self.mark(class, Initialisation::Failed);
     }

@@ -57,6 +57,7 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    /// What a choice can come to: each number of a small range, else one input that is narrowed later.
     pub fn ways_of_choice(&self, operation: Operation, arguments: &[Operand]) -> Vec<Way> {
         let into = match self.op() {
             Some(crate::flat::Op::Do { into, .. }) => *into,
@@ -91,6 +92,7 @@ impl Run<'_, '_> {
         found.map(|(_, low, high)| (*low, *high))
     }
 
+    /// Whether an input is what a clock shows.
     pub fn is_moment(&self, id: u32) -> bool {
         moment(id)
     }

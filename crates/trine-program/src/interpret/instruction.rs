@@ -18,6 +18,7 @@ use crate::program::*;
 const LONGEST_ARRAY: i64 = 100_000;
 
 impl Run<'_, '_> {
+    /// Executes the next instruction. Without a way on, only if it is local work: false says that it is not.
     pub fn instruction(&mut self, way: Option<Way>) -> Result<bool, Stop> {
         match way {
             Some(Way::Narrow(id, low, high)) => {
@@ -138,6 +139,7 @@ impl Run<'_, '_> {
                 let value = value.map(|value| self.operand(value));
                 self.give_back(value);
             }
+            Op::Throw(_) if way.is_none() && self.unwinds_shared() => return Ok(false),
             Op::Throw(value) => match self.operand(*value) {
                 Value::Null => self.raise(ErrorKind::Null, &[])?,
                 error @ Value::Object(_) => self.throw(error)?,
@@ -192,7 +194,7 @@ impl Run<'_, '_> {
             }
             Op::Label(_) | Op::Reached => self.next(),
             Op::Allocate { into, storage, bytes, zeroed, layout } => {
-                self.allocate(*into, *storage, *bytes, *zeroed, *layout)?;
+                return self.allocate(*into, *storage, *bytes, *zeroed, *layout, way);
             }
             Op::Free(pointer) => return self.free(*pointer, way),
             Op::EndLife(pointer) => return self.end_life(*pointer, way),

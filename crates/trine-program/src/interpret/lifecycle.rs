@@ -103,6 +103,7 @@ impl Run<'_, '_> {
         known.then(|| self.machine.read(&self.state, Place::Field(object, field)))
     }
 
+    /// Sets a flag of a thread object, if its class has the field.
     pub fn set_flag(&mut self, thread: Value, field: Option<FieldId>, value: bool) {
         if let (Value::Object(object), Some(field)) = (thread, field)
             && self.read_flag(object, field).is_some()
@@ -112,6 +113,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Whether a thread was interrupted and has not noticed yet.
     pub fn is_interrupted(&self, thread: usize) -> bool {
         let object = self.state.threads[thread].object;
         self.flag(object, self.machine.program.roles.interrupted)
@@ -123,6 +125,7 @@ impl Run<'_, '_> {
         self.raise(ErrorKind::Interrupted, &[])
     }
 
+    /// Clears the interrupt of the executing thread.
     pub fn forget_interrupt(&mut self) {
         let me = self.thread().object;
         self.set_flag(me, self.machine.program.roles.interrupted, false);
@@ -134,6 +137,7 @@ impl Run<'_, '_> {
         thread.is_none_or(|thread| self.state.threads[thread].has_ended())
     }
 
+    /// Waits for a thread to end; an interrupt may end the wait first.
     pub fn join(&mut self, object: Value, way: Option<Way>) -> Result<bool, Stop> {
         match way {
             None => return Ok(false),

@@ -26,6 +26,7 @@ pub enum NoQueue {
 }
 
 impl Run<'_, '_> {
+    /// Executes a meeting at an entry.
     pub fn meet(&mut self, meeting: &Meeting, way: Option<Way>) -> Result<bool, Stop> {
         match meeting {
             Meeting::Call(call) if call.part == CallPart::Await => self.await_answer(call, way),
@@ -61,6 +62,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// What can happen at the meeting that the thread is at; nothing if it has to wait.
     pub fn ways_of_meeting(&self) -> Vec<Way> {
         let Some(Op::Meet(meeting)) = self.op() else { return vec![Way::Go] };
         match (&meeting, &self.thread().phase) {
@@ -132,6 +134,7 @@ impl Run<'_, '_> {
         Ok(values)
     }
 
+    /// Queues the thread at an entry, or raises an error if its owner takes no more calls.
     pub fn call_entry(&mut self, call: &EntryCall, way: Option<Way>) -> Result<bool, Stop> {
         let Some(queue) = self.found_queue(call.at)? else { return Ok(true) };
         if self.pending_calls() {
@@ -292,6 +295,7 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    /// Whether the object is a thread.
     pub fn is_thread(&self, object: Value) -> bool {
         let own = self.machine.class_of(&self.state, object);
         let thread = self.machine.program.roles.thread;
@@ -327,6 +331,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// The value of a field; none if the object has no such field.
     pub fn field(&self, object: Value, field: FieldId) -> Option<Value> {
         let Value::Object(object) = object else { return None };
         let class = self.machine.class_of(&self.state, Value::Object(object))?;

@@ -153,10 +153,12 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// The execution comes to what is not modelled.
     pub fn unmodelled(what: impl Into<String>) -> Stop {
         Stop::Unmodelled(what.into())
     }
 
+    /// The execution reaches a bound.
     pub fn limit(what: impl Into<String>) -> Stop {
         Stop::Limit(what.into())
     }

@@ -114,6 +114,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Wakes one waiting thread, which the way names, or all. Without holding the monitor, that is misuse.
     pub fn notify(&mut self, monitor: Value, all: bool, way: Option<Way>) -> Result<bool, Stop> {
         if self.state.hold_count(self.me, monitor) == 0 {
             return self.misuse().map(|()| true);
@@ -128,6 +129,7 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    /// Wakes all threads that wait on the monitor.
     pub fn notify_all(&mut self, monitor: Value) {
         for thread in self.waiters(monitor) {
             self.wake(thread, Wake::Notified);

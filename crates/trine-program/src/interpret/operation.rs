@@ -8,6 +8,7 @@ use super::{Fault, Stop};
 use crate::program::*;
 
 impl Run<'_, '_> {
+    /// Executes an operation on threads, monitors, time or inputs.
     pub fn operate(
         &mut self,
         into: Option<VarId>,

@@ -140,6 +140,7 @@ impl Run<'_, '_> {
         Ok(None)
     }
 
+    /// Writes a value into a block. String literals raise an error.
     pub fn store_in_memory(
         &mut self,
         (block, at): (ObjectId, u64),
@@ -174,6 +175,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Makes a block and puts a pointer to its start into a variable.
     pub fn allocate(
         &mut self,
         into: VarId,
@@ -181,25 +183,23 @@ impl Run<'_, '_> {
         bytes: Operand,
         zeroed: bool,
         layout: Option<LayoutId>,
-    ) -> Result<(), Stop> {
+        way: Option<Way>,
+    ) -> Result<bool, Stop> {
+        let again = self.allocated_before();
+        // The end of a block that others can reach is a step.
+        if way.is_none() && again.is_some_and(|old| !self.is_private_object(Value::Object(old))) {
+            return Ok(false);
+        }
         let bytes = match self.operand(bytes) {
             Value::Int(bytes) => bytes as u64,
             _ => return Err(Stop::unmodelled("the size of an object is not known")),
         };
         if bytes > LARGEST_BLOCK {
             self.assigned(Some(into), Value::Null);
-            return Ok(());
+            return Ok(true);
         }
-        let Some(frame) = self.thread().top() else {
-            trine_base::cannot_happen!("memory is allocated outside of all functions")
-        };
-        let pc = frame.pc;
-        let again = match storage {
-            Storage::Block => frame.blocks.iter().position(|(site, _)| *site == pc),
-            Storage::Heap | Storage::Frame => None,
-        };
-        if let Some(again) = again {
-            let (_, old) = self.frame_mut().blocks.remove(again);
+        if let Some(old) = again {
+            self.frame_mut().blocks.retain(|(_, block)| *block != old);
             self.block_mut(old).end(Life::Left);
         }
         let block = Block::new(bytes, BlockKind::Allocated(storage), layout, zeroed);
@@ -207,12 +207,21 @@ impl Run<'_, '_> {
             trine_base::cannot_happen!("what was added is no object")
         };
         if storage != Storage::Heap {
-            self.frame_mut().blocks.push((pc, block));
+            let frame = self.frame_mut();
+            frame.blocks.push((frame.pc, block));
         }
         self.assigned(Some(into), Value::Pointer(block, 0));
-        Ok(())
+        Ok(true)
     }
 
+    /// The block that the same declaration has made before in the same frame: it ends where a new one begins.
+    pub fn allocated_before(&self) -> Option<ObjectId> {
+        let Some(Op::Allocate { storage: Storage::Block, .. }) = self.op() else { return None };
+        let frame = self.thread().top()?;
+        frame.blocks.iter().find(|(site, _)| *site == frame.pc).map(|(_, block)| *block)
+    }
+
+    /// Ends the life of a block. What is not the start of a living block of the heap raises an error.
     pub fn free(&mut self, pointer: Operand, way: Option<Way>) -> Result<bool, Stop> {
         let error = match self.operand(pointer) {
             Value::Null => {
@@ -263,8 +272,16 @@ impl Run<'_, '_> {
 
     /// Whether the innermost frame has a block that another thread can reach.
     pub fn leaves_shared(&self) -> bool {
-        let blocks = self.thread().top().map_or(&[][..], |frame| &frame.blocks);
-        blocks.iter().any(|(_, block)| !self.is_private_object(Value::Object(*block)))
+        self.thread().top().is_some_and(|frame| self.has_shared(frame))
+    }
+
+    /// Whether any frame has one.
+    pub fn unwinds_shared(&self) -> bool {
+        self.thread().frames.iter().any(|frame| self.has_shared(frame))
+    }
+
+    fn has_shared(&self, frame: &Frame) -> bool {
+        frame.blocks.iter().any(|(_, block)| !self.is_private_object(Value::Object(*block)))
     }
 
     /// The thread's own copies of thread-local globals end with it.
@@ -332,6 +349,7 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Sets bytes to a value, as `memset` does.
     pub fn fill(
         &mut self,
         at: Operand,

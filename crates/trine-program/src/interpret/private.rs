@@ -20,6 +20,7 @@ use super::value::{ObjectId, Value};
 pub struct Private(Option<Vec<Option<usize>>>);
 
 impl Private {
+    /// No object is private: every access is a step.
     pub fn nothing() -> Private {
         Private(None)
     }

@@ -39,6 +39,7 @@ pub enum Shared<'s> {
 }
 
 impl Shared<'_> {
+    /// The state, copied if it was only looked at.
     pub fn into_own(self) -> State {
         match self {
             Shared::Own(state) => state,
@@ -71,6 +72,7 @@ impl DerefMut for Shared<'_> {
 }
 
 impl<'m, 'p> Run<'m, 'p> {
+    /// A step of thread `me` from this state.
     pub fn new(machine: &'m Machine<'p>, state: State, me: usize) -> Run<'m, 'p> {
         let private = match machine.options.private_is_local {
             true => Private::of(&state, machine.program.globals.len()),
@@ -116,14 +118,17 @@ impl<'m, 'p> Run<'m, 'p> {
         Ok(alone)
     }
 
+    /// The executing thread.
     pub fn thread(&self) -> &Thread {
         &self.state.threads[self.me]
     }
 
+    /// The executing thread, to change it.
     pub fn thread_mut(&mut self) -> &mut Thread {
         self.state.thread_mut(self.me)
     }
 
+    /// The frame that executes, to change it.
     pub fn frame_mut(&mut self) -> &mut Frame {
         let me = self.me;
         match self.state.thread_mut(me).frames.last_mut() {
@@ -156,6 +161,7 @@ impl<'m, 'p> Run<'m, 'p> {
         self.machine.assumed.borrow_mut().entry((kind, text)).or_insert(span);
     }
 
+    /// Notes a fault of this step.
     pub fn fault(&mut self, fault: Fault) {
         self.happened.push(self.happening(fault));
     }
@@ -165,6 +171,7 @@ impl<'m, 'p> Run<'m, 'p> {
         self.happened.push(Happened { certain: false, ..self.happening(fault) });
     }
 
+    /// Notes a memory error, and the assumption that what follows after it is not looked at.
     pub fn memory_fault(&mut self, error: MemoryError) {
         let text = "executions are followed up to their first memory error";
         self.assume("memory-error", text.to_string());

@@ -41,6 +41,7 @@ pub struct Answers {
 }
 
 impl Answers {
+    /// The answer for a check; unknown if it was not asked.
     pub fn of(&self, check: Check) -> Answer {
         self.checks.get(&check).copied().unwrap_or(Answer::Unknown)
     }

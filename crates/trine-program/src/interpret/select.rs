@@ -73,6 +73,7 @@ impl Run<'_, '_> {
         entries.filter_map(|at| self.queue(at).ok()).collect()
     }
 
+    /// What can happen where a select waits: a caller is accepted, time passes, or the group ends.
     pub fn ways_of_select(&self, select: &Select, open: &[u32]) -> Vec<Way> {
         let callers = |at: EntryAt| -> &[Caller] {
             let queue = self.queue(at).ok();

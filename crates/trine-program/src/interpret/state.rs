@@ -55,19 +55,23 @@ pub struct Caller {
 }
 
 impl State {
+    /// What an object holds.
     pub fn cell(&self, object: ObjectId) -> &Cell {
         &self.heap[object.0 as usize]
     }
 
+    /// What an object holds, to change it; other states that share it keep theirs.
     pub fn cell_mut(&mut self, object: ObjectId) -> &mut Cell {
         Rc::make_mut(&mut self.heap[object.0 as usize])
     }
 
+    /// Adds an object to the heap and returns the reference to it.
     pub fn add(&mut self, cell: Cell) -> Value {
         self.heap.push(Rc::new(cell));
         Value::Object(ObjectId(self.heap.len() as u32 - 1))
     }
 
+    /// A thread, to change it; other states that share it keep theirs.
     pub fn thread_mut(&mut self, thread: usize) -> &mut Thread {
         Rc::make_mut(&mut self.threads[thread])
     }

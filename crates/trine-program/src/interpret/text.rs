@@ -7,6 +7,7 @@ use crate::program::*;
 use crate::text::{Piece, text};
 
 impl Run<'_, '_> {
+    /// The value of an operation on text and classes; unknown where an operand is.
     pub fn text(&mut self, op: TextOp, operands: &[Operand]) -> Value {
         let values = self.operands(operands);
         let first = values.first().copied().unwrap_or(Value::Unknown);
@@ -32,7 +33,7 @@ impl Run<'_, '_> {
         match pieces.and_then(|pieces| text(op, &pieces)) {
             Some(Piece::Text(text)) => self.state.add(Cell::Text(text)),
             Some(Piece::Number(number)) => Value::Int(number),
-            Some(Piece::Null) | None => Value::Unknown,
+            Some(Piece::Real(_) | Piece::Null) | None => Value::Unknown,
         }
     }
 
@@ -46,6 +47,7 @@ impl Run<'_, '_> {
                 Cell::Box(_, number) => Some(Piece::Number(*number)),
                 _ => None,
             },
+            Value::Float(bits) => Some(Piece::Real(f64::from_bits(bits))),
             Value::Null => Some(Piece::Null),
             _ => None,
         }

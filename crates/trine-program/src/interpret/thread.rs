@@ -91,6 +91,7 @@ pub enum Wake {
 }
 
 impl Thread {
+    /// A thread that is about to execute the first instruction of this frame.
     pub fn new(object: Value, frame: Frame) -> Thread {
         Thread {
             object,
@@ -106,14 +107,17 @@ impl Thread {
         }
     }
 
+    /// The frame that executes; none if the thread has ended.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
     }
 
+    /// Whether the thread has ended.
     pub fn has_ended(&self) -> bool {
         self.phase == Phase::Ended
     }
 
+    /// Whether no other thread steps before the next step of this one.
     pub fn is_atomic(&self) -> bool {
         self.frames.iter().any(|frame| frame.atomic > 0)
     }
@@ -125,6 +129,7 @@ impl Thread {
 }
 
 impl Frame {
+    /// A frame at the start of a method, with all variables undefined.
     pub fn new(method: MethodId, variables: usize, call: Call) -> Frame {
         let vars = vec![Value::Undefined; variables];
         Frame { method, pc: 0, vars, call, atomic: 0, pending: Vec::new(), blocks: Vec::new() }

@@ -48,6 +48,7 @@ impl Value {
         }
     }
 
+    /// 1 or 0.
     pub fn truth(value: bool) -> Value {
         Value::Int(i64::from(value))
     }
@@ -89,6 +90,7 @@ impl Value {
         }
     }
 
+    /// Whether the value is decided: not unknown, not undefined and no input.
     pub fn is_known(self) -> bool {
         !matches!(self, Value::Unknown | Value::Undefined | Value::Input(_))
     }

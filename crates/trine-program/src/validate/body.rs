@@ -215,8 +215,10 @@ impl Checker<'_> {
                 });
                 use TextOp::*;
                 match op {
-                    Join | OfNumber | OfUnit | OfTruth | Part | Trim | Lower | Upper | Replace
-                    | ClassOf | ClassName | FullClassName | Labelled => Kind::Reference,
+                    Join | OfNumber | OfDouble | OfSingle | OfUnit | OfTruth | Part | Trim
+                    | Lower | Upper | Replace | ClassOf | ClassName | FullClassName | Labelled => {
+                        Kind::Reference
+                    }
                     _ => Kind::Number,
                 }
             }

@@ -43,6 +43,8 @@ pub struct Choices {
 const MOST_ESCAPES: usize = 2_000_000;
 
 impl Choices {
+    /// For each element of the graph, what can be done there: choices are flattened and escapes added as SPIN does
+    /// it.
     pub fn new(graph: &Graph<'_>) -> Choices {
         let count = graph.elements.len();
         let mut flags = vec![Flags::default(); count];

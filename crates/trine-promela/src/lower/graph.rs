@@ -170,6 +170,7 @@ impl Action<'_> {
 }
 
 impl Graph<'_> {
+    /// The first element of a sequence; none if it is empty.
     pub fn first(&self, seq: Seq) -> Option<El> {
         self.sequences[seq].first
     }
@@ -199,6 +200,7 @@ impl Graph<'_> {
         found
     }
 
+    /// The labels that stand at an element, in the order of the text.
     pub fn labels_of(&self, el: El) -> impl Iterator<Item = &LabelEntry> {
         self.labels_at.get(&el).into_iter().flatten().map(|label| &self.labels[*label])
     }
@@ -208,6 +210,7 @@ impl Graph<'_> {
         self.labels_named.get(name).into_iter().flatten().map(|label| &self.labels[*label])
     }
 
+    /// Adds a label, to be found by its element and by its name.
     pub fn set_label(&mut self, entry: LabelEntry) {
         let position = self.labels.len();
         self.labels_at.entry(entry.element).or_default().push(position);
@@ -228,10 +231,12 @@ pub fn is_accept(name: &str) -> bool {
     name.starts_with("accept")
 }
 
+/// Whether the label marks a valid end state.
 pub fn is_end(name: &str) -> bool {
     name.starts_with("end")
 }
 
+/// Whether the label marks progress.
 pub fn is_progress(name: &str) -> bool {
     name.starts_with("progress")
 }

@@ -198,6 +198,19 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
             );
         }
     }
+    changes_of_records(names, before, after, &mut add);
+    changes_of_processes(names, before, after, &mut add);
+    found
+}
+
+/// Differences in the records of pools.
+fn changes_of_records(
+    names: Names<'_, '_>,
+    before: &State,
+    after: &State,
+    add: &mut dyn FnMut(String, String, String),
+) {
+    let system = names.interpreter.system;
     for (number, (old, new)) in before.pools.iter().zip(&after.pools).enumerate() {
         let pool = &system.pools.as_slice()[number];
         let size: usize = pool.fields.iter().map(|field| field.cells() as usize).sum();
@@ -217,6 +230,16 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
             }
         }
     }
+}
+
+/// Differences in the locals and priorities of processes that are in both states.
+fn changes_of_processes(
+    names: Names<'_, '_>,
+    before: &State,
+    after: &State,
+    add: &mut dyn FnMut(String, String, String),
+) {
+    let system = names.interpreter.system;
     for (number, (old, new)) in before.processes.iter().zip(&after.processes).enumerate() {
         let number = number as u32;
         if old.template != new.template {
@@ -236,5 +259,4 @@ pub fn changes(names: Names<'_, '_>, before: &State, after: &State) -> Vec<Chang
         let priority = format!("priority of {}", names.process(number));
         add(priority, old.priority.to_string(), new.priority.to_string());
     }
-    found
 }

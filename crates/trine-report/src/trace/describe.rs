@@ -50,15 +50,13 @@ pub(super) fn describe(
         return before_the_first_step(interpreter, sources, property);
     };
     let processes = names_of_all(interpreter, &initial, trace);
-    let mut cast = Cast::new(interpreter, &initial);
-    let mut follower = match property.map(|property| &property.kind) {
-        Some(PropertyKind::Events(events)) => Some(Follower::new(events)),
-        Some(PropertyKind::Check(_) | PropertyKind::Claim(_)) | None => None,
+    let cast = Cast::new(interpreter, &initial);
+    let (follower, instrumentation) = match property.map(|property| &property.kind) {
+        Some(PropertyKind::Events(events)) => (Some(Follower::new(events)), None),
+        Some(PropertyKind::Claim(claim)) => (None, claim.instrumentation.as_ref()),
+        Some(PropertyKind::Check(_)) | None => (None, None),
     };
-    let instrumentation = match property.map(|property| &property.kind) {
-        Some(PropertyKind::Claim(claim)) => claim.instrumentation.as_ref(),
-        _ => None,
-    };
+    let mut teller = Teller { sources, processes: &processes, cast, follower, instrumentation };
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut last: Option<(State, Step, Outcome)> = None;
     let complete = walk(interpreter, &initial, trace, &mut |at, before, step| {
@@ -67,31 +65,13 @@ pub(super) fn describe(
             steps.push(DescribedStep { number: at + 1, claim, ..nobody_steps() });
             return;
         };
-        let numbered: Vec<String> = names_of_living(&cast, before, &processes);
-        let names = Names { interpreter, process_names: &numbered };
-        let mut described = describe_step(interpreter, sources, &cast, before, step);
-        described.number = at + 1;
-        described.claim = claim;
-        if let (Some(instrumentation), Some(after)) = (instrumentation, &outcome.state) {
-            described.events = new_events(instrumentation, before, after, step);
-        }
-        if let Some(follower) = &mut follower {
-            let events = channel_events(interpreter, before, step);
-            described.events = follower.take(names, before, &events);
-        }
-        described.printed = outcome.printed.clone();
-        described.faults = outcome.faults.iter().map(|fault| fault.message.clone()).collect();
-        if let Some(after) = &outcome.state {
-            described.changes = changes(names, before, after);
-            described.created = cast.follow(after);
-            described.holds_control = after.exclusive.is_some();
-        }
-        steps.push(described);
+        let described = teller.step(interpreter, before, step, outcome);
+        steps.push(DescribedStep { number: at + 1, claim, ..described });
         if at + 1 == trace.steps.len() || trace.steps[at + 1..].iter().all(is_rest) {
             last = Some((before.clone(), *step, outcome.clone()));
         }
     });
-
+    let Teller { cast, follower, .. } = teller;
     let end = match &last {
         Some((before, _, outcome)) => outcome.state.as_ref().unwrap_or(before),
         None => &initial,
@@ -99,16 +79,11 @@ pub(super) fn describe(
     let names = names_of_living(&cast, end, &processes);
     let names = Names { interpreter, process_names: &names };
     let ended_by_fault = last.as_ref().is_some_and(|(_, _, outcome)| outcome.state.is_none());
-    let at_rest = complete && !ended_by_fault && interpreter.steps(end).is_empty();
-    let all: Vec<u32> = (0..end.processes.len() as u32).collect();
-    let deadlock = property.is_some_and(|at| at.kind == PropertyKind::Check(Check::Deadlock));
-    let who = match at_rest {
-        true => all,
-        false if deadlock && complete && !ended_by_fault => stuck(interpreter, end),
-        false => Vec::new(),
+    let (blocked, others_go_on) = match complete && !ended_by_fault {
+        true => blocked_at_end(interpreter, end, property),
+        false => (Vec::new(), false),
     };
-    let others_go_on = !at_rest && !who.is_empty();
-    let resting = resting(names, sources, &cast, end, &who);
+    let resting = resting(names, sources, &cast, end, &blocked);
 
     let mut described = DescribedTrace {
         processes,
@@ -132,6 +107,60 @@ pub(super) fn describe(
         explain(&mut described, property, &ending, trace);
     }
     described
+}
+
+/// What is followed along a trace to describe its steps.
+struct Teller<'a, 'p> {
+    sources: &'a SourceMap,
+    processes: &'a [String],
+    cast: Cast,
+    follower: Option<Follower<'p>>,
+    instrumentation: Option<&'p EventInstrumentation>,
+}
+
+impl Teller<'_, '_> {
+    /// The step with its events, output, faults and changes; the cast is then that of the state after it.
+    fn step(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        before: &State,
+        step: &Step,
+        outcome: &Outcome,
+    ) -> DescribedStep {
+        let numbered: Vec<String> = names_of_living(&self.cast, before, self.processes);
+        let names = Names { interpreter, process_names: &numbered };
+        let mut described = describe_step(interpreter, self.sources, &self.cast, before, step);
+        if let (Some(instrumentation), Some(after)) = (self.instrumentation, &outcome.state) {
+            described.events = new_events(instrumentation, before, after, step);
+        }
+        if let Some(follower) = &mut self.follower {
+            let events = channel_events(interpreter, before, step);
+            described.events = follower.take(names, before, &events);
+        }
+        described.printed = outcome.printed.clone();
+        described.faults = outcome.faults.iter().map(|fault| fault.message.clone()).collect();
+        if let Some(after) = &outcome.state {
+            described.changes = changes(names, before, after);
+            described.created = self.cast.follow(after);
+            described.holds_control = after.exclusive.is_some();
+        }
+        described
+    }
+}
+
+/// The processes that do not step from the last state on, and whether others do.
+fn blocked_at_end(
+    interpreter: &Interpreter<'_>,
+    end: &State,
+    property: Option<&Property>,
+) -> (Vec<u32>, bool) {
+    if interpreter.steps(end).is_empty() {
+        return ((0..end.processes.len() as u32).collect(), false);
+    }
+    let deadlock = property.is_some_and(|at| at.kind == PropertyKind::Check(Check::Deadlock));
+    let blocked = if deadlock { stuck(interpreter, end) } else { Vec::new() };
+    let others_go_on = !blocked.is_empty();
+    (blocked, others_go_on)
 }
 
 fn is_rest(step: &TraceStep) -> bool {

@@ -162,6 +162,20 @@ fn of_edge(
         }
     });
     read.into_iter().for_each(|place| add(0, What::Read(place)));
+    of_sync(system, id, edge, add);
+    of_effects(system, id, template, edge, add);
+    let end = edge.effects.len();
+    let to = &template.locations[edge.to];
+    if !to.names.is_empty() {
+        add(end, What::Labels(edge.to));
+    }
+    if to.final_ {
+        add(end, What::End);
+    }
+}
+
+/// What a send or receive of an edge does: messages go, and variables are assigned what comes.
+fn of_sync(system: &System, id: TemplateId, edge: &Edge, add: &mut dyn FnMut(usize, What)) {
     match &edge.sync {
         Some(Sync::Send { channel, values, .. }) => {
             let kinds = super::names::kinds_of(system, id, channel);
@@ -193,6 +207,16 @@ fn of_edge(
         }
         _ => {}
     }
+}
+
+/// What the effects of an edge do, each at its position.
+fn of_effects(
+    system: &System,
+    id: TemplateId,
+    template: &Template,
+    edge: &Edge,
+    add: &mut dyn FnMut(usize, What),
+) {
     for (position, effect) in edge.effects.iter().enumerate() {
         match effect {
             Effect::Assign(place, value) => {
@@ -215,14 +239,6 @@ fn of_edge(
             }
             _ => {}
         }
-    }
-    let end = edge.effects.len();
-    let to = &template.locations[edge.to];
-    if !to.names.is_empty() {
-        add(end, What::Labels(edge.to));
-    }
-    if to.final_ {
-        add(end, What::End);
     }
 }
 

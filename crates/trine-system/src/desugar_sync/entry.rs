@@ -64,6 +64,8 @@ impl Queue {
 }
 
 impl EntryCells {
+    /// Adds the variables for these entries: arrays over the processes where none are created, else locals of each
+    /// template.
     pub fn new(system: &mut System, entries: &[Entry], processes: u32) -> EntryCells {
         let most = entries.iter().map(|entry| entry.results.len()).max().unwrap_or(0);
         let mut values = vec![Vec::new(); system.templates.len()];

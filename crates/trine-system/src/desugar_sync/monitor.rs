@@ -22,6 +22,7 @@ pub(super) struct MonitorCells {
 }
 
 impl MonitorCells {
+    /// Adds the variables for a monitor, with a slot of its wait set for each process.
     pub fn new(system: &mut System, monitor: &Monitor, processes: u32) -> MonitorCells {
         let count = monitor.count;
         let slots = count.saturating_mul(processes);

@@ -46,6 +46,7 @@ impl ThreadCells {
         })
     }
 
+    /// Adds a variable for the phase of each process, and lets a thread that was never started stay where it is.
     pub fn new(system: &mut System) -> ThreadCells {
         let threads = system.rules.threads;
         for template in system.templates.iter_mut().filter(|code| threads && code.is_started()) {

@@ -5,6 +5,7 @@ pub(super) struct Random {
 }
 
 impl Random {
+    /// A generator whose numbers depend on the seed alone.
     pub fn new(seed: u64) -> Random {
         Random { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed }
     }
@@ -22,14 +23,17 @@ impl Random {
         (self.next() >> 16) as usize % bound.max(1)
     }
 
+    /// A number from `low` to `high`, both included.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         low + self.below((high - low + 1) as usize) as i64
     }
 
+    /// True in so many of a hundred cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
+    /// One of the items; none if there are none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
     }

@@ -51,6 +51,7 @@ impl<'a, 's> Context<'a, 's> {
         Context { interpreter, state, process, timeout: false, asked: false }
     }
 
+    /// The value of an expression, or the fault in which its evaluation ends.
     pub fn eval(&self, expr: &Expr) -> Result<i64, Fault> {
         Ok(match expr {
             Expr::Const(value) => *value,
@@ -171,10 +172,12 @@ impl<'a, 's> Context<'a, 's> {
         })
     }
 
+    /// Whether the value of an expression is not zero.
     pub fn holds(&self, expr: &Expr) -> Result<bool, Fault> {
         Ok(self.eval(expr)? != 0)
     }
 
+    /// The value of a cell; noted where accesses are traced.
     pub fn read(&self, cell: Cell) -> i64 {
         self.interpreter.watch.note(cell, false);
         match cell {
@@ -323,6 +326,7 @@ impl<'a, 's> Context<'a, 's> {
         Ok(None)
     }
 
+    /// Whether a message has the values that the patterns ask for. Nothing is bound.
     pub fn matches(&self, message: &[i64], patterns: &[Pattern]) -> Result<bool, Fault> {
         for (value, pattern) in message.iter().zip(patterns) {
             if let Pattern::Match(wanted) = pattern

@@ -71,6 +71,7 @@ pub struct Outcome {
 }
 
 impl<'s> Interpreter<'s> {
+    /// An interpreter of a valid system; what `validate` refuses may make it panic.
     pub fn new(system: &'s System) -> Interpreter<'s> {
         let outgoing = system
             .templates

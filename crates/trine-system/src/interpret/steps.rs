@@ -34,6 +34,7 @@ pub struct Partner {
 }
 
 impl Step {
+    /// The step of a process along an edge, without a partner.
     pub fn edge(process: u32, edge: EdgeId) -> Step {
         Step { process, action: Move::Edge(edge), partner: None, choice: 0 }
     }

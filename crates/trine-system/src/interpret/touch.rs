@@ -31,6 +31,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
+    /// Notes an access while a step is watched. Locals are left out: no other process reaches them.
     #[inline]
     pub fn note(&self, cell: Cell, write: bool) {
         if let Some(noted) = self.noted.borrow_mut().as_mut().filter(|_| !self.over.get()) {

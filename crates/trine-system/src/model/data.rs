@@ -45,6 +45,7 @@ pub struct EnumDecl {
 }
 
 impl EnumDecl {
+    /// The name of a value; none for a number that no name stands for.
     pub fn name_of(&self, value: i64) -> Option<&str> {
         self.values.iter().find(|(_, known)| *known == value).map(|(name, _)| name.as_str())
     }
@@ -88,6 +89,7 @@ pub enum Init {
 }
 
 impl Variable {
+    /// A single cell that starts at zero.
     pub fn scalar(name: impl Into<String>, ty: Type) -> Variable {
         Variable {
             path: vec![PathPart { name: name.into(), length: None }],
@@ -100,6 +102,7 @@ impl Variable {
         }
     }
 
+    /// An array of so many cells that start at zero.
     pub fn array(name: impl Into<String>, length: u32, ty: Type) -> Variable {
         let mut variable = Variable::scalar(name, ty);
         variable.path[0].length = Some(length);

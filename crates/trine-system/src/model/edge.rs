@@ -24,6 +24,7 @@ pub struct Edge {
 }
 
 impl Edge {
+    /// An edge that can always be taken and does nothing but move.
     pub fn new(from: LocationId, to: LocationId) -> Edge {
         Edge {
             from,
@@ -339,6 +340,7 @@ impl FaultKind {
         FaultKind::Choice,
     ];
 
+    /// The word of the text form and of JSON.
     pub fn name(self) -> &'static str {
         match self {
             FaultKind::Assertion => "assertion",

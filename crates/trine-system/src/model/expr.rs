@@ -63,18 +63,22 @@ impl Expr {
     /// Always true.
     pub const TRUE: Expr = Expr::Const(1);
 
+    /// The value of a global that is no array.
     pub fn global(id: GlobalId) -> Expr {
         Expr::Read(Place::global(id))
     }
 
+    /// The value of a local that is no array.
     pub fn local(id: LocalId) -> Expr {
         Expr::Read(Place::local(id))
     }
 
+    /// 1 for zero, and 0 for all else.
     pub fn negated(self) -> Expr {
         Expr::Unary(UnaryOp::Not, Width::W32, Box::new(self))
     }
 
+    /// An operation in 32 bits.
     pub fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
         Expr::Binary(op, Width::W32, Box::new(left), Box::new(right))
     }
@@ -330,14 +334,17 @@ pub enum Root {
 }
 
 impl Place {
+    /// A global, as a whole or as a single cell.
     pub fn global(id: GlobalId) -> Place {
         Place { root: Root::Global(id), index: None }
     }
 
+    /// A local, as a whole or as a single cell.
     pub fn local(id: LocalId) -> Place {
         Place { root: Root::Local(id), index: None }
     }
 
+    /// The element at this index.
     pub fn at(mut self, index: Expr) -> Place {
         self.index = Some(Box::new(index));
         self
@@ -368,6 +375,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// Visits the expressions inside.
     pub fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         match self {
             Pattern::Bind(place) => place.visit(see),

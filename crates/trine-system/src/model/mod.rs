@@ -190,6 +190,7 @@ pub struct Template {
 }
 
 impl Template {
+    /// A template without locals, locations and edges; its entry is the first location that is added.
     pub fn new(name: impl Into<String>) -> Template {
         Template {
             name: name.into(),
@@ -221,6 +222,7 @@ impl Template {
         found
     }
 
+    /// The edges that leave a location, in order.
     pub fn edges_from(&self, from: LocationId) -> impl Iterator<Item = (EdgeId, &Edge)> {
         self.edges.enumerate().filter(move |(_, edge)| edge.from == from)
     }

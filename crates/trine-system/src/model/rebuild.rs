@@ -74,6 +74,7 @@ impl Place {
 }
 
 impl Pattern {
+    /// The pattern with each expression inside replaced by what `change` makes of it.
     pub fn rebuilt(&self, change: &dyn Fn(Expr) -> Expr) -> Pattern {
         match self {
             Pattern::Bind(place) => Pattern::Bind(place.rebuilt(change)),
@@ -99,6 +100,7 @@ impl Edge {
 }
 
 impl Sync {
+    /// The synchronisation with each expression inside replaced by what `change` makes of it.
     pub fn rebuilt(&self, change: &dyn Fn(Expr) -> Expr) -> Sync {
         let exprs = |exprs: &[Expr]| exprs.iter().map(|expr| expr.rebuilt(change)).collect();
         let places = |places: &[Place]| places.iter().map(|place| place.rebuilt(change)).collect();
@@ -155,6 +157,7 @@ impl Sync {
 }
 
 impl Effect {
+    /// The effect with each expression inside replaced by what `change` makes of it.
     pub fn rebuilt(&self, change: &dyn Fn(Expr) -> Expr) -> Effect {
         match self {
             Effect::Assign(place, value) => {

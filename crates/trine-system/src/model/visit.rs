@@ -35,6 +35,7 @@ impl Edge {
 }
 
 impl Sync {
+    /// Visits the expressions inside, those in places that are written included.
     pub fn visit_exprs<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         match self {
             Sync::Send { channel, values, .. } => {
@@ -88,6 +89,7 @@ impl Sync {
 }
 
 impl Effect {
+    /// Visits the expressions inside, those in places that are written included.
     pub fn visit_exprs<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         match self {
             Effect::Assign(place, value) => {

@@ -99,6 +99,7 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// The names by their numbers; a name that occurs twice stands for neither.
     pub fn new<'n>(names: impl Iterator<Item = &'n str>) -> Table {
         let mut table = Table::default();
         for (number, name) in names.enumerate() {
@@ -127,14 +128,17 @@ impl Table {
             .or_insert(Some(number));
     }
 
+    /// The number of a name that stands for one thing.
     pub fn get(&self, name: &str) -> Option<u32> {
         self.by_name.get(name).copied().flatten()
     }
 
+    /// Whether the name occurs, once or more often.
     pub fn contains(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
+    /// All names, in no fixed order: sort them before they are shown.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(String::as_str)
     }
@@ -161,6 +165,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The names of everything in a system.
     pub fn of(system: &System) -> Names {
         Names {
             enums: Table::new(system.enums.iter().map(|item| item.name.as_str())),
@@ -201,6 +206,7 @@ impl Names {
         }
     }
 
+    /// How the text form writes a local: by its name where that is unique in its template, else by its id.
     pub fn local(&self, system: &System, id: LocalId, of: TemplateId) -> String {
         let known = system.templates.get(of).and_then(|template| template.locals.get(id));
         match (known, self.inside.get(of.index())) {
@@ -213,6 +219,7 @@ impl Names {
         }
     }
 
+    /// How the text form writes a field: by its name where that is unique in its pool, else by its number.
     pub fn field(&self, system: &System, pool: PoolId, field: u32) -> String {
         let known = system.pools.get(pool).and_then(|pool| pool.fields.get(field as usize));
         match (known, self.fields.get(pool.index())) {

@@ -135,34 +135,12 @@ impl Parser<'_, '_> {
             self.advance();
             return Ok(expr);
         }
-        let query = QUERIES.iter().find(|(_, known)| *known == word).map(|(query, _)| *query);
-        let of_one: Option<fn(Box<Expr>) -> Expr> = match word {
-            "enabled" => Some(Expr::Enabled),
-            "pc" => Some(Expr::PcValue),
-            "priority" => Some(Expr::Priority),
-            "started" => Some(Expr::Started),
-            "ended" => Some(Expr::Ended),
-            _ => None,
-        };
-        if query.is_some() || of_one.is_some() {
+        if let Some(of_one) = of_one(word) {
             self.advance();
             self.expect_symbol("(")?;
             let inner = self.expression()?;
             self.expect_symbol(")")?;
-            let inner = Box::new(inner);
-            let expr = match (query, of_one) {
-                (Some(query), _) => Expr::Channel(query, inner),
-                (None, Some(of_one)) => of_one(inner),
-                (None, None) => *inner,
-            };
-            return Ok(expr);
-        }
-        if let Some((op, _)) = CONVERSIONS.iter().find(|(_, known)| *known == word) {
-            self.advance();
-            self.expect_symbol("(")?;
-            let inner = self.expression()?;
-            self.expect_symbol(")")?;
-            return Ok(Expr::Unary(*op, Width::W64, Box::new(inner)));
+            return Ok(of_one(Box::new(inner)));
         }
         let query = MONITOR_QUERIES.iter().find(|(_, known)| *known == word);
         if let Some((query, _)) = query {
@@ -416,4 +394,23 @@ fn joined(path: &[Name]) -> Name {
         quoted: path.len() != 1 || path.iter().any(|part| part.quoted),
         span: span.unwrap_or(trine_base::Span::new(trine_base::FileId(0), 0, 0)),
     }
+}
+
+/// What a keyword makes of the one expression in parentheses behind it.
+fn of_one(word: &str) -> Option<Box<dyn Fn(Box<Expr>) -> Expr>> {
+    let make: fn(Box<Expr>) -> Expr = match word {
+        "enabled" => Expr::Enabled,
+        "pc" => Expr::PcValue,
+        "priority" => Expr::Priority,
+        "started" => Expr::Started,
+        "ended" => Expr::Ended,
+        _ => {
+            if let Some((query, _)) = QUERIES.iter().find(|(_, known)| *known == word) {
+                return Some(Box::new(|inner| Expr::Channel(*query, inner)));
+            }
+            let (op, _) = CONVERSIONS.iter().find(|(_, known)| *known == word)?;
+            return Some(Box::new(|inner| Expr::Unary(*op, Width::W64, inner)));
+        }
+    };
+    Some(Box::new(make))
 }

@@ -40,6 +40,7 @@ pub(super) struct Name {
 }
 
 impl<'t, 'd> Parser<'t, 'd> {
+    /// A parser at the first token; without names, a first pass that only collects declarations.
     pub fn new(
         lexemes: &'t [Lexeme],
         known: Option<&'t Known>,
@@ -48,14 +49,17 @@ impl<'t, 'd> Parser<'t, 'd> {
         Parser { lexemes, at: 0, known, diagnostics, template: None, depth: 0, tallest: 0 }
     }
 
+    /// The token that comes next.
     pub fn token(&self) -> &'t Token {
         &self.lexemes[self.at].token
     }
 
+    /// The token after the next one.
     pub fn token_after(&self) -> &'t Token {
         &self.lexemes[(self.at + 1).min(self.lexemes.len() - 1)].token
     }
 
+    /// Where the next token stands.
     pub fn span(&self) -> Span {
         self.lexemes[self.at].span
     }
@@ -65,24 +69,29 @@ impl<'t, 'd> Parser<'t, 'd> {
         start.to(self.lexemes[self.at.saturating_sub(1)].span)
     }
 
+    /// Goes to the next token; the last one is the end of the text, and stays.
     pub fn advance(&mut self) {
         if self.at + 1 < self.lexemes.len() {
             self.at += 1;
         }
     }
 
+    /// Whether all tokens were read.
     pub fn at_end(&self) -> bool {
         *self.token() == Token::End
     }
 
+    /// Whether this word comes next.
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.token(), Token::Word(here) if here == word)
     }
 
+    /// Whether this symbol comes next.
     pub fn is_symbol(&self, symbol: &str) -> bool {
         matches!(self.token(), Token::Symbol(here) if *here == symbol)
     }
 
+    /// Goes past this word if it comes next, and says whether it did.
     pub fn take_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         if found {
@@ -91,6 +100,7 @@ impl<'t, 'd> Parser<'t, 'd> {
         found
     }
 
+    /// Goes past this symbol if it comes next, and says whether it did.
     pub fn take_symbol(&mut self, symbol: &str) -> bool {
         let found = self.is_symbol(symbol);
         if found {
@@ -99,18 +109,22 @@ impl<'t, 'd> Parser<'t, 'd> {
         found
     }
 
+    /// Goes past this word, or reports that it was expected.
     pub fn expect_word(&mut self, word: &str) -> Parsed<()> {
         if self.take_word(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
     }
 
+    /// Goes past this symbol, or reports that it was expected.
     pub fn expect_symbol(&mut self, symbol: &str) -> Parsed<()> {
         if self.take_symbol(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
     }
 
+    /// Reports an error; the result shows callers that it was reported.
     pub fn error(&mut self, message: impl Into<String>, span: Span) -> Reported {
         self.report(Diagnostic::error(message, span))
     }
 
+    /// Reports a problem, unless there are too many already.
     pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         if self.diagnostics.items.len() < MOST_PROBLEMS {
             self.diagnostics.push(diagnostic);
@@ -118,6 +132,7 @@ impl<'t, 'd> Parser<'t, 'd> {
         Reported
     }
 
+    /// Reports that something else stands where `what` was expected.
     pub fn expected(&mut self, what: &str) -> Reported {
         let found = match self.token() {
             Token::Word(word) => format!("`{word}`"),
@@ -171,6 +186,7 @@ impl<'t, 'd> Parser<'t, 'd> {
         Ok(text)
     }
 
+    /// The string that comes next; `what` names it in the error if there is none.
     pub fn string(&mut self, what: &str) -> Parsed<String> {
         let Token::Text(text) = self.token() else { return Err(self.expected(what)) };
         self.advance();
@@ -226,6 +242,8 @@ impl<'t, 'd> Parser<'t, 'd> {
         self.find(name, what, &[prefix], table, count)
     }
 
+    /// The thing that a name or an id stands for. An unknown name is reported, and gets the first id so that
+    /// parsing goes on.
     pub fn find<I: Id>(
         &mut self,
         name: &Name,

@@ -23,6 +23,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
+    /// A piece without declarations and statements; its number keeps its names apart from those of other pieces.
     pub fn new(number: usize) -> Piece {
         Piece { number, declarations: String::new(), statements: Vec::new() }
     }
@@ -56,18 +57,22 @@ impl Piece {
         ));
     }
 
+    /// Looks at the value of an integer expression.
     pub fn number(&mut self, expression: &str) {
         self.statements.push(Line::Look('I', self.own(expression)));
     }
 
+    /// Looks at the value of a Boolean expression.
     pub fn truth(&mut self, expression: &str) {
         self.statements.push(Line::Look('B', self.own(expression)));
     }
 
+    /// Looks at the value of an equality of composite values.
     pub fn equality(&mut self, expression: &str) {
         self.statements.push(Line::Look('E', self.own(expression)));
     }
 
+    /// Looks at the value of a string expression.
     pub fn string(&mut self, expression: &str) {
         self.statements.push(Line::Look('S', self.own(expression)));
     }

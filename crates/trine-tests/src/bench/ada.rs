@@ -9,6 +9,7 @@ use crate::ada_models::{CHIRON_SPEC, chiron, chiron_decomposed};
 /// So long an answer may take.
 const LIMIT: &str = "120";
 
+/// Prints states and seconds for growing numbers of kinds of events, by explore and by ilp.
 pub fn ada() -> io::Result<()> {
     let trine = command::build()?;
     let folder = tempfile::tempdir()?;

@@ -13,6 +13,7 @@ use crate::flow_models::{
 const TIME_MARK: f64 = 1.3;
 const MEMORY_MARK: f64 = 1.2;
 
+/// Prints how the proofs of flow grow, for systems, Java and Ada, and fails if one took longer than its mark.
 pub fn flow() -> io::Result<()> {
     let trine = command::build()?;
     let folder = tempfile::tempdir()?;

@@ -9,6 +9,7 @@ use super::command;
 const EXAMPLE_MARK: f64 = 2.0;
 const PHILOSOPHERS_MARK: f64 = 5.0;
 
+/// Prints states and seconds of each Java example, and fails if one took longer than its mark.
 pub fn java() -> io::Result<()> {
     let trine = command::build()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");

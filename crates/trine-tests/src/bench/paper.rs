@@ -47,6 +47,7 @@ const PAGES: [(&str, &[Row]); 3] = [
 /// The kinds of constraints that are about how threads work together.
 const CONCURRENCY: [&str; 4] = ["monitor", "wait", "start", "join"];
 
+/// Prints the constraints that are found for each property of the papers, beside the numbers of the papers.
 pub fn constraints(trine: &Path, folder: &Path) -> io::Result<()> {
     println!("constraints that are found, on concurrency and others, beside those of the paper");
     println!(

@@ -22,6 +22,7 @@ const PROGRAMS: [(&str, &str); 4] = [
     ("list", include_str!("program/Shared.java")),
 ];
 
+/// Prints the figures of the direct search for each program, with and without reduction.
 pub fn program() -> io::Result<()> {
     println!(
         "{:<14}{:>10}{:>12}{:>14}{:>10}{:>12}{:>14}",

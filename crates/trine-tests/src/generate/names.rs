@@ -14,6 +14,7 @@ pub enum Type {
 }
 
 impl Type {
+    /// The type as Promela writes it.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::Bit => "bit",
@@ -85,6 +86,7 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// A readable variable that is no array.
     pub fn scalar(name: &str, kind: Type) -> Self {
         Self { name: name.to_owned(), kind, length: None, readable: true }
     }
@@ -104,6 +106,7 @@ pub struct Channel {
 }
 
 impl Channel {
+    /// Whether messages of the one can be sent over the other.
     pub fn same_shape(&self, other: &Self) -> bool {
         self.capacity == other.capacity && self.fields == other.fields
     }
@@ -148,6 +151,7 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// A scope outside of all blocks that knows these variables.
     pub fn new(variables: Vec<Variable>) -> Self {
         Self {
             variables,

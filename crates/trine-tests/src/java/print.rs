@@ -36,6 +36,7 @@ struct Printer<'m> {
     names: u32,
 }
 
+/// The Java text of a program; the seed decides where locks live and how threads are written.
 pub fn print(mini: &Mini, seed: u64) -> String {
     let mut rng = Rng::new(seed ^ 0x7072_696e);
     let threads =

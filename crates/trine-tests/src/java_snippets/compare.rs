@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::write::{last_line, without_check};
+use super::write::{last_line, with_only, without_check};
 use super::{
     Answer, Ending, Jvm, Ours, Recorded, Snippet, asserting, checks, joined, ours, shrink,
 };
@@ -11,6 +11,8 @@ use crate::parallel;
 
 /// So many checks that are left open are taken out of one snippet.
 const MOST_OPEN: usize = 4;
+/// A check that was left open so often is not asked again.
+const OFTEN: usize = 2;
 
 /// What came of comparing.
 #[derive(Default)]
@@ -24,6 +26,8 @@ pub struct Compared {
     pub open: BTreeMap<String, (usize, String)>,
     /// Single checks that were taken out because Trine leaves them open.
     pub open_checks: BTreeMap<String, (usize, String)>,
+    /// How often Trine left a check of this idea and text open.
+    left: BTreeMap<(&'static str, String), usize>,
     /// What javac refuses: faults of the generator.
     pub no_java: Vec<String>,
     /// By the idea of what is left when the snippet is shrunk.
@@ -39,10 +43,12 @@ pub struct Difference {
 }
 
 impl Compared {
+    /// How many snippets have different results.
     pub fn different(&self) -> usize {
         self.differences.values().map(Vec::len).sum()
     }
 
+    /// How many snippets Trine gives no answer for.
     pub fn left_open(&self) -> usize {
         self.open.values().map(|(count, _)| count).sum()
     }
@@ -54,8 +60,9 @@ impl Compared {
             let mut fewer: Vec<(usize, Snippet)> = Vec::new();
             for (at, (snippet, _, outcome)) in all.iter().enumerate() {
                 if let Outcome::Open(why, line) = outcome
-                    && let Some(less) = without_check(snippet, *line)
+                    && let Some((less, (idea, asked))) = without_check(snippet, *line)
                 {
+                    *self.left.entry((idea, without_numbers(&asked))).or_default() += 1;
                     let name = snippet.name.clone();
                     self.open_checks.entry(without_numbers(why)).or_insert((0, name)).0 += 1;
                     fewer.push((at, less));
@@ -71,6 +78,13 @@ impl Compared {
             }
         }
         Ok(())
+    }
+
+    /// The snippet without the checks that were often left open before.
+    fn without_known_open(&self, snippet: &Snippet) -> Snippet {
+        with_only(snippet, &mut |idea, asked| {
+            self.left.get(&(idea, without_numbers(asked))).is_none_or(|times| *times < OFTEN)
+        })
     }
 
     /// The figures and all differences, one program for each idea.
@@ -94,6 +108,11 @@ impl Compared {
         open.sort_by_key(|(why, (count, _))| (std::cmp::Reverse(*count), (*why).clone()));
         for (why, (count, name)) in open {
             text.push_str(&format!("{count} left open ({name}): {why}\n"));
+        }
+        let mut left: Vec<_> = self.left.iter().collect();
+        left.sort_by_key(|(asked, times)| (std::cmp::Reverse(**times), (*asked).clone()));
+        for ((idea, asked), times) in left {
+            text.push_str(&format!("{times} of {idea} left open: check({asked})\n"));
         }
         text.push_str(&format!(
             "{} snippets, {} checks: {} agree ({} of them die), {} left open, {} different, {} not Java\n",
@@ -135,6 +154,7 @@ pub fn compare(snippets: impl Iterator<Item = Snippet>, threads: usize) -> io::R
     let mut all = Compared::default();
     while snippets.peek().is_some() {
         let batch: Vec<Snippet> = snippets.by_ref().take(200).collect();
+        let batch = batch.iter().map(|snippet| all.without_known_open(snippet)).collect();
         let mut trials = tried(batch, threads, &mut jvm)?;
         all.without_open(&mut trials, threads, &mut jvm)?;
         for (snippet, recorded, outcome) in &trials {

@@ -43,6 +43,7 @@ pub struct Jvm {
 }
 
 impl Jvm {
+    /// Compiles the recorder and starts a virtual machine that runs snippets until this is dropped.
     pub fn start() -> io::Result<Jvm> {
         let folder = tempfile::tempdir()?;
         let source = folder.path().join("Record.java");

@@ -102,6 +102,7 @@ impl Maker {
         self.parts.push(Part { idea, member: false, text });
     }
 
+    /// Adds a member to the class of the snippet.
     pub fn member(&mut self, idea: &'static str, text: &str) {
         self.parts.push(Part { idea, member: true, text: text.to_string() });
     }
@@ -112,6 +113,7 @@ impl Maker {
         format!("{stem}{}", self.names)
     }
 
+    /// One of these items, by chance.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         *self.rng.pick(items)
     }
@@ -170,6 +172,7 @@ impl Maker {
         filled + rest
     }
 
+    /// An int literal, often one at a limit.
     pub fn int(&mut self) -> &'static str {
         self.pick(&[
             "0",
@@ -203,6 +206,7 @@ impl Maker {
         ])
     }
 
+    /// A long value, without its suffix, often one at a limit.
     pub fn long(&mut self) -> &'static str {
         self.pick(&[
             "0",
@@ -224,6 +228,7 @@ impl Maker {
         ])
     }
 
+    /// A double expression, infinities and NaN included.
     pub fn double(&mut self) -> &'static str {
         self.pick(&[
             "0.0",
@@ -244,6 +249,7 @@ impl Maker {
         ])
     }
 
+    /// A string literal.
     pub fn text(&mut self) -> &'static str {
         self.pick(&[
             "\"\"",

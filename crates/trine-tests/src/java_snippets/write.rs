@@ -51,25 +51,35 @@ pub fn last_line(text: &str) -> u32 {
     text.lines().position(|line| line.contains(": \"END\"")).map_or(0, |at| at as u32 + 1)
 }
 
-/// The snippet without the check of a line.
-pub fn without_check(snippet: &Snippet, line: u32) -> Option<Snippet> {
+/// The snippet without the check of a line, and that check: its idea and what it asks.
+pub fn without_check(snippet: &Snippet, line: u32) -> Option<(Snippet, (&'static str, String))> {
     let text = recording(snippet);
     let (_, check) =
         text.lines().nth((line as usize).checked_sub(1)?)?.split_once("recorder.Record.check(")?;
     let wanted: usize = check.split(',').next()?.trim().parse().ok()?;
+    let (mut number, mut found) = (0, None);
+    let less = with_only(snippet, &mut |idea, expression| {
+        number += 1;
+        if number - 1 == wanted {
+            found = Some((idea, expression.to_string()));
+        }
+        number - 1 != wanted
+    });
+    Some((less, found?))
+}
+
+/// The snippet with those checks that are to be kept, by their idea and what they ask.
+pub fn with_only(snippet: &Snippet, keep: &mut dyn FnMut(&'static str, &str) -> bool) -> Snippet {
     let mut less = snippet.clone();
-    let mut number = 0;
     let (members, others): (Vec<_>, Vec<_>) = less.parts.iter_mut().partition(|part| part.member);
     for part in members.into_iter().chain(others) {
-        part.text = with_checks(&part.text, &mut |expression| {
-            number += 1;
-            match number - 1 == wanted {
-                true => ";".to_string(),
-                false => format!("check({expression});"),
-            }
+        let idea = part.idea;
+        part.text = with_checks(&part.text, &mut |expression| match keep(idea, expression) {
+            true => format!("check({expression});"),
+            false => ";".to_string(),
         });
     }
-    Some(less)
+    less
 }
 
 /// How many checks a snippet has.

@@ -2,7 +2,8 @@ package java.lang;
 
 import trine.Trine;
 
-// See Integer: a boxed character is a reference that holds its code. Which letters outside of ASCII are what is not followed.
+// See Integer: a boxed character is a reference that holds its code. What kind of letter one outside of Latin-1 is, is
+// not followed.
 public final class Character implements Comparable<Character> {
     public static final char MIN_VALUE = '\u0000';
     public static final char MAX_VALUE = '\uffff';
@@ -46,8 +47,8 @@ public final class Character implements Comparable<Character> {
     }
 
     public static boolean isSpaceChar(char value) {
-        if (value > 127) return Trine.opaque();
-        return value == ' ';
+        if (value > 255) return Trine.opaque();
+        return value == ' ' || value == 0xa0;
     }
 
     public static char toLowerCase(char value) {
@@ -59,7 +60,7 @@ public final class Character implements Comparable<Character> {
     }
 
     public static boolean isDigit(int value) {
-        if (value > 127) return Trine.opaque();
+        if (value > 255) return Trine.opaque();
         return value >= '0' && value <= '9';
     }
 
@@ -72,28 +73,32 @@ public final class Character implements Comparable<Character> {
     }
 
     public static boolean isLowerCase(int value) {
-        if (value > 127) return Trine.opaque();
-        return value >= 'a' && value <= 'z';
+        if (value > 255) return Trine.opaque();
+        if (value == 0xaa || value == 0xb5 || value == 0xba) return true;
+        return value >= 'a' && value <= 'z' || value >= 0xdf && value != 0xf7;
     }
 
     public static boolean isUpperCase(int value) {
-        if (value > 127) return Trine.opaque();
-        return value >= 'A' && value <= 'Z';
+        if (value > 255) return Trine.opaque();
+        return value >= 'A' && value <= 'Z' || value >= 0xc0 && value <= 0xde && value != 0xd7;
     }
 
     public static boolean isWhitespace(int value) {
-        if (value > 127) return Trine.opaque();
+        if (value > 255) return Trine.opaque();
         return value == ' ' || value >= '\t' && value <= '\r' || value >= 28 && value <= 31;
     }
 
     public static int toLowerCase(int value) {
-        if (value > 127) return Trine.opaque();
-        return value >= 'A' && value <= 'Z' ? value + 32 : value;
+        if (value > 255) return Trine.opaque();
+        return isUpperCase(value) ? value + 32 : value;
     }
 
     public static int toUpperCase(int value) {
-        if (value > 127) return Trine.opaque();
-        return value >= 'a' && value <= 'z' ? value - 32 : value;
+        if (value > 255) return Trine.opaque();
+        if (value == 0xb5) return 0x39c;
+        if (value == 0xff) return 0x178;
+        if (value == 0xaa || value == 0xba || value == 0xdf) return value;
+        return isLowerCase(value) ? value - 32 : value;
     }
 
     public static int getNumericValue(char value) {
@@ -101,8 +106,10 @@ public final class Character implements Comparable<Character> {
     }
 
     public static int getNumericValue(int value) {
-        if (value > 127) return Trine.opaque();
-        return digit(value, 36);
+        if (value > 255) return Trine.opaque();
+        if (value == 0xb9) return 1;
+        if (value == 0xb2 || value == 0xb3) return value - 0xb0;
+        return value >= 0xbc && value <= 0xbe ? -2 : digit(value, 36);
     }
 
     public static int digit(char value, int radix) {
@@ -110,7 +117,7 @@ public final class Character implements Comparable<Character> {
     }
 
     public static int digit(int value, int radix) {
-        if (value > 127) return Trine.opaque();
+        if (value > 255) return Trine.opaque();
         int number = -1;
         if (value >= '0' && value <= '9') number = value - '0';
         else if (value >= 'a' && value <= 'z') number = value - 'a' + 10;

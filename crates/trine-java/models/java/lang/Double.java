@@ -114,7 +114,7 @@ public final class Double extends Number implements Comparable<Double> {
     }
 
     public static String toString(double number) {
-        return Trine.opaque();
+        return Trine.ofDouble(number);
     }
 
     public boolean isNaN() {

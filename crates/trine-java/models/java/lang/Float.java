@@ -78,7 +78,7 @@ public final class Float extends Number implements Comparable<Float> {
     }
 
     public static String toString(float number) {
-        return Trine.opaque();
+        return Trine.ofSingle(number);
     }
 
     public boolean isNaN() {

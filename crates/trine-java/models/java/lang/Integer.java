@@ -28,8 +28,20 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static int parseInt(String text, int radix) {
-        if (radix != 10) Trine.unmodelled("numbers that are not decimal");
-        return parseInt(text);
+        if (text == null || radix < 2 || radix > 36) throw new NumberFormatException();
+        int end = text.length();
+        boolean negative = end > 0 && text.charAt(0) == '-';
+        int at = end > 0 && (negative || text.charAt(0) == '+') ? 1 : 0;
+        if (at == end) throw new NumberFormatException();
+        long sum = 0;
+        while (at < end) {
+            int digit = Character.digit(text.charAt(at++), radix);
+            if (digit < 0) throw new NumberFormatException();
+            sum = sum * radix + digit;
+            if (sum > -(long) MIN_VALUE) throw new NumberFormatException();
+        }
+        if (!negative && sum > MAX_VALUE) throw new NumberFormatException();
+        return (int) (negative ? -sum : sum);
     }
 
     public static int compare(int left, int right) {
@@ -96,11 +108,28 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static String toBinaryString(int number) {
-        return Trine.opaque();
+        return inBits(number, 1);
     }
 
     public static String toHexString(int number) {
-        return Trine.opaque();
+        return inBits(number, 4);
+    }
+
+    public static String toOctalString(int number) {
+        return inBits(number, 3);
+    }
+
+    // The digits of an unsigned number, each of so many bits.
+    private static String inBits(int number, int bits) {
+        if (!Trine.isKnown(number)) return Trine.opaque();
+        String text = "";
+        int rest = number;
+        do {
+            int digit = (int) (rest & (1 << bits) - 1);
+            text = Trine.join(Trine.ofUnit((char) (digit < 10 ? '0' + digit : 'a' + digit - 10)), text);
+            rest >>>= bits;
+        } while (rest != 0);
+        return text;
     }
 
     public static long toUnsignedLong(int number) {

@@ -89,11 +89,28 @@ public final class Long extends Number implements Comparable<Long> {
     }
 
     public static String toBinaryString(long number) {
-        return Trine.opaque();
+        return inBits(number, 1);
     }
 
     public static String toHexString(long number) {
-        return Trine.opaque();
+        return inBits(number, 4);
+    }
+
+    public static String toOctalString(long number) {
+        return inBits(number, 3);
+    }
+
+    // The digits of an unsigned number, each of so many bits.
+    private static String inBits(long number, int bits) {
+        if (!Trine.isKnown(number)) return Trine.opaque();
+        String text = "";
+        long rest = number;
+        do {
+            int digit = (int) (rest & (1 << bits) - 1);
+            text = Trine.join(Trine.ofUnit((char) (digit < 10 ? '0' + digit : 'a' + digit - 10)), text);
+            rest >>>= bits;
+        } while (rest != 0);
+        return text;
     }
 
     public static int hashCode(long number) {

@@ -10,6 +10,32 @@ public final class String implements Comparable<String>, CharSequence {
 
     public String() {}
 
+    // The constructors: each gives a string that no other place has.
+    private static String make() {
+        return Trine.join("", "");
+    }
+
+    private static String make(String text) {
+        if (text == null) throw new NullPointerException();
+        return Trine.join(text, "");
+    }
+
+    private static String make(char[] units) {
+        return Trine.join(valueOf(units), "");
+    }
+
+    private static String make(char[] units, int from, int count) {
+        return Trine.join(valueOf(units, from, count), "");
+    }
+
+    private static String make(StringBuilder text) {
+        return Trine.join(text.toString(), "");
+    }
+
+    private static String make(StringBuffer text) {
+        return Trine.join(text.toString(), "");
+    }
+
     public static String valueOf(Object value) {
         return value == null ? "null" : value.toString();
     }
@@ -31,12 +57,23 @@ public final class String implements Comparable<String>, CharSequence {
     }
 
     public static String valueOf(double value) {
-        return Trine.opaque();
+        return Trine.ofDouble(value);
+    }
+
+    public static String valueOf(float value) {
+        return Trine.ofSingle(value);
     }
 
     public static String valueOf(char[] units) {
         String text = "";
         for (int i = 0; i < units.length; i++) text = Trine.join(text, Trine.ofUnit(units[i]));
+        return text;
+    }
+
+    public static String valueOf(char[] units, int from, int count) {
+        if (from < 0 || count < 0 || from > units.length - count) throw new StringIndexOutOfBoundsException();
+        String text = "";
+        for (int i = from; i < from + count; i++) text = Trine.join(text, Trine.ofUnit(units[i]));
         return text;
     }
 

@@ -72,15 +72,17 @@ public final class StringBuffer implements CharSequence {
     }
 
     public StringBuffer append(double part) {
-        String added = Trine.opaque();
         Trine.atomic(() -> {
-            text = added;
+            text = Trine.join(text, Trine.ofDouble(part));
         });
         return this;
     }
 
     public StringBuffer append(float part) {
-        return append((double) part);
+        Trine.atomic(() -> {
+            text = Trine.join(text, Trine.ofSingle(part));
+        });
+        return this;
     }
 
     public StringBuffer append(char[] part) {

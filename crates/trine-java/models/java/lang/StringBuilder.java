@@ -58,13 +58,13 @@ public final class StringBuilder implements CharSequence {
     }
 
     public StringBuilder append(double part) {
-        String added = Trine.opaque();
-        text = added;
+        text = Trine.join(text, Trine.ofDouble(part));
         return this;
     }
 
     public StringBuilder append(float part) {
-        return append((double) part);
+        text = Trine.join(text, Trine.ofSingle(part));
+        return this;
     }
 
     public StringBuilder append(char[] part) {

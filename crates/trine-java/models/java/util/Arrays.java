@@ -115,6 +115,113 @@ public final class Arrays {
         if (from < 0 || to > length) throw new ArrayIndexOutOfBoundsException();
     }
 
+    public static int binarySearch(int[] array, int key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(int[] array, int from, int to, int key) {
+        inside(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            int found = array[middle];
+            if (found == key) return middle;
+            if (found < key) low = middle + 1;
+            else high = middle - 1;
+        }
+        return -(low + 1);
+    }
+
+    public static int binarySearch(long[] array, long key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(long[] array, int from, int to, long key) {
+        inside(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            long found = array[middle];
+            if (found == key) return middle;
+            if (found < key) low = middle + 1;
+            else high = middle - 1;
+        }
+        return -(low + 1);
+    }
+
+    public static int binarySearch(short[] array, short key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(short[] array, int from, int to, short key) {
+        inside(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            short found = array[middle];
+            if (found == key) return middle;
+            if (found < key) low = middle + 1;
+            else high = middle - 1;
+        }
+        return -(low + 1);
+    }
+
+    public static int binarySearch(char[] array, char key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(char[] array, int from, int to, char key) {
+        inside(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            char found = array[middle];
+            if (found == key) return middle;
+            if (found < key) low = middle + 1;
+            else high = middle - 1;
+        }
+        return -(low + 1);
+    }
+
+    public static int binarySearch(byte[] array, byte key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(byte[] array, int from, int to, byte key) {
+        inside(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            byte found = array[middle];
+            if (found == key) return middle;
+            if (found < key) low = middle + 1;
+            else high = middle - 1;
+        }
+        return -(low + 1);
+    }
+
+    public static int binarySearch(Object[] array, Object key) {
+        return binarySearch(array, key, null);
+    }
+
+    public static <T> int binarySearch(T[] array, T key, Comparator<? super T> order) {
+        int low = 0;
+        int high = array.length - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            int side = Objects.inOrder(order, array[middle], key);
+            if (side == 0) return middle;
+            if (side < 0) low = middle + 1;
+            else high = middle - 1;
+        }
+        return -(low + 1);
+    }
+
     public static void fill(int[] array, int value) {
         for (int i = 0; i < array.length; i++) array[i] = value;
     }

@@ -69,6 +69,10 @@ public final class Optional<T> {
         return value == null || wanted.test(value) ? this : new Optional<T>(null);
     }
 
+    public String toString() {
+        return value == null ? "Optional.empty" : "Optional[" + value + "]";
+    }
+
     public boolean equals(Object other) {
         return other instanceof Optional && Objects.equals(value, ((Optional<?>) other).value);
     }

@@ -224,6 +224,7 @@ pub fn key(number: f64) -> i64 {
     if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits }
 }
 
+/// The floating-point number of a key, whose order is that of the numbers.
 pub fn unkey(key: i64) -> f64 {
     let bits = if key < 0 { i64::MIN.wrapping_sub(key) } else { key };
     f64::from_bits(bits as u64)

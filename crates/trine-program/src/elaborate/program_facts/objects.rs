@@ -7,6 +7,7 @@ use crate::elaborate::value::{Birth, InstanceId, Target};
 use crate::program::MethodId;
 
 impl ProgramFacts<'_> {
+    /// The objects that can be reached through the state, or by several processes.
     pub fn escaped(&self) -> &BTreeSet<InstanceId> {
         &self.lattice.escaped
     }
@@ -37,6 +38,7 @@ impl ProgramFacts<'_> {
         self.lattice.sites.get(source as usize).cloned()
     }
 
+    /// Whether one execution can make several objects at this place.
     pub fn is_repeating(&self, source: u32) -> bool {
         self.lattice.repeating.contains(&source)
     }
@@ -68,6 +70,7 @@ impl ProgramFacts<'_> {
         self.changed |= self.lattice.reused.insert(object);
     }
 
+    /// Whether the object is made again when nothing can reach it.
     pub fn is_reused(&self, object: InstanceId) -> bool {
         self.lattice.reused.contains(&object)
     }

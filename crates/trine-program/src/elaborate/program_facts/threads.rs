@@ -30,39 +30,48 @@ impl ProgramFacts<'_> {
         self.lattice.arguments.get(&at).copied().unwrap_or(Some(0))
     }
 
+    /// Whether a process ends the whole program.
     pub fn exits(&self) -> bool {
         self.lattice.exits
     }
 
+    /// Notes that a process ends the whole program.
     pub fn exit(&mut self) {
         self.changed |= !self.lattice.exits;
         self.lattice.exits = true;
     }
 
+    /// Whether only the state knows if the thread is a daemon.
     pub fn is_daemon_by_state(&self, thread: InstanceId) -> bool {
         self.lattice.daemons.contains(&thread)
     }
 
+    /// Leaves it to the state whether the thread is a daemon.
     pub fn decide_daemon_by_state(&mut self, thread: InstanceId) {
         self.changed |= self.lattice.daemons.insert(thread);
     }
 
+    /// Whether a process interrupts the thread.
     pub fn can_be_interrupted(&self, thread: InstanceId) -> bool {
         self.lattice.interrupted.contains(&thread)
     }
 
+    /// Notes that a process interrupts the thread.
     pub fn interrupt(&mut self, thread: InstanceId) {
         self.changed |= self.lattice.interrupted.insert(thread);
     }
 
+    /// Whether callers of the thread's entries do not wait, or not for ever.
     pub fn is_polled(&self, thread: InstanceId) -> bool {
         self.lattice.polled.contains(&thread)
     }
 
+    /// Notes that a caller of the thread's entries does not wait for ever.
     pub fn poll(&mut self, thread: InstanceId) {
         self.changed |= self.lattice.polled.insert(thread);
     }
 
+    /// The sets of entries that are open where the thread waits.
     pub fn open_sets(&self, thread: InstanceId) -> &[OpenSet] {
         self.lattice.open_sets.get(&thread).map_or(&[], Vec::as_slice)
     }
@@ -79,10 +88,12 @@ impl ProgramFacts<'_> {
         position as i64 + 1
     }
 
+    /// Whether a process aborts the thread.
     pub fn can_be_aborted(&self, thread: InstanceId) -> bool {
         self.lattice.aborted.contains(&thread)
     }
 
+    /// Notes that a process aborts the thread.
     pub fn abort(&mut self, thread: InstanceId) {
         self.changed |= self.lattice.aborted.insert(thread);
     }
@@ -135,26 +146,32 @@ impl ProgramFacts<'_> {
         }
     }
 
+    /// The groups with which a thread ends, the innermost first; none if it was not started.
     pub fn groups(&self, thread: InstanceId) -> Option<&[InstanceId]> {
         self.lattice.groups.get(&thread).map(Vec::as_slice)
     }
 
+    /// Notes that a thread may end on its own.
     pub fn ends_alone(&mut self, thread: InstanceId) {
         self.changed |= self.lattice.may_end_alone.insert(thread);
     }
 
+    /// Whether a thread may end on its own; if anything is aborted, every thread may.
     pub fn can_end_alone(&self, thread: InstanceId) -> bool {
         self.lattice.may_end_alone.contains(&thread) || !self.lattice.aborted.is_empty()
     }
 
+    /// Notes that a thread is called by one that its groups do not count.
     pub fn meets_outside_caller(&mut self) {
         self.changed |= !std::mem::replace(&mut self.lattice.has_outside_callers, true);
     }
 
+    /// Whether a thread may be called by one that its groups do not count.
     pub fn has_outside_callers(&self) -> bool {
         self.lattice.has_outside_callers
     }
 
+    /// Whether the monitor has to be in the system: several processes use it, or a specification asks for locks.
     pub fn is_contended(&self, object: InstanceId) -> bool {
         self.keep.locks() || self.has_several_users(object)
     }
@@ -165,14 +182,17 @@ impl ProgramFacts<'_> {
         self.lattice.contended.contains(&object)
     }
 
+    /// Notes that more than one process uses the monitor, or that one waits on it.
     pub fn contend(&mut self, object: InstanceId) {
         self.changed |= self.lattice.contended.insert(object);
     }
 
+    /// Notes that a process starts a thread.
     pub fn starts(&mut self, by: Option<InstanceId>, thread: InstanceId) {
         self.changed |= self.lattice.starters.entry(thread).or_default().insert(by);
     }
 
+    /// How many processes may start a thread.
     pub fn starters(&self, thread: InstanceId) -> usize {
         self.lattice.starters.get(&thread).map_or(0, BTreeSet::len)
     }

@@ -13,6 +13,7 @@ const BOXES: [(&str, &[&str]); 8] = [
     ("Float", &["0.0f", "1.5f"]),
 ];
 
+/// Adds one to three pieces about boxes.
 pub fn make(maker: &mut Maker) {
     for _ in 0..maker.rng.between(1, 3) {
         match maker.rng.below(5) {

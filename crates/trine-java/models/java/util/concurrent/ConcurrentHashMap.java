@@ -351,7 +351,17 @@ public class ConcurrentHashMap<K, V> implements ConcurrentMap<K, V> {
     }
 
     public String toString() {
-        return Trine.opaque();
+        String text = "{";
+        boolean first = true;
+        for (Map.Entry<K, V> entry : entrySet()) {
+            Object key = entry.getKey();
+            Object value = entry.getValue();
+            String one = key == this ? "(this Map)" : String.valueOf(key);
+            String other = value == this ? "(this Map)" : String.valueOf(value);
+            text = first ? text + one + "=" + other : text + ", " + one + "=" + other;
+            first = false;
+        }
+        return text + "}";
     }
 
     private ArrayList<K> keys() {

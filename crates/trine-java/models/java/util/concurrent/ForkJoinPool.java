@@ -6,13 +6,18 @@ import trine.Trine;
 public class ForkJoinPool extends ThreadPerTask {
     private static final ForkJoinPool COMMON = new ForkJoinPool();
 
+    // Zero: as many as the machine has processors, which is not known.
+    private final int parallelism;
+
     public ForkJoinPool() {
         super(null, true);
+        parallelism = 0;
     }
 
     public ForkJoinPool(int parallelism) {
         super(null, true);
         if (parallelism <= 0) throw new IllegalArgumentException();
+        this.parallelism = parallelism;
     }
 
     public static ForkJoinPool commonPool() {
@@ -39,6 +44,7 @@ public class ForkJoinPool extends ThreadPerTask {
     }
 
     public int getParallelism() {
+        if (parallelism > 0) return parallelism;
         return Trine.opaque();
     }
 }

@@ -1,38 +1,39 @@
-
-// A constructor says which instance the superclass belongs to.
+// `Enclosing.super.m()` names the method above the enclosing class, not above the inner one (JLS 15.12.1).
 public class QualifiedSuper {
-    static class Outer {
-        int own;
+    static class Plain {
+        int count = 1;
 
-        Outer(int own) {
-            this.own = own;
+        String name() {
+            return "plain";
+        }
+    }
+
+    static class Other {
+        int count = 9;
+
+        String name() {
+            return "other";
+        }
+    }
+
+    static class Counted extends Plain {
+        int count = 2;
+
+        @Override
+        String name() {
+            return "counted";
         }
 
-        class Inner {
-            int value;
-
-            Inner(int value) {
-                this.value = value;
-            }
-
-            int sum() {
-                return own + value;
+        class Part extends Other {
+            String names() {
+                return Counted.super.name() + Counted.super.count + super.name() + super.count + Counted.this.name();
             }
         }
     }
 
-    static class Sub extends Outer.Inner {
-        Sub(Outer outer) {
-            outer.super(4);
-        }
-    }
-
-    public static void main(String[] args) throws Exception {
-        assert new Sub(new Outer(3)).sum() == 7;
-        try {
-            new Sub(null);
-            assert false;
-        } catch (NullPointerException expected) {
-        }
+    public static void main(String[] args) {
+        Counted counted = new Counted();
+        Counted.Part part = counted.new Part();
+        assert part.names().equals("plain1other9counted");
     }
 }

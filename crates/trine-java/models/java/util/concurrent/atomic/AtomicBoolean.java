@@ -50,11 +50,20 @@ public class AtomicBoolean {
         return equal;
     }
 
+    public final boolean compareAndExchange(boolean expected, boolean next) {
+        boolean old = false;
+        Trine.atomic(() -> {
+            old = value;
+            if (old == expected) value = next;
+        });
+        return old;
+    }
+
     public final boolean weakCompareAndSetVolatile(boolean expected, boolean next) {
         return compareAndSet(expected, next);
     }
 
     public String toString() {
-        return Trine.opaque();
+        return String.valueOf(get());
     }
 }

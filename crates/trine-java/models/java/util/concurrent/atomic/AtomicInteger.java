@@ -154,6 +154,6 @@ public class AtomicInteger extends Number {
     }
 
     public String toString() {
-        return Trine.opaque();
+        return String.valueOf(get());
     }
 }

@@ -97,6 +97,6 @@ public class AtomicReference<V> {
     }
 
     public String toString() {
-        return Trine.opaque();
+        return String.valueOf(get());
     }
 }

@@ -82,6 +82,9 @@ public class AtomicReferenceArray<E> {
     }
 
     public String toString() {
-        return Trine.opaque();
+        int count = length();
+        String text = "[";
+        for (int i = 0; i < count; i++) text += i == 0 ? String.valueOf(get(i)) : ", " + get(i);
+        return text + "]";
     }
 }

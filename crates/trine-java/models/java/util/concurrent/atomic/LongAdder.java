@@ -56,6 +56,6 @@ public class LongAdder extends Number {
     }
 
     public String toString() {
-        return Trine.opaque();
+        return String.valueOf(sum());
     }
 }

@@ -1,4 +1,4 @@
-//! What lowering knows: entities, where objects are kept, and the method that is being built.
+//! The state of lowering: the program so far, the bodies that are still to be lowered, and the method that is being built.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,118 +10,10 @@ use trine_base::{Diagnostic, IndexVec, Severity, Span};
 use trine_program as ir;
 use trine_program::{ClassId, EntryAt, FieldId, MethodId, Operand, Program, VarId};
 
-use super::contract::{Contract, Remembered};
+use super::contract::Remembered;
+use super::entity::{Formal, Frame, GenericUnit, Object, Scope, Subprogram};
 use super::types::{TypeId, Types};
-use crate::syntax::*;
-
-/// What a name can stand for.
-#[derive(Clone, Debug)]
-pub enum Entity {
-    Type(TypeId),
-    Object(Rc<Object>),
-    /// A value of an enumeration, by its position.
-    Literal(TypeId, i64),
-    Number(i128),
-    Real(f64),
-    Exception(ClassId),
-    Subprogram(usize),
-    Package(usize),
-    Generic(usize),
-    /// Another name for something, as it was understood in a scope.
-    Alias(Rc<Expr>, usize),
-    /// A unit of the standard library.
-    Library(String),
-}
-
-#[derive(Clone, Debug)]
-pub struct Object {
-    pub name: String,
-    pub ty: TypeId,
-    pub storage: Storage,
-    /// The value of a constant that is known.
-    pub value: Option<i64>,
-    /// The body whose variable it is.
-    pub frame: usize,
-    pub span: Option<Span>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Storage {
-    Var(VarId),
-    Static(FieldId),
-    /// A field of the frame of a body.
-    Frame(usize, FieldId),
-    /// The value of the cell that a variable refers to.
-    Cell(VarId),
-    /// The value of the cell that a field of the frame of a body refers to.
-    FrameCell(usize, FieldId),
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Scope {
-    pub parent: Option<usize>,
-    pub names: FxHashMap<String, Vec<Entity>>,
-    pub uses: Vec<usize>,
-    /// Units of the standard library whose names are used directly.
-    pub library: Vec<String>,
-    pub body: usize,
-    /// The name of the body or package that this is the inside of.
-    pub name: String,
-    /// Which kinds of assertions are checked from some place on; no kind means all.
-    pub policies: Vec<(String, bool)>,
-}
-
-/// A body whose objects live together.
-#[derive(Clone, Debug, Default)]
-pub struct Frame {
-    pub parent: Option<usize>,
-    /// It is executed once: its objects are static.
-    pub is_static: Option<ClassId>,
-    /// Where objects are kept that bodies inside use.
-    pub class: Option<ClassId>,
-    /// The frame, and that of the body around, in the method of this body.
-    pub var: Option<VarId>,
-    pub outer: Option<VarId>,
-    pub outer_field: Option<FieldId>,
-    pub captured: BTreeSet<String>,
-}
-
-pub struct Subprogram {
-    pub method: MethodId,
-    /// The scope of the declaration.
-    pub scope: usize,
-    pub params: Vec<Formal>,
-    pub result: Option<TypeId>,
-    pub has_body: bool,
-    /// The protected type that it belongs to, and whether it is a function of it.
-    pub protected: Option<TypeId>,
-    pub contract: Rc<Contract>,
-    pub is_abstract: bool,
-    /// An operation of a parent type, for a type that was derived from it.
-    pub inherited: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct Formal {
-    pub key: String,
-    pub text: String,
-    pub mode: Mode,
-    pub ty: TypeId,
-    pub default: Option<Rc<Expr>>,
-    pub way: Passing,
-    /// An array with the bounds of its argument, which are passed along.
-    pub view: bool,
-}
-
-/// How an argument gets to its parameter, and back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Passing {
-    Value,
-    /// The result of the call is its last value.
-    Result,
-    /// A cell holds it.
-    Cell,
-}
+use crate::syntax::{Body, Decl, EntryBody, Expr};
 
 /// The classes that the language itself has.
 pub struct Known {
@@ -266,6 +158,7 @@ pub struct Onward {
     pub span: Option<Span>,
 }
 
+/// What `return` does in the body that is being lowered.
 #[derive(Clone)]
 pub enum Return {
     /// Gives back the function's value, or the parameter that the result carries; cells are written.
@@ -279,6 +172,7 @@ pub enum Return {
     Entry,
 }
 
+/// The program so far, and all that lowering knows.
 pub struct Lowering {
     pub program: Program,
     pub types: Types,
@@ -354,13 +248,6 @@ pub struct Lowering {
     pub constrained_fields: FxHashMap<ClassId, FieldId>,
 }
 
-pub struct GenericUnit {
-    pub formals: Vec<crate::syntax::Formal>,
-    pub spec: Decl,
-    pub body: Option<Decl>,
-    pub scope: usize,
-}
-
 /// Something taken for granted about a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Note {
@@ -370,6 +257,7 @@ pub struct Note {
 }
 
 impl Code {
+    /// An empty method body in this frame and scope.
     pub fn new(frame: usize, scope: usize) -> Code {
         Code {
             vars: IndexVec::new(),
@@ -396,6 +284,7 @@ impl Lowering {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Adds a statement at the present place.
     pub fn emit(&mut self, kind: ir::StmtKind) {
         let span = self.code.span;
         if let Some(block) = self.code.blocks.last_mut() {
@@ -410,15 +299,18 @@ impl Lowering {
         self.code.blocks.pop().unwrap_or_default()
     }
 
+    /// A new id for a block that jumps can leave.
     pub fn fresh_block(&mut self) -> ir::BlockId {
         self.code.next_block += 1;
         ir::BlockId(self.code.next_block - 1)
     }
 
+    /// Adds a variable of the program to the method.
     pub fn var(&mut self, name: &str, ty: ir::Type, span: Option<Span>) -> VarId {
         self.code.vars.push(ir::Var { name: name.to_string(), ty, temporary: false, span })
     }
 
+    /// Adds a variable for an intermediate value to the method.
     pub fn temp(&mut self, ty: ir::Type) -> VarId {
         self.code.vars.push(ir::Var { name: "_".to_string(), ty, temporary: true, span: None })
     }
@@ -435,16 +327,19 @@ impl Lowering {
         }
     }
 
+    /// Reads a field or an element into a new variable.
     pub fn load(&mut self, access: ir::Access, ty: ir::Type) -> Operand {
         let var = self.temp(ty);
         self.emit(ir::StmtKind::Load(var, access));
         Operand::Var(var)
     }
 
+    /// Reports an error.
     pub fn error(&mut self, message: impl Into<String>, span: Span) {
         self.diagnostics.push(Diagnostic::new(Severity::Error, message.into(), Some(span)));
     }
 
+    /// Notes an assumption.
     pub fn note(&mut self, kind: &'static str, text: impl Into<String>, span: Option<Span>) {
         self.notes.push(Note { kind, text: text.into(), span });
     }
@@ -455,56 +350,14 @@ impl Lowering {
         self.emit(ir::StmtKind::Unmodelled { into: None, what: what.into(), arguments });
     }
 
+    /// Raises a new exception of a class.
     pub fn throw(&mut self, class: ClassId) {
         let into = self.temp(ir::Type::Reference);
         self.emit(ir::StmtKind::New { into, class });
         self.emit(ir::StmtKind::Throw(Operand::Var(into)));
     }
 
-    pub fn add_scope(&mut self, parent: Option<usize>, body: usize, name: &str) -> usize {
-        let scope = Scope { parent, body, name: name.to_string(), ..Scope::default() };
-        self.scopes.push(scope);
-        self.scopes.len() - 1
-    }
-
-    pub fn declare(&mut self, scope: usize, key: &str, entity: Entity) {
-        self.scopes[scope].names.entry(key.to_string()).or_default().push(entity);
-    }
-
-    /// What a name means in a scope: the innermost meanings first; those of subprograms and literals add up.
-    pub fn lookup(&self, scope: usize, key: &str) -> Vec<Entity> {
-        let mut found: Vec<Entity> = Vec::new();
-        let mut at = Some(scope);
-        while let Some(scope) = at {
-            let here = &self.scopes[scope];
-            if let Some(entities) = here.names.get(key) {
-                found.extend(entities.iter().rev().cloned());
-                if !entities.iter().all(is_overloadable) {
-                    return found;
-                }
-            }
-            at = here.parent;
-        }
-        let mut at = Some(scope);
-        while let Some(scope) = at {
-            for used in &self.scopes[scope].uses {
-                if let Some(entities) = self.scopes[*used].names.get(key) {
-                    found.extend(entities.iter().rev().cloned());
-                }
-            }
-            at = self.scopes[scope].parent;
-        }
-        let mut at = Some(scope);
-        while let (true, Some(scope)) = (found.is_empty(), at) {
-            let used = &self.scopes[scope].library;
-            let declares = |unit: &&String| super::identification::declares(unit, key);
-            let here = used.iter().find(declares).or(used.last());
-            found.extend(here.map(|unit| Entity::Library(format!("{unit}.{key}"))));
-            at = self.scopes[scope].parent;
-        }
-        found
-    }
-
+    /// Adds a class to the program.
     pub fn add_class(&mut self, name: &str, parents: Vec<ClassId>, library: bool) -> ClassId {
         self.program.classes.push(ir::Class {
             name: name.to_string(),
@@ -517,6 +370,7 @@ impl Lowering {
         })
     }
 
+    /// Adds a field to the program and to its class. Those of library models are volatile: they never race.
     pub fn add_field(
         &mut self,
         class: ClassId,
@@ -577,8 +431,4 @@ impl Lowering {
         method.vars = code.vars;
         method.body = code.blocks.into_iter().next();
     }
-}
-
-fn is_overloadable(entity: &Entity) -> bool {
-    matches!(entity, Entity::Subprogram(_) | Entity::Literal(..))
 }
