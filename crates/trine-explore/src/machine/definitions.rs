@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
+use trine_base::{Diagnostics, FileId};
 use trine_property::Check;
 use trine_property::checks::{data_race, deadlock};
 use trine_system::generate::{Wishes, generate_requeuing, generate_with};
-use trine_system::{FaultKind, Interpreter, State, Step, System};
+use trine_system::{FaultKind, Interpreter, State, Step, System, text};
 
 use super::compiled::{Compiled, CompiledState};
 use super::{Machine, Planned, Report};
@@ -135,6 +136,34 @@ fn compare_step(
     faults.iter().for_each(|kind| *seen.faults.entry(*kind).or_default() += 1);
 }
 
+const ENDS_WITH_LOCK: &str = "rules no reap, threads
+monitor m
+template p() {
+  s0: s0 -> s1 begin
+  s1: s1 -> s2 enter m
+  s2:
+    s2 -> s3 exit m
+    s2 -> s3
+  s3: s3 -> s4 end
+  s4 final:
+}
+template main() {
+  s0: s0 -> s1 start 1
+  s1 final:
+}
+process main: main()
+process a: p()";
+
+const DIES_WITH_LOCK: &str = "rules no reap, threads
+monitor m
+template p() {
+  s0: s0 -> s1 enter m
+  s1: s1 -> s2
+  s2 final:
+}
+process a: p()
+process b: p()";
+
 #[test]
 fn compiled_checks_are_their_definitions() {
     let mut seen = Seen::default();
@@ -155,10 +184,18 @@ fn compiled_checks_are_their_definitions() {
         system.rules.threads = true;
         compare(&system, &format!("requeue {seed}"), &mut seen);
     }
+    for (name, text) in [("ends with a lock", ENDS_WITH_LOCK), ("dies with a lock", DIES_WITH_LOCK)]
+    {
+        let mut diagnostics = Diagnostics::new();
+        let system = text::parse(text, FileId(0), &mut diagnostics);
+        compare(&system.expect("a system"), name, &mut seen);
+    }
     // What never happened would prove nothing.
     let states = [Check::Deadlock, Check::WaitForever, Check::DataRace];
     for check in states.iter().chain(&OF_STEPS) {
-        assert!(seen.checks.get(check).is_some_and(|count| *count >= 20), "{:?}", seen.checks);
+        // Random threads rarely end while they hold a lock.
+        let least = if *check == Check::MonitorMisuse { 2 } else { 20 };
+        assert!(seen.checks.get(check).is_some_and(|count| *count >= least), "{:?}", seen.checks);
     }
     for kind in [FaultKind::Assertion, FaultKind::Monitor, FaultKind::ThreadState] {
         assert!(seen.faults.get(&kind).is_some_and(|count| *count >= 20), "{:?}", seen.faults);
