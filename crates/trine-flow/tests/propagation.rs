@@ -176,9 +176,8 @@ fn starts_and_joins_order_threads_without_constraints() {
     check(STARTED, "0 1 1, 1 2 bad", &[], "m e0, w e1");
 }
 
-/// The same property with a claim that is bad at once: the shortest path is the event itself.
 #[test]
-fn a_path_has_only_what_it_needs() {
-    check(STARTED, "0 3 bad", &[], "m e3");
+fn a_path_has_the_order_of_its_process_and_leaves_out_the_others() {
+    check(STARTED, "0 3 bad", &[], "m e0, m e3");
     check(STARTED, "0 4 bad", &[], "proved");
 }
