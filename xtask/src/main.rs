@@ -16,7 +16,7 @@ usage: cargo xtask COMMAND
   lint               formatting, and clippy with warnings as errors
   tidy               the house rules: allowed crate edges, module headers, file length, links
   ci                 test, lint and tidy, in this order: what .ci/run runs
-  bench NAME …       measure, where there is a peer side by side (ada, explore, flow, ilp, java, program, reduction, storage, ltl)
+  bench NAME …       measure, where there is a peer side by side (ada, c, explore, flow, ilp, java, program, reduction, storage, ltl)
   campaign NAME …    the long comparisons that CI does not run; `campaign all 30m` a share of each, without a name the list
 ";
 

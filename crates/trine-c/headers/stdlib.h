@@ -8,6 +8,7 @@ typedef struct { long quot; long rem; } ldiv_t;
 void *malloc(size_t bytes);
 void *calloc(size_t count, size_t bytes);
 void *realloc(void *old, size_t bytes);
+void *reallocarray(void *old, size_t count, size_t bytes);
 void *aligned_alloc(size_t alignment, size_t bytes);
 int posix_memalign(void **into, size_t alignment, size_t bytes);
 void free(void *block);

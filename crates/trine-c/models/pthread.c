@@ -153,11 +153,14 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
         return EBUSY;
     }
     __trine_exit(mutex);
+    mutex->__trine.__kind = -1;
     return 0;
 }
 
+// What was destroyed has the kind that the GNU library gives it, too.
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
     int kind = mutex->__trine.__kind;
+    if (kind < 0) __trine_misuse();
     if (kind == PTHREAD_MUTEX_RECURSIVE) {
         __trine_enter(mutex);
         return 0;
@@ -168,12 +171,15 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
-    if (mutex->__trine.__kind != PTHREAD_MUTEX_RECURSIVE && __trine_hold_count(mutex) > 0) return EBUSY;
+    int kind = mutex->__trine.__kind;
+    if (kind < 0) __trine_misuse();
+    if (kind != PTHREAD_MUTEX_RECURSIVE && __trine_hold_count(mutex) > 0) return EBUSY;
     return __trine_try_enter(mutex) ? 0 : EBUSY;
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
     int kind = mutex->__trine.__kind;
+    if (kind < 0) __trine_misuse();
     if (kind == PTHREAD_MUTEX_ERRORCHECK && __trine_hold_count(mutex) > 0) return EDEADLK;
     if (kind != PTHREAD_MUTEX_RECURSIVE && __trine_hold_count(mutex) > 0) return ETIMEDOUT;
     return __trine_try_enter(mutex) ? 0 : ETIMEDOUT;

@@ -46,8 +46,8 @@ const MOST: u8 = 8;
 
 impl Entries {
     /// Which processes can call, accept and serve at each entry, from the code of all processes.
-    pub fn new(frame: &SystemFacts<'_>) -> Entries {
-        let system = frame.system;
+    pub fn new(facts: &SystemFacts<'_>) -> Entries {
+        let system = facts.system;
         let mut entries = Entries {
             depth: system.templates.iter().map(|_| OnceCell::new()).collect(),
             ..Entries::default()
@@ -59,18 +59,18 @@ impl Entries {
         }
         entries.callers = vec![Vec::new(); next as usize];
         entries.acceptors = vec![Vec::new(); next as usize];
-        entries.clients = vec![Vec::new(); frame.initial.processes.len()];
+        entries.clients = vec![Vec::new(); facts.initial.processes.len()];
         if next == 0 {
             return entries;
         }
-        for process in frame.processes() {
-            for edge in &frame.template(process).edges {
+        for process in facts.processes() {
+            for edge in &facts.template(process).edges {
                 let (of, calls) = match &edge.sync {
                     Some(Sync::Call { entry, .. }) => (entry, true),
                     Some(Sync::Accept { entry, .. }) => (entry, false),
                     _ => continue,
                 };
-                for number in entries.meant(frame, process, of) {
+                for number in entries.meant(facts, process, of) {
                     let list = match calls {
                         true => &mut entries.callers[number as usize],
                         false => &mut entries.acceptors[number as usize],
@@ -96,12 +96,12 @@ impl Entries {
     /// The numbers of the entries that may be meant, as far as that is known in advance.
     pub fn meant(
         &self,
-        frame: &SystemFacts<'_>,
+        facts: &SystemFacts<'_>,
         process: u32,
         of: &EntryRef,
     ) -> std::ops::Range<u32> {
-        let index = of.index.as_ref().map_or(Some(0), |index| frame.constant(process, index));
-        self.member(frame.system, of, index)
+        let index = of.index.as_ref().map_or(Some(0), |index| facts.constant(process, index));
+        self.member(facts.system, of, index)
     }
 
     fn member(&self, system: &System, of: &EntryRef, index: Option<i64>) -> std::ops::Range<u32> {
@@ -179,11 +179,11 @@ pub struct CallSlots {
 
 impl CallSlots {
     /// Slots wide enough for every call in the code of a process, from position `at` of a tuple on.
-    pub fn new(frame: &SystemFacts<'_>, process: u32, at: usize) -> CallSlots {
+    pub fn new(facts: &SystemFacts<'_>, process: u32, at: usize) -> CallSlots {
         let (mut arguments, mut results) = (0, 0);
-        for edge in &frame.template(process).edges {
+        for edge in &facts.template(process).edges {
             if let Some(Sync::Call { entry, .. }) = &edge.sync {
-                let entry = &frame.system.entries[entry.entry];
+                let entry = &facts.system.entries[entry.entry];
                 arguments = arguments.max(entry.parameters.len());
                 results = results.max(entry.results.len());
             }
@@ -210,7 +210,7 @@ impl crate::Analysis<'_> {
             ANSWERED => "answered".to_string(),
             UNKNOWN => "unknown".to_string(),
             status if status % 2 == 1 => format!("waits at n{}", (status - 1) / 2),
-            status => format!("served by {}", self.frame.process_name(((status - 2) / 2) as u32)),
+            status => format!("served by {}", self.facts.process_name(((status - 2) / 2) as u32)),
         }
     }
 }
@@ -221,7 +221,7 @@ impl Layout<'_, '_> {
             None => Some(0),
             Some(index) => self.value(tuple, Some(process), index),
         };
-        self.frame.entries.member(self.frame.system, of, index)
+        self.facts.entries.member(self.facts.system, of, index)
     }
 
     /// Whether a process can be at a location, as far as those that it would serve there are followed.
@@ -229,12 +229,12 @@ impl Layout<'_, '_> {
         if self.calls.is_empty() {
             return true;
         }
-        let clients = self.frame.entries.clients(process);
+        let clients = self.facts.entries.clients(process);
         if clients.is_empty() {
             return true;
         }
-        let template = self.frame.initial.processes[process as usize].template;
-        let (least, most) = self.frame.entries.depth(self.frame.system, template, at);
+        let template = self.facts.initial.processes[process as usize].template;
+        let (least, most) = self.facts.entries.depth(self.facts.system, template, at);
         let (mut surely, mut perhaps) = (0u32, 0u32);
         for client in clients {
             match self.calls.get(client).map(|slots| tuple[slots.at]) {
@@ -247,11 +247,11 @@ impl Layout<'_, '_> {
 
     /// Whether a process that is not followed may wait in the queue of an entry.
     fn may_wait(&self, tuple: &[i64], process: u32, entry: u32) -> bool {
-        let template = self.frame.template(process);
+        let template = self.facts.template(process);
         let mut found: Vec<LocationId> = Vec::new();
         for edge in &template.edges {
             if let Some(Sync::Call { entry: of, .. }) = &edge.sync
-                && self.frame.entries.meant(self.frame, process, of).contains(&entry)
+                && self.facts.entries.meant(self.facts, process, of).contains(&entry)
                 && !found.contains(&edge.to)
             {
                 found.push(edge.to);
@@ -262,7 +262,7 @@ impl Layout<'_, '_> {
             if self.may_serve(tuple, process, at) {
                 return true;
             }
-            for id in self.frame.outgoing(process, at) {
+            for id in self.facts.outgoing(process, at) {
                 let edge = &template.edges[*id];
                 let leaves = matches!(edge.sync, Some(Sync::Return { .. } | Sync::Withdraw(_)));
                 if !leaves && !found.contains(&edge.to) {
@@ -279,7 +279,7 @@ impl Layout<'_, '_> {
         let meant = self.entry_meant(tuple, process, of);
         let entry = (meant.len() == 1).then_some(meant.start)?;
         let mut count = 0;
-        for caller in self.frame.entries.callers(entry) {
+        for caller in self.facts.entries.callers(entry) {
             let status = tuple[self.calls.get(caller)?.at];
             if status == UNKNOWN {
                 return None;
@@ -308,7 +308,7 @@ impl Layout<'_, '_> {
                 if let Some(slots) = self.calls.get(&process).copied() {
                     let meant = self.entry_meant(&way.tuple, process, entry);
                     let status = way.tuple[slots.at];
-                    let types = &self.frame.system.entries[entry.entry].parameters;
+                    let types = &self.facts.system.entries[entry.entry].parameters;
                     let given = arguments.iter().zip(types).map(|(argument, ty)| {
                         let value = self.value(&way.tuple, Some(process), argument);
                         value.and_then(|value| ty.store(value).ok()).map_or(UNKNOWN, small)
@@ -380,7 +380,7 @@ impl Layout<'_, '_> {
     ) {
         let mut done: Vec<(Option<u32>, Vec<i64>)> = Vec::new();
         for one in self.entry_meant(&way.tuple, process, entry) {
-            for caller in self.frame.entries.callers(one) {
+            for caller in self.facts.entries.callers(one) {
                 let mut with = |after: Fired, given: &[i64]| {
                     let mut after = Fired { caller: Some(*caller), ..after };
                     for (position, place) in parameters.iter().enumerate() {
@@ -417,14 +417,14 @@ impl Layout<'_, '_> {
     /// What a process that is not followed can hand over at an entry, as far as its code shows.
     fn handed(&self, caller: u32, entry: u32) -> Vec<Vec<i64>> {
         let mut found: Vec<Vec<i64>> = Vec::new();
-        for edge in &self.frame.template(caller).edges {
+        for edge in &self.facts.template(caller).edges {
             let Some(Sync::Call { entry: of, arguments }) = &edge.sync else { continue };
-            if !self.frame.entries.meant(self.frame, caller, of).contains(&entry) {
+            if !self.facts.entries.meant(self.facts, caller, of).contains(&entry) {
                 continue;
             }
-            let types = &self.frame.system.entries[of.entry].parameters;
+            let types = &self.facts.system.entries[of.entry].parameters;
             let given = arguments.iter().zip(types).map(|(argument, ty)| {
-                let value = self.frame.constant(caller, argument);
+                let value = self.facts.constant(caller, argument);
                 value.and_then(|value| ty.store(value).ok()).map_or(UNKNOWN, small)
             });
             let given: Vec<i64> = given.collect();
@@ -447,14 +447,14 @@ impl Layout<'_, '_> {
             next.push(way.clone());
             return;
         }
-        let types = &self.frame.system.entries[entry.entry].results;
+        let types = &self.facts.system.entries[entry.entry].results;
         let given = results.iter().zip(types).map(|(result, ty)| {
             let value = self.value(&way.tuple, Some(process), result);
             value.and_then(|value| ty.store(value).ok()).map_or(UNKNOWN, small)
         });
         let given: Vec<i64> = given.collect();
         let (mut known, mut others) = (0u32, false);
-        for client in self.frame.entries.clients(process) {
+        for client in self.facts.entries.clients(process) {
             match self.calls.get(client).copied() {
                 Some(slots) if way.tuple[slots.at] == served(process) => {
                     known += 1;
@@ -469,8 +469,8 @@ impl Layout<'_, '_> {
                 None => others = true,
             }
         }
-        let template = self.frame.initial.processes[process as usize].template;
-        let (least, most) = self.frame.entries.depth(self.frame.system, template, at);
+        let template = self.facts.initial.processes[process as usize].template;
+        let (least, most) = self.facts.entries.depth(self.facts.system, template, at);
         // Another process, or none at all.
         if others && u32::from(most) > known || known == 0 && least == 0 {
             next.push(way.clone());

@@ -42,50 +42,50 @@ impl From<Constraint> for Followed {
 
 impl Constraint {
     /// As `--constraints` and reports name it.
-    pub fn name(self, frame: &SystemFacts<'_>) -> String {
+    pub fn name(self, facts: &SystemFacts<'_>) -> String {
         match self {
-            Constraint::Task(process) => format!("task {}", frame.process_name(process)),
-            Constraint::Variable(cell) => format!("variable {}", frame.cell_name(cell)),
-            Constraint::Monitor(monitor) => format!("monitor {}", frame.monitor_name(monitor)),
-            Constraint::Wait(monitor) => format!("wait {}", frame.monitor_name(monitor)),
-            Constraint::Start(process) => format!("start {}", frame.process_name(process)),
-            Constraint::Join(process) => format!("join {}", frame.process_name(process)),
-            Constraint::Call(process) => format!("call {}", frame.process_name(process)),
+            Constraint::Task(process) => format!("task {}", facts.process_name(process)),
+            Constraint::Variable(cell) => format!("variable {}", facts.cell_name(cell)),
+            Constraint::Monitor(monitor) => format!("monitor {}", facts.monitor_name(monitor)),
+            Constraint::Wait(monitor) => format!("wait {}", facts.monitor_name(monitor)),
+            Constraint::Start(process) => format!("start {}", facts.process_name(process)),
+            Constraint::Join(process) => format!("join {}", facts.process_name(process)),
+            Constraint::Call(process) => format!("call {}", facts.process_name(process)),
         }
     }
 
     /// How many states it adds, roughly: what is cheap is tried first.
-    pub fn cost(self, frame: &SystemFacts<'_>) -> usize {
+    pub fn cost(self, facts: &SystemFacts<'_>) -> usize {
         match self {
             Constraint::Start(_) => 2,
             Constraint::Monitor(_) | Constraint::Join(_) => 3,
-            Constraint::Variable(cell) => match frame.cell_type(cell) {
+            Constraint::Variable(cell) => match facts.cell_type(cell) {
                 Type::Bool => 3,
                 Type::Enum(_) => 6,
                 _ => 8,
             },
             Constraint::Wait(_) | Constraint::Call(_) => 9,
-            Constraint::Task(process) => 4 + frame.template(process).locations.len() / 8,
+            Constraint::Task(process) => 4 + facts.template(process).locations.len() / 8,
         }
     }
 
     /// Whether an edge of a process can change or depend on what this follows. The place of a process
     /// is followed from one visible edge to the next and makes none visible itself.
-    pub fn sees(self, frame: &SystemFacts<'_>, process: u32, edge: &trine_system::Edge) -> bool {
-        let is = |monitor: &MonitorRef, number| frame.monitors(process, monitor).contains(&number);
+    pub fn sees(self, facts: &SystemFacts<'_>, process: u32, edge: &trine_system::Edge) -> bool {
+        let is = |monitor: &MonitorRef, number| facts.monitors(process, monitor).contains(&number);
         let may_be = |expr: &Expr, wanted: u32| {
-            frame.constant(process, expr).is_none_or(|known| known == i64::from(wanted))
+            facts.constant(process, expr).is_none_or(|known| known == i64::from(wanted))
         };
         match self {
             Constraint::Task(_) => false,
             Constraint::Variable(cell) => {
                 let mut touched = false;
                 edge.visit_writes(&mut |place| {
-                    touched |= frame.cells(Some(process), place).contains(&cell);
+                    touched |= facts.cells(Some(process), place).contains(&cell);
                 });
                 touched
                     || asks(edge, &|expr| match expr {
-                        Expr::Read(place) => frame.cells(Some(process), place).contains(&cell),
+                        Expr::Read(place) => facts.cells(Some(process), place).contains(&cell),
                         _ => false,
                     })
             }
@@ -107,9 +107,9 @@ impl Constraint {
                 }),
             },
             Constraint::Call(caller) => {
-                let entries = &frame.entries;
+                let entries = &facts.entries;
                 let calls = |of: &EntryRef| {
-                    let mut meant = entries.meant(frame, process, of);
+                    let mut meant = entries.meant(facts, process, of);
                     meant.any(|one| entries.callers(one).contains(&caller))
                 };
                 let acts = match &edge.sync {
@@ -130,7 +130,7 @@ impl Constraint {
             }
             Constraint::Join(wanted) => match &edge.sync {
                 Some(Sync::Start(target) | Sync::Join(target)) => may_be(target, wanted),
-                _ if process == wanted && ends(frame, process, edge) => true,
+                _ if process == wanted && ends(facts, process, edge) => true,
                 _ => asks(edge, &|expr| match expr {
                     Expr::Started(of) | Expr::Ended(of) => may_be(of, wanted),
                     _ => false,
@@ -141,8 +141,8 @@ impl Constraint {
 }
 
 /// Whether the process has ended after this edge.
-pub fn ends(frame: &SystemFacts<'_>, process: u32, edge: &trine_system::Edge) -> bool {
-    edge.sync == Some(Sync::End) || frame.template(process).locations[edge.to].final_
+pub fn ends(facts: &SystemFacts<'_>, process: u32, edge: &trine_system::Edge) -> bool {
+    edge.sync == Some(Sync::End) || facts.template(process).locations[edge.to].final_
 }
 
 /// Whether an edge asks such a thing where the answer matters: in its guard, in the condition of an
@@ -162,19 +162,19 @@ fn asks(edge: &trine_system::Edge, wanted: &dyn Fn(&Expr) -> bool) -> bool {
 }
 
 /// Everything that edges of these processes depend on.
-pub fn candidates(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<Constraint> {
+pub fn candidates(facts: &SystemFacts<'_>, processes: &[u32]) -> Vec<Constraint> {
     let mut found: std::collections::BTreeSet<Constraint> = Default::default();
     for &process in processes {
         found.insert(Constraint::Task(process));
-        for edge in &frame.template(process).edges {
-            candidates_of(frame, process, edge, &mut found);
+        for edge in &facts.template(process).edges {
+            candidates_of(facts, process, edge, &mut found);
         }
     }
     found.into_iter().collect()
 }
 
 fn candidates_of(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     process: u32,
     edge: &trine_system::Edge,
     found: &mut std::collections::BTreeSet<Constraint>,
@@ -182,10 +182,10 @@ fn candidates_of(
     let mut asked = |expr: &Expr| {
         expr.visit(&mut |part| {
             if let Expr::Read(place) = part {
-                let cells = frame.cells(Some(process), place);
+                let cells = facts.cells(Some(process), place);
                 // Of a whole array it is not known which cell counts.
                 if cells.len() <= 8 {
-                    let open = cells.into_iter().filter(|cell| frame.fixed(*cell).is_none());
+                    let open = cells.into_iter().filter(|cell| facts.fixed(*cell).is_none());
                     found.extend(open.map(Constraint::Variable));
                 }
             }
@@ -210,10 +210,10 @@ fn candidates_of(
     }
     match &edge.sync {
         Some(Sync::Enter(monitor)) => {
-            found.extend(frame.monitor(process, monitor).map(Constraint::Monitor));
+            found.extend(facts.monitor(process, monitor).map(Constraint::Monitor));
         }
         Some(Sync::Waiting(monitor)) => {
-            found.extend(frame.monitor(process, monitor).map(Constraint::Wait));
+            found.extend(facts.monitor(process, monitor).map(Constraint::Wait));
         }
         Some(Sync::Return { .. }) => {
             found.insert(Constraint::Call(process));
@@ -222,8 +222,8 @@ fn candidates_of(
             found.insert(Constraint::Start(process));
         }
         Some(Sync::Join(target)) => {
-            let target = frame.constant(process, target).and_then(|n| u32::try_from(n).ok());
-            let known = target.filter(|target| frame.processes().contains(target));
+            let target = facts.constant(process, target).and_then(|n| u32::try_from(n).ok());
+            let known = target.filter(|target| facts.processes().contains(target));
             found.extend(known.map(Constraint::Join));
         }
         _ => {}
@@ -233,14 +233,14 @@ fn candidates_of(
 /// Constraints that make sense together: a variable that some processes depend on, those that its value
 /// goes through in processes that touch it, the monitors that are held there, and where they are.
 pub fn groups(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     parallel: &crate::parallel::Parallel<'_, '_>,
     processes: &[u32],
     touching: &[u32],
 ) -> Vec<Vec<Constraint>> {
     let mut groups: Vec<Vec<Constraint>> = Vec::new();
-    let flows = flows(frame, touching);
-    for candidate in candidates(frame, processes) {
+    let flows = flows(facts, touching);
+    for candidate in candidates(facts, processes) {
         let Constraint::Variable(cell) = candidate else { continue };
         let mut cells = std::collections::BTreeSet::from([cell]);
         // What it is given, and what is given it, a few steps far.
@@ -249,16 +249,16 @@ pub fn groups(
             let near: Vec<Cell> = near.flat_map(|(one, two)| [*one, *two]).collect();
             cells.extend(near);
         }
-        cells.retain(|cell| frame.fixed(*cell).is_none());
+        cells.retain(|cell| facts.fixed(*cell).is_none());
         if cells.len() > MOST_TOGETHER {
             continue;
         }
         let mut group: std::collections::BTreeSet<Constraint> =
             cells.iter().copied().map(Constraint::Variable).collect();
         for &process in processes {
-            for edge in &frame.template(process).edges {
+            for edge in &facts.template(process).edges {
                 let touches =
-                    cells.iter().any(|cell| Constraint::Variable(*cell).sees(frame, process, edge));
+                    cells.iter().any(|cell| Constraint::Variable(*cell).sees(facts, process, edge));
                 if touches && let Some(held) = parallel.held(process, edge.from) {
                     group.extend(held.surely().map(Constraint::Monitor));
                     group.insert(Constraint::Task(process));
@@ -270,7 +270,7 @@ pub fn groups(
             groups.push(group);
         }
     }
-    groups.sort_by_key(|group| group.iter().map(|one| one.cost(frame)).sum::<usize>());
+    groups.sort_by_key(|group| group.iter().map(|one| one.cost(facts)).sum::<usize>());
     groups
 }
 
@@ -279,8 +279,8 @@ const MOST_CALLERS: usize = 6;
 
 /// Constraints about meetings: a process that accepts, with all that call it, where these processes are among
 /// them; first those that the path goes through, then what is handed over, too.
-pub fn meetings(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
-    let entries = &frame.entries;
+pub fn meetings(facts: &SystemFacts<'_>, processes: &[u32]) -> Vec<Vec<Constraint>> {
+    let entries = &facts.entries;
     let mut groups: Vec<Vec<Constraint>> = Vec::new();
     let mut add = |group: std::collections::BTreeSet<Constraint>| {
         let group: Vec<Constraint> = group.into_iter().collect();
@@ -288,7 +288,7 @@ pub fn meetings(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<Vec<Constrain
             groups.push(group);
         }
     };
-    for acceptor in frame.processes() {
+    for acceptor in facts.processes() {
         let clients = entries.clients(acceptor);
         let near = processes.contains(&acceptor) || clients.iter().any(|c| processes.contains(c));
         if clients.is_empty() || clients.len() > MOST_CALLERS || !near {
@@ -303,50 +303,50 @@ pub fn meetings(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<Vec<Constrain
             task.into_iter().chain(clients.iter().flat_map(both)).collect();
         add(all.clone());
         let mut cells = std::collections::BTreeSet::new();
-        for edge in &frame.template(acceptor).edges {
+        for edge in &facts.template(acceptor).edges {
             if let Some(Sync::Accept { parameters, .. }) = &edge.sync {
                 let places = parameters.iter();
-                cells.extend(places.flat_map(|place| frame.cells(Some(acceptor), place)));
+                cells.extend(places.flat_map(|place| facts.cells(Some(acceptor), place)));
             }
         }
         // Where what is handed over comes from, in processes that the path goes through.
         for client in clients.iter().filter(own) {
-            for edge in &frame.template(*client).edges {
+            for edge in &facts.template(*client).edges {
                 let Some(Sync::Call { entry, arguments }) = &edge.sync else { continue };
-                let mut meant = entries.meant(frame, *client, entry);
+                let mut meant = entries.meant(facts, *client, entry);
                 if !meant.any(|one| entries.acceptors(one).contains(&acceptor)) {
                     continue;
                 }
                 for argument in arguments {
                     argument.visit(&mut |part| {
                         if let Expr::Read(place) = part {
-                            cells.extend(frame.cells(Some(*client), place));
+                            cells.extend(facts.cells(Some(*client), place));
                         }
                     });
                 }
             }
         }
-        cells.retain(|cell| frame.fixed(*cell).is_none());
+        cells.retain(|cell| facts.fixed(*cell).is_none());
         if cells.len() <= MOST_TOGETHER {
             add(all.into_iter().chain(cells.into_iter().map(Constraint::Variable)).collect());
         }
     }
-    groups.sort_by_key(|group| group.iter().map(|one| one.cost(frame)).sum::<usize>());
+    groups.sort_by_key(|group| group.iter().map(|one| one.cost(facts)).sum::<usize>());
     groups
 }
 
 const MOST_TOGETHER: usize = 24;
 
 /// Which variables are given to which, in the code of these processes.
-fn flows(frame: &SystemFacts<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {
+fn flows(facts: &SystemFacts<'_>, processes: &[u32]) -> Vec<(Cell, Cell)> {
     let mut found = Vec::new();
     for &process in processes {
-        for effect in frame.template(process).edges.iter().flat_map(|edge| &edge.effects) {
+        for effect in facts.template(process).edges.iter().flat_map(|edge| &edge.effects) {
             let Effect::Assign(place, value) = effect else { continue };
-            let to = frame.cells(Some(process), place);
+            let to = facts.cells(Some(process), place);
             value.visit(&mut |part| {
                 let Expr::Read(place) = part else { return };
-                let from = frame.cells(Some(process), place);
+                let from = facts.cells(Some(process), place);
                 if let ([from], [to]) = (&from[..], &to[..]) {
                     found.push((*from, *to));
                 }

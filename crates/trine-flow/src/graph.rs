@@ -22,7 +22,7 @@ type Others = fn(&Entries, u32) -> &[u32];
 
 /// The trace flow graph.
 pub struct Graph<'f, 's> {
-    pub frame: &'f SystemFacts<'s>,
+    pub facts: &'f SystemFacts<'s>,
     parallel: &'f Parallel<'f, 's>,
     pub nodes: Vec<Node>,
     /// For each process that has some, which of its edges are visible.
@@ -50,13 +50,13 @@ pub struct Closure {
 impl<'f, 's> Graph<'f, 's> {
     /// The graph of the edges that emit events, that constraints see, or that are wanted anyway.
     pub fn new(
-        frame: &'f SystemFacts<'s>,
+        facts: &'f SystemFacts<'s>,
         parallel: &'f Parallel<'f, 's>,
         constraints: &[Constraint],
         wanted: &dyn Fn(u32, EdgeId) -> bool,
     ) -> Graph<'f, 's> {
         let mut graph = Graph {
-            frame,
+            facts,
             parallel,
             nodes: Vec::new(),
             visible: FxHashMap::default(),
@@ -66,14 +66,14 @@ impl<'f, 's> Graph<'f, 's> {
             silent_divergence: false,
             diverging: Vec::new(),
         };
-        for process in frame.processes() {
-            let template = frame.template(process);
+        for process in facts.processes() {
+            let template = facts.template(process);
             let edges: Vec<bool> = template
                 .edges
                 .enumerate()
                 .map(|(id, edge)| {
                     wanted(process, id)
-                        || emits(frame, process, edge)
+                        || emits(facts, process, edge)
                         || constraints.iter().any(|one| graph.sees(*one, process, edge))
                 })
                 .collect();
@@ -87,14 +87,14 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     fn sees(&self, constraint: Constraint, process: u32, edge: &Edge) -> bool {
-        let own = constraint.sees(self.frame, process, edge);
+        let own = constraint.sees(self.facts, process, edge);
         own || edge.guard == Guard::Else && {
-            let siblings = self.frame.outgoing(process, edge.from).iter();
-            let mut siblings = siblings.map(|id| self.frame.edge(process, *id));
+            let siblings = self.facts.outgoing(process, edge.from).iter();
+            let mut siblings = siblings.map(|id| self.facts.edge(process, *id));
             siblings.any(|sibling| {
                 let guard = sibling.guard.clone();
                 let asking = Edge { guard, ..Edge::new(edge.from, edge.to) };
-                constraint.sees(self.frame, process, &asking)
+                constraint.sees(self.facts, process, &asking)
             })
         }
     }
@@ -105,13 +105,13 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     /// The edges that send and that receive over channels without a buffer.
-    fn rendezvous_edges(&self) -> (Vec<(u32, EdgeId)>, Vec<(u32, EdgeId)>) {
-        let frame = self.frame;
+    fn rendezvous_edges(&self) -> [Vec<(u32, EdgeId)>; 2] {
+        let facts = self.facts;
         let mut sends: Vec<(u32, EdgeId)> = Vec::new();
         let mut receives: Vec<(u32, EdgeId)> = Vec::new();
-        if frame.system.channel_kinds.iter().any(|kind| kind.capacity == 0) {
-            for process in frame.processes() {
-                for (id, edge) in frame.template(process).edges.enumerate() {
+        if facts.system.channel_kinds.iter().any(|kind| kind.capacity == 0) {
+            for process in facts.processes() {
+                for (id, edge) in facts.template(process).edges.enumerate() {
                     match &edge.sync {
                         Some(Sync::Send { channel, .. }) if self.meets(process, channel) => {
                             sends.push((process, id));
@@ -124,17 +124,17 @@ impl<'f, 's> Graph<'f, 's> {
                 }
             }
         }
-        (sends, receives)
+        [sends, receives]
     }
 
     fn make_nodes(&mut self) {
-        let frame = self.frame;
+        let facts = self.facts;
         let mut nodes = Vec::new();
         let mut processes: Vec<u32> = self.visible.keys().copied().collect();
         processes.sort_unstable();
-        let (sends, receives) = self.rendezvous_edges();
+        let [sends, receives] = self.rendezvous_edges();
         for &process in &processes {
-            for (id, edge) in frame.template(process).edges.enumerate() {
+            for (id, edge) in facts.template(process).edges.enumerate() {
                 let alone = match &edge.sync {
                     Some(Sync::Send { channel, .. } | Sync::Receive { channel, .. }) => {
                         self.stores(process, channel)
@@ -163,7 +163,7 @@ impl<'f, 's> Graph<'f, 's> {
         // A process that meets one that is seen is seen; one that can meet only such is seen to do so.
         for node in &nodes {
             for (process, _) in node.parts() {
-                let count = frame.template(process).edges.len();
+                let count = facts.template(process).edges.len();
                 self.visible.entry(process).or_insert_with(|| vec![false; count]);
             }
         }
@@ -184,7 +184,7 @@ impl<'f, 's> Graph<'f, 's> {
         let mut found: Vec<(u32, EdgeId)> = Vec::new();
         for (mine, others) in [(sends, receives), (receives, sends)] {
             for &(process, id) in mine {
-                let edge = self.frame.edge(process, id);
+                let edge = self.facts.edge(process, id);
                 let (Some(Sync::Send { channel, .. }) | Some(Sync::Receive { channel, .. })) =
                     &edge.sync
                 else {
@@ -214,15 +214,15 @@ impl<'f, 's> Graph<'f, 's> {
     }
 
     fn capacity(&self, process: u32, channel: &Expr) -> Option<u32> {
-        let number = self.frame.constant(process, channel)?;
-        let channel = self.frame.initial.channels.get(usize::try_from(number - 1).ok()?)?;
-        Some(self.frame.system.channel_kinds[channel.kind].capacity)
+        let number = self.facts.constant(process, channel)?;
+        let channel = self.facts.initial.channels.get(usize::try_from(number - 1).ok()?)?;
+        Some(self.facts.system.channel_kinds[channel.kind].capacity)
     }
 
     fn same_channel(&self, one: (u32, EdgeId), two: (u32, EdgeId)) -> bool {
-        let number = |(process, edge): (u32, EdgeId)| match &self.frame.edge(process, edge).sync {
+        let number = |(process, edge): (u32, EdgeId)| match &self.facts.edge(process, edge).sync {
             Some(Sync::Send { channel, .. } | Sync::Receive { channel, .. }) => {
-                self.frame.constant(process, channel)
+                self.facts.constant(process, channel)
             }
             _ => None,
         };
@@ -235,10 +235,10 @@ impl<'f, 's> Graph<'f, 's> {
     fn look_at_others(&mut self) {
         // Processes of one template differ only in what is visible of them.
         let mut silent: FxHashMap<usize, (bool, bool, bool)> = FxHashMap::default();
-        for process in self.frame.processes() {
-            let template = self.frame.initial.processes[process as usize].template.index();
+        for process in self.facts.processes() {
+            let template = self.facts.initial.processes[process as usize].template.index();
             let everywhere = |graph: &Graph<'_, '_>| {
-                let locations = graph.frame.template(process).locations.enumerate();
+                let locations = graph.facts.template(process).locations.enumerate();
                 let all: Vec<LocationId> = locations.map(|(id, _)| id).collect();
                 let ends = all.iter().any(|at| graph.is_over(process, *at));
                 let rests = all.iter().any(|at| graph.can_rest(process, *at));
@@ -284,8 +284,8 @@ impl<'f, 's> Graph<'f, 's> {
         while next < locations.len() {
             let at = locations[next];
             next += 1;
-            for id in self.frame.outgoing(process, at) {
-                let edge = self.frame.edge(process, *id);
+            for id in self.facts.outgoing(process, at) {
+                let edge = self.facts.edge(process, *id);
                 if self.is_visible(process, *id) {
                     continue;
                 }
@@ -316,7 +316,7 @@ impl<'f, 's> Graph<'f, 's> {
                     Some(Sync::Send { channel, .. }) => self.meets(process, channel),
                     _ => false,
                 };
-                hands_over || self.frame.system.rules.priorities || self.can_rest(process, edge.to)
+                hands_over || self.facts.system.rules.priorities || self.can_rest(process, edge.to)
             }
             Hold::DStep => false,
         }
@@ -324,12 +324,12 @@ impl<'f, 's> Graph<'f, 's> {
 
     /// Whether a process can have to stay where it is.
     pub fn can_rest(&self, process: u32, at: LocationId) -> bool {
-        let template = self.frame.template(process);
+        let template = self.facts.template(process);
         if template.provided.is_some() || template.locations[at].final_ {
             return true;
         }
         let edges: Vec<&Edge> = self
-            .frame
+            .facts
             .outgoing(process, at)
             .iter()
             .map(|id| &template.edges[*id])
@@ -350,14 +350,14 @@ impl<'f, 's> Graph<'f, 's> {
     /// Whether a process can go round in silence among these locations.
     fn has_silent_cycle(&self, process: u32, among: &[LocationId]) -> bool {
         // Take away, again and again, what nothing silent leads to.
-        let mut inside: Vec<bool> = vec![false; self.frame.template(process).locations.len()];
+        let mut inside: Vec<bool> = vec![false; self.facts.template(process).locations.len()];
         among.iter().for_each(|at| inside[at.index()] = true);
         let mut incoming: Vec<u32> = vec![0; inside.len()];
         let silent = |at: LocationId| {
-            let outgoing = self.frame.outgoing(process, at).iter();
+            let outgoing = self.facts.outgoing(process, at).iter();
             let silent = outgoing
                 .filter(|id| !self.is_visible(process, **id) && !self.needs_others(process, **id));
-            silent.map(|id| self.frame.edge(process, *id).to).filter(|to| inside[to.index()])
+            silent.map(|id| self.facts.edge(process, *id).to).filter(|to| inside[to.index()])
         };
         for at in among {
             silent(*at).for_each(|to| incoming[to.index()] += 1);
@@ -381,22 +381,22 @@ impl<'f, 's> Graph<'f, 's> {
     /// Whether an edge can be taken again and again only if others take visible ones: an answer needs
     /// a process that accepts, and one that accepts needs a caller.
     fn needs_others(&self, process: u32, edge: EdgeId) -> bool {
-        let entries = &self.frame.entries;
-        let (of, others, accepts) = match &self.frame.edge(process, edge).sync {
+        let entries = &self.facts.entries;
+        let (of, others, accepts) = match &self.facts.edge(process, edge).sync {
             Some(Sync::Return { entry, .. }) => (entry, Entries::acceptors as Others, true),
             Some(Sync::Accept { entry, .. }) => (entry, Entries::callers as Others, false),
             _ => return false,
         };
-        let mut meant = entries.meant(self.frame, process, of);
+        let mut meant = entries.meant(self.facts, process, of);
         meant.all(|one| {
             others(entries, one).iter().all(|other| {
-                self.frame.template(*other).edges.enumerate().all(|(id, edge)| {
+                self.facts.template(*other).edges.enumerate().all(|(id, edge)| {
                     let of = match &edge.sync {
                         Some(Sync::Accept { entry, .. }) if accepts => entry,
                         Some(Sync::Call { entry, .. }) if !accepts => entry,
                         _ => return true,
                     };
-                    let meets = entries.meant(self.frame, *other, of).contains(&one);
+                    let meets = entries.meant(self.facts, *other, of).contains(&one);
                     !meets || self.is_visible(*other, id)
                 })
             })
@@ -407,10 +407,10 @@ impl<'f, 's> Graph<'f, 's> {
     /// processes in them shows.
     pub fn may_follow(&self, before: &Node, next: &Node) -> bool {
         next.parts().all(|(process, edge)| {
-            let from = self.frame.edge(process, edge).from;
+            let from = self.facts.edge(process, edge).from;
             before.parts().all(|(known, by)| match known == process {
                 true => {
-                    let closure = self.closure(known, self.frame.edge(known, by).to);
+                    let closure = self.closure(known, self.facts.edge(known, by).to);
                     closure.locations.contains(&from)
                 }
                 // A process that sends without a buffer hands control over.
@@ -424,7 +424,7 @@ impl<'f, 's> Graph<'f, 's> {
 
     /// Whether, after a process came somewhere by an edge, another can leave a location.
     fn lets(&self, (process, edge): (u32, EdgeId), free: bool, other: (u32, LocationId)) -> bool {
-        let edge = self.frame.edge(process, edge);
+        let edge = self.facts.edge(process, edge);
         let closure = self.closure(process, edge.to);
         let first = (free || self.opens(process, edge)).then_some(&edge.to);
         let mut open = first.into_iter().chain(&closure.open);
@@ -433,7 +433,7 @@ impl<'f, 's> Graph<'f, 's> {
 
     /// Whether both sides of a meeting can be there at the same time.
     fn may_meet(&self, node: &Node) -> bool {
-        let at = |(process, edge): (u32, EdgeId)| (process, self.frame.edge(process, edge).from);
+        let at = |(process, edge): (u32, EdgeId)| (process, self.facts.edge(process, edge).from);
         node.partner
             .is_none_or(|partner| self.parallel.may(at((node.process, node.edge)), at(partner)))
     }
@@ -449,9 +449,9 @@ fn is_open(edge: &Edge) -> bool {
 
 /// Whether an event happens in an edge, as far as that is known in advance, or something that the model
 /// leaves out.
-fn emits(frame: &SystemFacts<'_>, process: u32, edge: &Edge) -> bool {
+fn emits(facts: &SystemFacts<'_>, process: u32, edge: &Edge) -> bool {
     edge.effects.iter().any(|effect| match effect {
-        Effect::Emit { when, .. } => frame.constant(process, when) != Some(0),
+        Effect::Emit { when, .. } => facts.constant(process, when) != Some(0),
         effect => effect.ends_knowledge(),
     })
 }

@@ -47,7 +47,7 @@ use tuple::Layout;
 /// A system, ready to be analysed for a claim. The system is the one in which the claim observes its
 /// events.
 pub struct Analysis<'s> {
-    frame: SystemFacts<'s>,
+    facts: SystemFacts<'s>,
     claim: &'s Claim,
 }
 
@@ -63,12 +63,12 @@ impl<'s> Analysis<'s> {
         if claim.states.iter().flat_map(|state| &state.edges).any(|edge| edge.assertion.is_some()) {
             return Err("the claim makes assertions of its own".to_string());
         }
-        Ok(Analysis { frame: SystemFacts::new(system)?, claim })
+        Ok(Analysis { facts: SystemFacts::new(system)?, claim })
     }
 
     /// The name by which users select a constraint, such as `task reader` or `monitor lock`.
     pub fn name(&self, constraint: Constraint) -> String {
-        constraint.name(&self.frame)
+        constraint.name(&self.facts)
     }
 
     /// The constraints that the claim itself needs: the variables that it asks about.
@@ -77,8 +77,8 @@ impl<'s> Analysis<'s> {
         for expr in self.claim.expressions() {
             expr.visit(&mut |part| {
                 if let Expr::Read(place) = part {
-                    let open = self.frame.cells(None, place).into_iter();
-                    cells.extend(open.filter(|cell| self.frame.fixed(*cell).is_none()));
+                    let open = self.facts.cells(None, place).into_iter();
+                    cells.extend(open.filter(|cell| self.facts.fixed(*cell).is_none()));
                 }
             });
         }
@@ -99,9 +99,9 @@ impl<'s> Analysis<'s> {
         constraints: &[Constraint],
         limits: &Limits<'_>,
     ) -> (Answer, Figures, FlowCertificate) {
-        let parallel = Parallel::new(&self.frame);
-        let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
-        let layout = Layout::new(&self.frame, &parallel, constraints);
+        let parallel = Parallel::new(&self.facts);
+        let graph = Graph::new(&self.facts, &parallel, constraints, &|_, _| false);
+        let layout = Layout::new(&self.facts, &parallel, constraints);
         let observer = Observer::Claim(self.claim);
         let (answer, figures, pairs) = propagate::propagate(&graph, &layout, &observer, limits);
         let followed = constraints.iter().map(|one| Followed::from(*one)).collect();
@@ -114,14 +114,14 @@ impl<'s> Analysis<'s> {
 
     /// Everything that could rule out a path found with these constraints.
     pub fn candidates(&self, path: &Path, constraints: &[Constraint]) -> Vec<Constraint> {
-        let mut found = constraint::candidates(&self.frame, &processes(path));
+        let mut found = constraint::candidates(&self.facts, &processes(path));
         found.retain(|candidate| !constraints.contains(candidate));
         self.by_cost(found)
     }
 
     /// The same constraints, the cheapest first.
     pub fn by_cost(&self, mut constraints: Vec<Constraint>) -> Vec<Constraint> {
-        constraints.sort_by_key(|one| (one.cost(&self.frame), *one));
+        constraints.sort_by_key(|one| (one.cost(&self.facts), *one));
         constraints
     }
 
@@ -133,15 +133,15 @@ impl<'s> Analysis<'s> {
         constraints: &[Constraint],
         everybody: bool,
     ) -> Vec<Vec<Constraint>> {
-        let everyone: Vec<u32> = self.frame.processes().collect();
+        let everyone: Vec<u32> = self.facts.processes().collect();
         if everybody && everyone.len() > MANY {
             return Vec::new();
         }
-        let parallel = Parallel::new(&self.frame);
+        let parallel = Parallel::new(&self.facts);
         let own = processes(path);
         let touching = if everybody { &everyone } else { &own };
-        let mut groups = constraint::meetings(&self.frame, &own);
-        groups.extend(constraint::groups(&self.frame, &parallel, &own, touching));
+        let mut groups = constraint::meetings(&self.facts, &own);
+        groups.extend(constraint::groups(&self.facts, &parallel, &own, touching));
         if everybody {
             groups.push(self.all());
         }
@@ -155,12 +155,12 @@ impl<'s> Analysis<'s> {
     /// Constraints that often prove something of tasks that meet, the cheapest first: where the processes of
     /// a path are, then also the partners that they meet there and what becomes of the calls.
     pub fn meetings(&self, path: &Path) -> Vec<Vec<Constraint>> {
-        if self.frame.system.entries.is_empty() {
+        if self.facts.system.entries.is_empty() {
             return Vec::new();
         }
         let own = processes(path);
         let tasks: Vec<Constraint> = own.iter().copied().map(Constraint::Task).collect();
-        let groups = constraint::meetings(&self.frame, &own);
+        let groups = constraint::meetings(&self.facts, &own);
         let all: BTreeSet<Constraint> = groups.iter().flatten().copied().collect();
         let all: Vec<Constraint> = all.into_iter().collect();
         let mut found = vec![tasks];
@@ -173,14 +173,14 @@ impl<'s> Analysis<'s> {
 
     /// Everything that could be followed, for all processes.
     pub fn all(&self) -> Vec<Constraint> {
-        let processes: Vec<u32> = self.frame.processes().collect();
-        constraint::candidates(&self.frame, &processes)
+        let processes: Vec<u32> = self.facts.processes().collect();
+        constraint::candidates(&self.facts, &processes)
     }
 
     /// The steps that paths with these constraints show.
     pub fn visible(&self, constraints: &[Constraint]) -> FxHashSet<Node> {
-        let parallel = Parallel::new(&self.frame);
-        let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
+        let parallel = Parallel::new(&self.facts);
+        let graph = Graph::new(&self.facts, &parallel, constraints, &|_, _| false);
         graph.nodes.into_iter().collect()
     }
 }

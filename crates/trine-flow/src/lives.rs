@@ -27,22 +27,22 @@ struct LifeFacts {
 
 /// What a process knows of another at each of its locations. `ended` says that the other had ended
 /// before this one began, and so for ever.
-pub fn life(frame: &SystemFacts<'_>, process: u32, other: u32, ended: bool) -> Life {
-    let template = frame.template(process);
-    let own = frame.template(other).is_started()
-        && frame.starters[other as usize].iter().all(|(starter, _)| *starter == process);
+pub fn life(facts: &SystemFacts<'_>, process: u32, other: u32, ended: bool) -> Life {
+    let template = facts.template(process);
+    let own = facts.template(other).is_started()
+        && facts.starters[other as usize].iter().all(|(starter, _)| *starter == process);
     let mut known: IndexVec<LocationId, Option<LifeFacts>> =
         template.locations.iter().map(|_| None).collect();
-    let entry = frame.entry(process);
+    let entry = facts.entry(process);
     known[entry] = Some(LifeFacts { unborn: own, started: false, ended });
     let mut work = vec![entry];
     while let Some(at) = work.pop() {
         let Some(here) = known[at] else { continue };
-        for id in frame.outgoing(process, at) {
-            let edge = frame.edge(process, *id);
+        for id in facts.outgoing(process, at) {
+            let edge = facts.edge(process, *id);
             let mut after = here;
             match &edge.sync {
-                Some(Sync::Start(target)) => match frame.constant(process, target) {
+                Some(Sync::Start(target)) => match facts.constant(process, target) {
                     Some(target) if target == i64::from(other) => {
                         after.unborn = false;
                         after.started = own;
@@ -52,7 +52,7 @@ pub fn life(frame: &SystemFacts<'_>, process: u32, other: u32, ended: bool) -> L
                 },
                 // A join passes a process that was never started.
                 Some(Sync::Join(target)) if here.started => {
-                    after.ended |= frame.constant(process, target) == Some(i64::from(other));
+                    after.ended |= facts.constant(process, target) == Some(i64::from(other));
                 }
                 _ => {}
             }
@@ -78,12 +78,12 @@ pub fn life(frame: &SystemFacts<'_>, process: u32, other: u32, ended: bool) -> L
 }
 
 /// The locations of a process before its `Begin`.
-pub fn before_begin(frame: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> {
-    let mut found = BTreeSet::from([frame.entry(process)]);
-    let mut work = vec![frame.entry(process)];
+pub fn before_begin(facts: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> {
+    let mut found = BTreeSet::from([facts.entry(process)]);
+    let mut work = vec![facts.entry(process)];
     while let Some(at) = work.pop() {
-        for id in frame.outgoing(process, at) {
-            let edge = frame.edge(process, *id);
+        for id in facts.outgoing(process, at) {
+            let edge = facts.edge(process, *id);
             if edge.sync != Some(Sync::Begin) && found.insert(edge.to) {
                 work.push(edge.to);
             }
@@ -93,8 +93,8 @@ pub fn before_begin(frame: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationI
 }
 
 /// The locations at which a process has ended.
-pub fn after_end(frame: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> {
-    let template = frame.template(process);
+pub fn after_end(facts: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> {
+    let template = facts.template(process);
     let locations = template.locations.enumerate();
     let finals = locations.filter(|(_, location)| location.final_).map(|(id, _)| id);
     let mut found: BTreeSet<LocationId> = finals.collect();
@@ -103,7 +103,7 @@ pub fn after_end(frame: &SystemFacts<'_>, process: u32) -> BTreeSet<LocationId> 
     while let Some(at) = work.pop() {
         debug_assert!(at.index() < template.locations.len());
         if found.insert(at) {
-            work.extend(frame.outgoing(process, at).iter().map(|id| frame.edge(process, *id).to));
+            work.extend(facts.outgoing(process, at).iter().map(|id| facts.edge(process, *id).to));
         }
     }
     found

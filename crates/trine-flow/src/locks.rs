@@ -56,7 +56,7 @@ impl Held {
         };
     }
 
-    fn after(&self, frame: &SystemFacts<'_>, process: u32, sync: Option<&Sync>) -> Held {
+    fn after(&self, facts: &SystemFacts<'_>, process: u32, sync: Option<&Sync>) -> Held {
         let mut after = self.clone();
         let (monitor, act): (_, fn(&mut Held, u32, bool)) = match sync {
             Some(Sync::Enter(monitor)) => (monitor, |held, one, sure| {
@@ -86,7 +86,7 @@ impl Held {
             }
             _ => return after,
         };
-        let meant = frame.monitors(process, monitor);
+        let meant = facts.monitors(process, monitor);
         let sure = meant.len() == 1;
         meant.for_each(|one| act(&mut after, one, sure));
         after
@@ -110,18 +110,18 @@ impl Held {
 }
 
 /// For each location that code can reach, what the process holds there.
-pub fn locks(frame: &SystemFacts<'_>, process: u32) -> IndexVec<LocationId, Option<Held>> {
-    let template = frame.template(process);
+pub fn locks(facts: &SystemFacts<'_>, process: u32) -> IndexVec<LocationId, Option<Held>> {
+    let template = facts.template(process);
     let mut held: IndexVec<LocationId, Option<Held>> =
         template.locations.iter().map(|_| None).collect();
-    let entry = frame.entry(process);
+    let entry = facts.entry(process);
     held[entry] = Some(Held::default());
     let mut work = vec![entry];
     while let Some(at) = work.pop() {
         let Some(here) = held[at].clone() else { continue };
-        for id in frame.outgoing(process, at) {
-            let edge = frame.edge(process, *id);
-            let after = here.after(frame, process, edge.sync.as_ref());
+        for id in facts.outgoing(process, at) {
+            let edge = facts.edge(process, *id);
+            let after = here.after(facts, process, edge.sync.as_ref());
             let changed = match &mut held[edge.to] {
                 Some(known) => known.join(&after),
                 unknown => {

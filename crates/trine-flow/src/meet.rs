@@ -21,7 +21,7 @@ impl Layout<'_, '_> {
                 }
                 next.push(way);
             }
-            // There are none: the frame refuses them.
+            // There are none: the facts refuses them.
             Sync::Requeue { .. } => next.push(way),
             Sync::Call { .. }
             | Sync::Withdraw(_)
@@ -107,9 +107,9 @@ impl Layout<'_, '_> {
             Some(Some(index)) => {
                 let exact = Some(Expr::Const(index));
                 let exact = MonitorRef { monitor: monitor.monitor, index: exact };
-                self.frame.monitors(process, &exact)
+                self.facts.monitors(process, &exact)
             }
-            _ => self.frame.monitors(process, monitor),
+            _ => self.facts.monitors(process, monitor),
         };
         let sure = meant.len() == 1;
         let mut followed: Vec<u32> =

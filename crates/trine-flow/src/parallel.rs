@@ -19,7 +19,7 @@ use crate::system_facts::SystemFacts;
 
 /// The may-happen-in-parallel relation.
 pub struct Parallel<'f, 's> {
-    frame: &'f SystemFacts<'s>,
+    facts: &'f SystemFacts<'s>,
     held: Vec<OnceCell<IndexVec<LocationId, Option<Held>>>>,
     lives: RefCell<FxHashMap<(u32, u32), Rc<Life>>>,
     /// By template.
@@ -29,11 +29,11 @@ pub struct Parallel<'f, 's> {
 
 impl<'f, 's> Parallel<'f, 's> {
     /// The relation of a system; its parts are computed when they are first asked for.
-    pub fn new(frame: &'f SystemFacts<'s>) -> Parallel<'f, 's> {
-        let templates = frame.system.templates.len();
+    pub fn new(facts: &'f SystemFacts<'s>) -> Parallel<'f, 's> {
+        let templates = facts.system.templates.len();
         Parallel {
-            frame,
-            held: frame.processes().map(|_| OnceCell::new()).collect(),
+            facts,
+            held: facts.processes().map(|_| OnceCell::new()).collect(),
             lives: RefCell::default(),
             before_begin: (0..templates).map(|_| OnceCell::new()).collect(),
             after_end: (0..templates).map(|_| OnceCell::new()).collect(),
@@ -42,23 +42,23 @@ impl<'f, 's> Parallel<'f, 's> {
 
     /// What a process holds at a location; nothing where its code cannot lead.
     pub fn held(&self, process: u32, at: LocationId) -> Option<&Held> {
-        let held = self.held[process as usize].get_or_init(|| locks(self.frame, process));
+        let held = self.held[process as usize].get_or_init(|| locks(self.facts, process));
         held[at].as_ref()
     }
 
     fn template(&self, process: u32) -> usize {
-        self.frame.initial.processes[process as usize].template.index()
+        self.facts.initial.processes[process as usize].template.index()
     }
 
     /// Whether a process has ended when it is at a location.
     pub fn is_over(&self, process: u32, at: LocationId) -> bool {
         let known = &self.after_end[self.template(process)];
-        known.get_or_init(|| after_end(self.frame, process)).contains(&at)
+        known.get_or_init(|| after_end(self.facts, process)).contains(&at)
     }
 
     fn is_before_begin(&self, process: u32, at: LocationId) -> bool {
         let known = &self.before_begin[self.template(process)];
-        known.get_or_init(|| before_begin(self.frame, process)).contains(&at)
+        known.get_or_init(|| before_begin(self.facts, process)).contains(&at)
     }
 
     fn life(&self, process: u32, other: u32) -> Rc<Life> {
@@ -66,16 +66,16 @@ impl<'f, 's> Parallel<'f, 's> {
             return known.clone();
         }
         let ended = self.ended_before(process, other, &mut vec![process]);
-        let made = Rc::new(life(self.frame, process, other, ended));
+        let made = Rc::new(life(self.facts, process, other, ended));
         self.lives.borrow_mut().insert((process, other), made.clone());
         made
     }
 
     /// Whether the other surely has ended when a process begins.
     fn ended_before(&self, process: u32, other: u32, asked: &mut Vec<u32>) -> bool {
-        let frame = self.frame;
-        let starters = &frame.starters[process as usize];
-        if !frame.template(process).is_started() || starters.is_empty() {
+        let facts = self.facts;
+        let starters = &facts.starters[process as usize];
+        if !facts.template(process).is_started() || starters.is_empty() {
             return false;
         }
         starters.iter().all(|(starter, edge)| {
@@ -85,8 +85,8 @@ impl<'f, 's> Parallel<'f, 's> {
             asked.push(*starter);
             let ended = self.ended_before(*starter, other, asked);
             asked.pop();
-            let there = life(frame, *starter, other, ended);
-            there.ended[frame.edge(*starter, *edge).from.index()]
+            let there = life(facts, *starter, other, ended);
+            there.ended[facts.edge(*starter, *edge).from.index()]
         })
     }
 
@@ -109,9 +109,9 @@ impl<'f, 's> Parallel<'f, 's> {
         let mut next = 0;
         while next < pairs.len() {
             let (process, other) = pairs[next];
-            for (starter, _) in &self.frame.starters[process as usize] {
+            for (starter, _) in &self.facts.starters[process as usize] {
                 let inherited = (*starter, other);
-                let entry = self.frame.entry(process).index();
+                let entry = self.facts.entry(process).index();
                 if self.life(process, other).ended[entry] && !pairs.contains(&inherited) {
                     pairs.push(inherited);
                 }
@@ -119,14 +119,14 @@ impl<'f, 's> Parallel<'f, 's> {
             next += 1;
         }
         let mut regions = Vec::new();
-        for process in self.frame.processes() {
+        for process in self.facts.processes() {
             let others = pairs.iter().filter(|(known, _)| *known == process);
             let lives: Vec<(u32, Rc<Life>)> =
                 others.map(|(_, other)| (*other, self.life(process, *other))).collect();
             if self.held[process as usize].get().is_none() && lives.is_empty() {
                 continue;
             }
-            for (location, _) in self.frame.template(process).locations.enumerate() {
+            for (location, _) in self.facts.template(process).locations.enumerate() {
                 let Some(held) = self.held(process, location) else { continue };
                 let [held, waits] = held.told();
                 let at = location.index();

@@ -18,17 +18,17 @@ pub type Valuation<'k> = dyn Fn(Term<'_>) -> Option<i64> + 'k;
 
 /// The value of an expression; none where it depends on what is not known, or faults.
 pub fn value(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     process: Option<u32>,
     expr: &Expr,
     known: &Valuation<'_>,
 ) -> Option<i64> {
-    let inner = |expr: &Expr| value(frame, process, expr, known);
+    let inner = |expr: &Expr| value(facts, process, expr, known);
     match expr {
         Expr::Const(value) => Some(*value),
         Expr::Read(place) => {
-            let cell = cell(frame, process, place, known)?;
-            frame.fixed(cell).or_else(|| known(Term::Cell(cell)))
+            let cell = cell(facts, process, place, known)?;
+            facts.fixed(cell).or_else(|| known(Term::Cell(cell)))
         }
         Expr::Unary(op, width, of) => Some(unary(*op, *width, inner(of)?)),
         Expr::Binary(BinaryOp::And, _, left, right) => match (inner(left), inner(right)) {
@@ -63,26 +63,26 @@ pub fn value(
 /// The cell that a place names, where that is known. Those of other processes are not followed: a
 /// process that is gone reads as 0.
 pub fn cell(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     process: Option<u32>,
     place: &Place,
     known: &Valuation<'_>,
 ) -> Option<Cell> {
     let index = match &place.index {
         None => 0,
-        Some(index) => value(frame, process, index, known)?,
+        Some(index) => value(facts, process, index, known)?,
     };
     let inside = |cells: u32| (index >= 0 && index < i64::from(cells)).then_some(index as usize);
     match &place.root {
         Root::Global(id) => {
-            let at = inside(frame.system.globals[*id].cells())?;
-            Some(Cell::Global(frame.interpreter.global_offset(*id) + at))
+            let at = inside(facts.system.globals[*id].cells())?;
+            Some(Cell::Global(facts.interpreter.global_offset(*id) + at))
         }
         Root::Local(id) => {
             let process = process?;
-            let template = frame.initial.processes[process as usize].template;
-            let at = inside(frame.system.templates[template].locals[*id].cells())?;
-            Some(Cell::Local(process, frame.interpreter.local_offset(template, *id) + at))
+            let template = facts.initial.processes[process as usize].template;
+            let at = inside(facts.system.templates[template].locals[*id].cells())?;
+            Some(Cell::Local(process, facts.interpreter.local_offset(template, *id) + at))
         }
         Root::Remote { .. } | Root::Field { .. } => None,
     }
@@ -106,7 +106,7 @@ pub fn is_sure(expr: &Expr) -> bool {
 
 /// What the truth or falsehood of a condition shows about cells.
 pub fn shown(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     process: Option<u32>,
     condition: &Expr,
     truth: bool,
@@ -115,23 +115,23 @@ pub fn shown(
 ) {
     match condition {
         Expr::Unary(UnaryOp::Not, _, inner) => {
-            shown(frame, process, inner, !truth, known, tell);
+            shown(facts, process, inner, !truth, known, tell);
         }
         Expr::Binary(BinaryOp::And, _, left, right) if truth => {
-            shown(frame, process, left, true, known, tell);
-            shown(frame, process, right, true, known, tell);
+            shown(facts, process, left, true, known, tell);
+            shown(facts, process, right, true, known, tell);
         }
         Expr::Binary(BinaryOp::Or, _, left, right) if !truth => {
-            shown(frame, process, left, false, known, tell);
-            shown(frame, process, right, false, known, tell);
+            shown(facts, process, left, false, known, tell);
+            shown(facts, process, right, false, known, tell);
         }
         Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), _, left, right) => {
             let equal = (*op == BinaryOp::Equal) == truth;
             for (one, other) in [(left, right), (right, left)] {
                 let Expr::Read(place) = &**one else { continue };
-                let Some(cell) = cell(frame, process, place, known) else { continue };
-                let Some(other) = value(frame, process, other, known) else { continue };
-                match (equal, frame.cell_type(cell)) {
+                let Some(cell) = cell(facts, process, place, known) else { continue };
+                let Some(other) = value(facts, process, other, known) else { continue };
+                match (equal, facts.cell_type(cell)) {
                     (true, _) => tell(cell, other),
                     (false, Type::Bool) if other == 0 || other == 1 => tell(cell, 1 - other),
                     _ => {}
@@ -139,10 +139,10 @@ pub fn shown(
             }
         }
         Expr::Read(place) => {
-            let Some(cell) = cell(frame, process, place, known) else { return };
+            let Some(cell) = cell(facts, process, place, known) else { return };
             match truth {
                 false => tell(cell, 0),
-                true if frame.cell_type(cell) == Type::Bool => tell(cell, 1),
+                true if facts.cell_type(cell) == Type::Bool => tell(cell, 1),
                 true => {}
             }
         }

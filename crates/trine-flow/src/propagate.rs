@@ -273,12 +273,12 @@ impl Propagation<'_, '_, '_> {
 
     /// Whether the processes in a step are, as far as they are followed, where they can take it.
     fn is_placed(&self, tuple: &[i64], step: &Node) -> bool {
-        let frame = self.graph.frame;
+        let facts = self.graph.facts;
         step.parts().all(|(process, edge)| {
             self.layout.tasks.get(&process).is_none_or(|at| {
                 let place = trine_system::LocationId(tuple[*at] as u32);
                 let closure = self.graph.closure(process, place);
-                closure.locations.contains(&frame.edge(process, edge).from)
+                closure.locations.contains(&facts.edge(process, edge).from)
             })
         })
     }
@@ -289,11 +289,11 @@ impl Propagation<'_, '_, '_> {
         node: StepNumber,
         tuple: &[i64],
     ) -> Vec<(u32, std::rc::Rc<crate::graph::Closure>)> {
-        let frame = self.graph.frame;
+        let facts = self.graph.facts;
         let mut found = Vec::new();
         if let Some(node) = node {
             for (process, edge) in self.graph.nodes[node as usize].parts() {
-                let to = frame.edge(process, edge).to;
+                let to = facts.edge(process, edge).to;
                 found.push((process, self.graph.closure(process, to)));
             }
         }
@@ -511,8 +511,8 @@ fn mentions_end(claim: &Claim) -> bool {
 
 /// What the model leaves out in a step.
 fn left_out(graph: &Graph<'_, '_>, node: &Node) -> Option<String> {
-    let frame = graph.frame;
-    let mut edges = node.parts().map(|(process, edge)| frame.edge(process, edge));
+    let facts = graph.facts;
+    let mut edges = node.parts().map(|(process, edge)| facts.edge(process, edge));
     edges.find_map(|edge| {
         edge.effects.iter().find_map(|effect| match effect {
             Effect::Limit { what, option: Some(option) } => {
@@ -526,9 +526,9 @@ fn left_out(graph: &Graph<'_, '_>, node: &Node) -> Option<String> {
 
 /// Whether all processes in a step can come to it from where they begin.
 pub fn is_first(graph: &Graph<'_, '_>, node: u32) -> bool {
-    let frame = graph.frame;
+    let facts = graph.facts;
     graph.nodes[node as usize].parts().all(|(process, edge)| {
-        let closure = graph.closure(process, frame.entry(process));
-        closure.locations.contains(&frame.edge(process, edge).from)
+        let closure = graph.closure(process, facts.entry(process));
+        closure.locations.contains(&facts.edge(process, edge).from)
     })
 }

@@ -7,8 +7,8 @@ use crate::tuple::Layout;
 impl Layout<'_, '_> {
     /// Whether a process at a location can surely step, in every state with this tuple.
     pub fn surely_goes_on(&self, tuple: &[i64], process: u32, at: LocationId) -> bool {
-        let template = self.frame.template(process);
-        let mut edges = self.frame.outgoing(process, at).iter().map(|id| &template.edges[*id]);
+        let template = self.facts.template(process);
+        let mut edges = self.facts.outgoing(process, at).iter().map(|id| &template.edges[*id]);
         template.provided.is_none()
             && edges.any(|edge| {
                 let open = match &edge.guard {
@@ -25,7 +25,7 @@ impl Layout<'_, '_> {
     /// Whether no process has to wait for a synchronisation, for sure.
     fn is_ready(&self, tuple: &[i64], process: u32, sync: &Sync) -> bool {
         let free = |of, me: Option<i64>| {
-            let owner = self.frame.monitor(process, of).and_then(|one| self.monitors.get(&one));
+            let owner = self.facts.monitor(process, of).and_then(|one| self.monitors.get(&one));
             owner.is_some_and(|at| tuple[*at] == 0 || Some(tuple[*at]) == me)
         };
         match sync {

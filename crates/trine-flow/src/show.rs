@@ -34,8 +34,8 @@ const MOST_STATES: usize = 200;
 impl Analysis<'_> {
     /// The steps that an analysis with these constraints sees, and which can follow which.
     pub fn steps(&self, constraints: &[Constraint]) -> (Vec<Node>, Vec<Follows>) {
-        let parallel = Parallel::new(&self.frame);
-        let graph = Graph::new(&self.frame, &parallel, constraints, &|_, _| false);
+        let parallel = Parallel::new(&self.facts);
+        let graph = Graph::new(&self.facts, &parallel, constraints, &|_, _| false);
         let mut follows = Vec::new();
         for (next, _) in graph.nodes.iter().enumerate() {
             if propagate::is_first(&graph, next as u32) {
@@ -57,10 +57,10 @@ impl Analysis<'_> {
     /// For each location that a process can be at, the locations at which others can be at the same
     /// time.
     pub fn parallel_locations(&self) -> Vec<(Place, Vec<Place>)> {
-        let parallel = Parallel::new(&self.frame);
+        let parallel = Parallel::new(&self.facts);
         let mut all: Vec<Place> = Vec::new();
-        for process in self.frame.processes() {
-            let locations = self.frame.template(process).locations.ids();
+        for process in self.facts.processes() {
+            let locations = self.facts.template(process).locations.ids();
             let reached = locations.filter(|at| parallel.held(process, *at).is_some());
             all.extend(reached.map(|at| (process, at)));
         }
@@ -73,13 +73,13 @@ impl Analysis<'_> {
 
     /// A constraint as an automaton over the steps that it can see. None where it has too many states.
     pub fn automaton(&self, constraint: Constraint) -> Option<Automaton> {
-        let parallel = Parallel::new(&self.frame);
+        let parallel = Parallel::new(&self.facts);
         let own = [constraint];
-        let graph = Graph::new(&self.frame, &parallel, &own, &|process, edge| {
+        let graph = Graph::new(&self.facts, &parallel, &own, &|process, edge| {
             constraint == Constraint::Task(process)
-                || constraint.sees(&self.frame, process, self.frame.edge(process, edge))
+                || constraint.sees(&self.facts, process, self.facts.edge(process, edge))
         });
-        let layout = Layout::new(&self.frame, &parallel, &own);
+        let layout = Layout::new(&self.facts, &parallel, &own);
         let mut known: FxHashMap<Vec<i64>, usize> = FxHashMap::default();
         let mut tuples = vec![layout.initial(0)];
         known.insert(tuples[0].clone(), 0);
@@ -92,11 +92,11 @@ impl Analysis<'_> {
             for node in &graph.nodes {
                 let concerns = node.parts().any(|(process, edge)| {
                     constraint == Constraint::Task(process)
-                        || constraint.sees(&self.frame, process, self.frame.edge(process, edge))
+                        || constraint.sees(&self.facts, process, self.facts.edge(process, edge))
                 });
                 let placed = node.parts().all(|(process, edge)| {
                     layout.tasks.get(&process).is_none_or(|at| {
-                        let from = self.frame.edge(process, edge).from;
+                        let from = self.facts.edge(process, edge).from;
                         tuples[next][*at] == i64::from(from.0)
                     })
                 });
@@ -128,7 +128,7 @@ impl Analysis<'_> {
             Constraint::Variable(_) => value.to_string(),
             Constraint::Monitor(_) if value == 0 => "free".to_string(),
             Constraint::Monitor(_) => {
-                format!("held by {}", self.frame.process_name((value - 1) as u32))
+                format!("held by {}", self.facts.process_name((value - 1) as u32))
             }
             Constraint::Start(_) if value == 0 => "not started".to_string(),
             Constraint::Start(_) => "started".to_string(),
@@ -139,17 +139,17 @@ impl Analysis<'_> {
             },
             Constraint::Call(_) => self.call_in_words(value),
             Constraint::Wait(monitor) => {
-                let waiters = crate::tuple::waiters(&self.frame, monitor);
+                let waiters = crate::tuple::waiters(&self.facts, monitor);
                 let mut words: Vec<String> = Vec::new();
                 for (process, value) in waiters.into_iter().zip(values) {
-                    let name = self.frame.process_name(process);
+                    let name = self.facts.process_name(process);
                     match value {
                         0 => {}
                         1 => words.push(format!("{name} waits")),
                         _ => words.push(format!("{name} told")),
                     }
                 }
-                if words.is_empty() { "nobody".to_string() } else { words.join(", ") }
+                if words.is_empty() { "no process".to_string() } else { words.join(", ") }
             }
         }
     }

@@ -31,7 +31,7 @@ pub struct SystemFacts<'s> {
 }
 
 impl<'s> SystemFacts<'s> {
-    /// The frame, or why there is none: the analysis needs to know all processes in advance.
+    /// The facts, or why there is none: the analysis needs to know all processes in advance.
     pub fn new(system: &'s System) -> Result<SystemFacts<'s>, String> {
         let interpreter = Interpreter::new(system);
         let Some(initial) = interpreter.initial().state else {
@@ -49,7 +49,7 @@ impl<'s> SystemFacts<'s> {
                 _ => {}
             }
         }
-        let mut frame = SystemFacts {
+        let mut facts = SystemFacts {
             assigned_globals: vec![false; initial.globals.len()],
             assigned_locals: Vec::new(),
             global_owner: vec![0; initial.globals.len()],
@@ -63,14 +63,14 @@ impl<'s> SystemFacts<'s> {
         };
         let mut offset = 0;
         for monitor in &system.monitors {
-            frame.monitor_offsets.push(offset);
+            facts.monitor_offsets.push(offset);
             offset += monitor.count;
         }
-        frame.find_owners();
-        frame.find_assigned();
-        frame.find_starters();
-        frame.entries = Entries::new(&frame);
-        Ok(frame)
+        facts.find_owners();
+        facts.find_assigned();
+        facts.find_starters();
+        facts.entries = Entries::new(&facts);
+        Ok(facts)
     }
 
     fn find_owners(&mut self) {

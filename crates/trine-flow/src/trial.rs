@@ -31,17 +31,17 @@ impl<'a, 's> Trials<'a, 's> {
         path: &'a Path,
         constraints: &'a [Constraint],
     ) -> Trials<'a, 's> {
-        let parallel = Parallel::new(&analysis.frame);
+        let parallel = Parallel::new(&analysis.facts);
         let seen = analysis.visible(constraints);
         Trials { analysis, parallel, path, constraints, seen }
     }
 
     /// Whether the path is none any more with other constraints as well.
     pub fn rules_out(&self, more: &[Constraint], limits: &Limits<'_>) -> bool {
-        let frame = &self.analysis.frame;
+        let facts = &self.analysis.facts;
         let all: Vec<Constraint> = self.constraints.iter().chain(more).copied().collect();
-        let graph = Graph::new(frame, &self.parallel, &all, &|_, _| false);
-        let layout = Layout::new(frame, &self.parallel, &all);
+        let graph = Graph::new(facts, &self.parallel, &all, &|_, _| false);
+        let layout = Layout::new(facts, &self.parallel, &all);
         let limits = Limits { most: RETRY.min(limits.most), ..*limits };
         let endless = self.analysis.claim.infinite_only;
         let observer = Observer::of_path(self.path, &self.seen, endless);

@@ -18,7 +18,7 @@ use crate::system_facts::SystemFacts;
 
 /// Where each followed part is in a tuple; the first place is the observer's.
 pub struct Layout<'f, 's> {
-    pub frame: &'f SystemFacts<'s>,
+    pub facts: &'f SystemFacts<'s>,
     pub parallel: &'f Parallel<'f, 's>,
     pub tasks: FxHashMap<u32, usize>,
     cells: FxHashMap<Cell, usize>,
@@ -42,12 +42,12 @@ pub struct Fired {
 impl<'f, 's> Layout<'f, 's> {
     /// The places in a tuple of what the constraints follow.
     pub fn new(
-        frame: &'f SystemFacts<'s>,
+        facts: &'f SystemFacts<'s>,
         parallel: &'f Parallel<'f, 's>,
         constraints: &[Constraint],
     ) -> Layout<'f, 's> {
         let mut layout = Layout {
-            frame,
+            facts,
             parallel,
             tasks: FxHashMap::default(),
             cells: FxHashMap::default(),
@@ -63,18 +63,18 @@ impl<'f, 's> Layout<'f, 's> {
             match *constraint {
                 Constraint::Task(process) => {
                     layout.tasks.insert(process, next);
-                    layout.initial.push(i64::from(frame.entry(process).0));
+                    layout.initial.push(i64::from(facts.entry(process).0));
                 }
                 Constraint::Variable(cell) => {
                     layout.cells.insert(cell, next);
-                    layout.initial.push(small(frame.initially(cell)));
+                    layout.initial.push(small(facts.initially(cell)));
                 }
                 Constraint::Monitor(monitor) => {
                     layout.monitors.insert(monitor, next);
                     layout.initial.push(0);
                 }
                 Constraint::Wait(monitor) => {
-                    let waiters = waiters(frame, monitor);
+                    let waiters = waiters(facts, monitor);
                     layout.initial.extend(waiters.iter().map(|_| 0));
                     let places = waiters.into_iter().zip(next..).collect();
                     layout.waits.insert(monitor, places);
@@ -85,11 +85,11 @@ impl<'f, 's> Layout<'f, 's> {
                 }
                 Constraint::Join(process) => {
                     layout.joins.insert(process, next);
-                    let runs = !frame.template(process).is_started();
+                    let runs = !facts.template(process).is_started();
                     layout.initial.push(i64::from(runs));
                 }
                 Constraint::Call(process) => {
-                    let slots = CallSlots::new(frame, process, next);
+                    let slots = CallSlots::new(facts, process, next);
                     layout.calls.insert(process, slots);
                     layout.initial.extend(std::iter::repeat_n(0, slots.size()));
                 }
@@ -107,7 +107,7 @@ impl<'f, 's> Layout<'f, 's> {
 
     /// The value of an expression where only a tuple is known.
     pub fn value(&self, tuple: &[i64], process: Option<u32>, expr: &Expr) -> Option<i64> {
-        partial::value(self.frame, process, expr, &|part| self.known(tuple, process, part))
+        partial::value(self.facts, process, expr, &|part| self.known(tuple, process, part))
     }
 
     fn known(&self, tuple: &[i64], process: Option<u32>, part: Term<'_>) -> Option<i64> {
@@ -117,7 +117,7 @@ impl<'f, 's> Layout<'f, 's> {
                 (value != UNKNOWN).then_some(value)
             }
             Term::Expr(Expr::Monitor(query, of)) => {
-                let number = self.frame.monitor(process?, of)?;
+                let number = self.facts.monitor(process?, of)?;
                 match query {
                     MonitorQuery::Held => Some(i64::from(tuple[*self.monitors.get(&number)?] != 0)),
                     MonitorQuery::Mine => {
@@ -158,7 +158,7 @@ impl<'f, 's> Layout<'f, 's> {
             }
         }
         for (process, edge) in node.parts() {
-            let from = self.frame.edge(process, edge).from;
+            let from = self.facts.edge(process, edge).from;
             if !self.may_serve(&tuple, process, from) {
                 return Vec::new();
             }
@@ -166,7 +166,7 @@ impl<'f, 's> Layout<'f, 's> {
         let mut ways = vec![Fired { tuple, events: Vec::new(), caller: None }];
         match node.partner {
             None => {
-                let edge = self.frame.edge(node.process, node.edge);
+                let edge = self.facts.edge(node.process, node.edge);
                 if let Some(sync) = &edge.sync {
                     let at = (node.process, edge.from);
                     ways = self.each(ways, |way, next| self.sync(at, sync, way, next));
@@ -175,8 +175,8 @@ impl<'f, 's> Layout<'f, 's> {
             }
             Some((receiver, receiving)) => {
                 let (sending, taking) = (
-                    &self.frame.edge(node.process, node.edge).sync,
-                    &self.frame.edge(receiver, receiving).sync,
+                    &self.facts.edge(node.process, node.edge).sync,
+                    &self.facts.edge(receiver, receiving).sync,
                 );
                 let (Some(Sync::Send { values, .. }), Some(Sync::Receive { patterns, .. })) =
                     (sending, taking)
@@ -210,12 +210,12 @@ impl<'f, 's> Layout<'f, 's> {
         }
         for way in &mut ways {
             for (process, edge) in node.parts() {
-                let edge = self.frame.edge(process, edge);
+                let edge = self.facts.edge(process, edge);
                 if let Some(at) = self.tasks.get(&process) {
                     way.tuple[*at] = i64::from(edge.to.0);
                 }
                 if let Some(at) = self.joins.get(&process)
-                    && ends(self.frame, process, edge)
+                    && ends(self.facts, process, edge)
                 {
                     way.tuple[*at] = 2;
                 }
@@ -234,7 +234,7 @@ impl<'f, 's> Layout<'f, 's> {
 
     /// Whether the conditions of an edge can hold; what they show is noted.
     fn asked(&self, tuple: &mut [i64], process: u32, id: EdgeId) -> bool {
-        let template = self.frame.template(process);
+        let template = self.facts.template(process);
         let edge = &template.edges[id];
         if let Some(provided) = &template.provided
             && self.value(tuple, Some(process), provided) == Some(0)
@@ -245,7 +245,7 @@ impl<'f, 's> Layout<'f, 's> {
             Guard::Always => true,
             Guard::When(guard) => self.assume(tuple, process, guard, true),
             Guard::Else => {
-                let siblings = self.frame.outgoing(process, edge.from).iter();
+                let siblings = self.facts.outgoing(process, edge.from).iter();
                 let siblings = siblings.map(|id| &template.edges[*id]).filter(|other| {
                     other.rank == edge.rank && !other.sync.as_ref().is_some_and(Sync::may_block)
                 });
@@ -271,7 +271,7 @@ impl<'f, 's> Layout<'f, 's> {
         }
         let mut told: Vec<(usize, i64)> = Vec::new();
         partial::shown(
-            self.frame,
+            self.facts,
             Some(process),
             condition,
             truth,
@@ -289,7 +289,7 @@ impl<'f, 's> Layout<'f, 's> {
     }
 
     fn effects(&self, process: u32, edge: EdgeId, mut ways: Vec<Fired>) -> Vec<Fired> {
-        for effect in &self.frame.edge(process, edge).effects {
+        for effect in &self.facts.edge(process, edge).effects {
             match effect {
                 Effect::Assign(place, value) => {
                     for way in &mut ways {
@@ -359,16 +359,16 @@ impl<'f, 's> Layout<'f, 's> {
             return;
         }
         let known = |part: Term<'_>| self.known(tuple, Some(process), part);
-        match partial::cell(self.frame, Some(process), place, &known) {
+        match partial::cell(self.facts, Some(process), place, &known) {
             Some(cell) => {
                 if let Some(at) = self.cells.get(&cell) {
-                    let kept = value.and_then(|value| self.frame.cell_type(cell).store(value).ok());
+                    let kept = value.and_then(|value| self.facts.cell_type(cell).store(value).ok());
                     tuple[*at] = kept.map_or(UNKNOWN, small);
                 }
             }
             // Any of its cells may be meant.
             None => {
-                for cell in self.frame.cells(Some(process), place) {
+                for cell in self.facts.cells(Some(process), place) {
                     if let Some(at) = self.cells.get(&cell)
                         && value != Some(tuple[*at])
                     {
@@ -381,14 +381,14 @@ impl<'f, 's> Layout<'f, 's> {
 }
 
 /// Processes that may wait at a monitor.
-pub fn waiters(frame: &SystemFacts<'_>, monitor: u32) -> Vec<u32> {
+pub fn waiters(facts: &SystemFacts<'_>, monitor: u32) -> Vec<u32> {
     let waits = |process: &u32| {
-        frame.template(*process).edges.iter().any(|edge| match &edge.sync {
-            Some(Sync::Wait(of)) => frame.monitors(*process, of).contains(&monitor),
+        facts.template(*process).edges.iter().any(|edge| match &edge.sync {
+            Some(Sync::Wait(of)) => facts.monitors(*process, of).contains(&monitor),
             _ => false,
         })
     };
-    frame.processes().filter(waits).collect()
+    facts.processes().filter(waits).collect()
 }
 
 /// A condition about which caller was accepted.

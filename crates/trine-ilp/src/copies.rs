@@ -23,7 +23,7 @@ struct Last {
 
 impl Problem<'_> {
     /// Makes the variables of all stages.
-    pub(crate) fn copy(&mut self, frame: &SystemFacts<'_>) -> Result<(), SeveralEvents> {
+    pub(crate) fn copy(&mut self, facts: &SystemFacts<'_>) -> Result<(), SeveralEvents> {
         let mut variables = Vec::new();
         let last = self.question.stages.len() as u32 - 1;
         for (stage, asked) in self.question.stages.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Problem<'_> {
                 }
                 let rests = self.question.rest.filter(|_| stage == last);
                 let stays =
-                    rests.map(|rest| (rest, deadlock_rows::stays(self, frame, network, rest)));
+                    rests.map(|rest| (rest, deadlock_rows::stays(self, facts, network, rest)));
                 for state in 0..self.states(network) as u32 {
                     let stays = |wanted: Quiescence| match &stays {
                         Some((rest, stays)) if *rest == wanted => Some(stays[state as usize]),
@@ -76,7 +76,7 @@ impl Problem<'_> {
                     if open && !claims {
                         continue;
                     }
-                    if stage == last && !self.may_end(frame, network, state) {
+                    if stage == last && !self.may_end(facts, network, state) {
                         continue;
                     }
                     let to = (stage < last).then_some(Vertex { stage: stage + 1, state });
@@ -93,14 +93,14 @@ impl Problem<'_> {
     }
 
     /// Whether a part may be in a state at the end of everything.
-    fn may_end(&self, frame: &SystemFacts<'_>, network: u32, state: u32) -> bool {
+    fn may_end(&self, facts: &SystemFacts<'_>, network: u32, state: u32) -> bool {
         match (self.question.claim, self.part(network)) {
             (_, IlpPart::Claim) => {
                 self.claim.as_ref().is_none_or(|claim| claim.may_end[state as usize])
             }
             (Some(Ending::AllEnded), IlpPart::Process(process)) => {
                 let word = &self.networks.list[network as usize].states[state as usize];
-                ProcessState::decode(word).has_ended(frame.system, frame, process)
+                ProcessState::decode(word).has_ended(facts.system, facts, process)
             }
             _ => true,
         }

@@ -29,7 +29,7 @@ pub struct DeadlockRow {
 /// For each state of a network, whether a process may be stuck in it, or a part may stay in it in a final state.
 pub fn stays(
     problem: &Problem<'_>,
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     network: u32,
     rest: Quiescence,
 ) -> Vec<bool> {
@@ -46,9 +46,9 @@ pub fn stays(
         (Quiescence::WaitCycle, IlpPart::Process(process)) => {
             for (state, stays) in found.iter_mut().enumerate() {
                 let process_state = process_state(problem, network, state as u32);
-                let mut edges = frame.edges_from(process, process_state.location).iter();
-                *stays &= !edges.any(|edge| goes_on(frame.edge(process, *edge)));
-                *stays |= process_state.has_ended(frame.system, frame, process);
+                let mut edges = facts.edges_from(process, process_state.location).iter();
+                *stays &= !edges.any(|edge| goes_on(facts.edge(process, *edge)));
+                *stays |= process_state.has_ended(facts.system, facts, process);
             }
         }
         (Quiescence::WaitCycle, _) => found.fill(false),
@@ -91,9 +91,9 @@ fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
 }
 
 /// The rows of a question about rest.
-pub fn rows(problem: &Problem<'_>, frame: &SystemFacts<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
+pub fn rows(problem: &Problem<'_>, facts: &SystemFacts<'_>, rest: Quiescence) -> Vec<DeadlockRow> {
     let mut builder =
-        Builder { problem, frame, stay: FxHashMap::default(), stuck: FxHashMap::default() };
+        Builder { problem, facts, stay: FxHashMap::default(), stuck: FxHashMap::default() };
     // Only where everything ends.
     for (at, variable) in problem.variables.iter().enumerate().filter(|(_, one)| one.to.is_none()) {
         let key = (variable.network, variable.from.state);
@@ -119,14 +119,14 @@ pub fn rows(problem: &Problem<'_>, frame: &SystemFacts<'_>, rest: Quiescence) ->
 
 struct Builder<'a, 'n> {
     problem: &'a Problem<'n>,
-    frame: &'a SystemFacts<'a>,
+    facts: &'a SystemFacts<'a>,
     stay: FxHashMap<(u32, u32), u32>,
     stuck: FxHashMap<(u32, u32), u32>,
 }
 
 impl Builder<'_, '_> {
     fn processes(&self) -> std::ops::Range<u32> {
-        crate::fire::processes(self.frame)
+        crate::fire::processes(self.facts)
     }
 
     /// A process is there that should not rest.
@@ -135,16 +135,16 @@ impl Builder<'_, '_> {
         for process in self.processes() {
             for state in 0..self.problem.states(process) as u32 {
                 let process_state = process_state(self.problem, process, state);
-                let template = &self.frame.system.templates[self.frame.template(process)];
+                let template = &self.facts.system.templates[self.facts.template(process)];
                 let location = &template.locations[process_state.location];
                 let fine = match rest {
                     Quiescence::Global | Quiescence::Any => {
                         let absent =
-                            process_state.thread == Thread::New && self.frame.system.rules.threads;
+                            process_state.thread == Thread::New && self.facts.system.rules.threads;
                         location.final_ || absent
                     }
                     Quiescence::WaitCycle => {
-                        process_state.has_ended(self.frame.system, self.frame, process)
+                        process_state.has_ended(self.facts.system, self.facts, process)
                     }
                 };
                 let side = if rest == Quiescence::WaitCycle { &self.stuck } else { &self.stay };
@@ -331,7 +331,7 @@ impl Builder<'_, '_> {
     fn free(&self, process: u32, unless_ended: bool) -> Vec<u32> {
         let counts = |state: &u32| {
             let process_state = process_state(self.problem, process, *state);
-            !(unless_ended && process_state.has_ended(self.frame.system, self.frame, process))
+            !(unless_ended && process_state.has_ended(self.facts.system, self.facts, process))
         };
         let states = (0..self.problem.states(process) as u32).filter(counts);
         states.filter_map(|state| self.stay.get(&(process, state)).copied()).collect()
@@ -344,9 +344,9 @@ impl Builder<'_, '_> {
         entry: &dyn Fn(&Sync) -> Option<trine_system::EntryId>,
     ) -> Vec<u32> {
         let has = |process: &u32| {
-            let edges = &self.frame.system.templates[self.frame.template(*process)].edges;
+            let edges = &self.facts.system.templates[self.facts.template(*process)].edges;
             let mut entries = edges.iter().filter_map(|edge| edge.sync.as_ref().and_then(entry));
-            entries.any(|id| self.frame.queues(id).contains(&queue))
+            entries.any(|id| self.facts.queues(id).contains(&queue))
         };
         self.processes().filter(has).collect()
     }

@@ -38,7 +38,7 @@ pub enum Ask {
 
 /// A run of one edge of one process: its own data, and what it was told of the rest.
 pub struct Run<'a, 's> {
-    pub frame: &'a SystemFacts<'s>,
+    pub facts: &'a SystemFacts<'s>,
     pub process: u32,
     pub state: ProcessState,
     /// The cells of globals that it read first or wrote: the value read, and the value now.
@@ -58,14 +58,14 @@ pub struct Run<'a, 's> {
 impl<'a, 's> Run<'a, 's> {
     /// A run from a local state, with the answers to the questions that it asked before.
     pub fn new(
-        frame: &'a SystemFacts<'s>,
+        facts: &'a SystemFacts<'s>,
         process: u32,
         process_state: ProcessState,
         mortal: &'a [bool],
         answers: &'a [i64],
     ) -> Run<'a, 's> {
         Run {
-            frame,
+            facts,
             process,
             state: process_state,
             cells: BTreeMap::new(),
@@ -158,8 +158,8 @@ impl<'a, 's> Run<'a, 's> {
         match self.cell(place)? {
             (At::Local(at), _) => Ok(self.state.locals[at]),
             (At::Global(at), _) => {
-                if self.frame.cells[at].1 {
-                    return Ok(self.frame.initial.globals[at]);
+                if self.facts.cells[at].1 {
+                    return Ok(self.facts.initial.globals[at]);
                 }
                 // One that only wrote so far counts as a reader from now on.
                 let known = self.cells.get(&(at as u32)).copied();
@@ -177,7 +177,7 @@ impl<'a, 's> Run<'a, 's> {
     /// Assigns a value, cut to the type of the cell. What nothing needs is not kept.
     pub fn assign(&mut self, place: &Place, value: i64) -> Result<(), Halt> {
         if let Root::Global(global) = place.root
-            && self.frame.live.is_ignored(global)
+            && self.facts.live.is_ignored(global)
         {
             return Ok(());
         }
@@ -204,13 +204,13 @@ impl<'a, 's> Run<'a, 's> {
         };
         match &place.root {
             Root::Global(id) => {
-                let (start, count) = self.frame.global(*id);
+                let (start, count) = self.facts.global(*id);
                 let at = start + inside(count)?;
-                Ok((At::Global(at), self.frame.cells[at].0))
+                Ok((At::Global(at), self.facts.cells[at].0))
             }
             Root::Local(id) => {
-                let template = self.frame.template(self.process);
-                let (start, count, ty) = self.frame.local(template, *id);
+                let template = self.facts.template(self.process);
+                let (start, count, ty) = self.facts.local(template, *id);
                 Ok((At::Local(start + inside(count)?), ty))
             }
             Root::Remote { .. } => Err(Halt::Unsupported("a local of another process".to_string())),
@@ -228,7 +228,7 @@ impl<'a, 's> Run<'a, 's> {
     /// The position of a channel.
     pub fn channel(&mut self, channel: &Expr) -> Result<usize, Halt> {
         let number = self.eval(channel)?;
-        let known = number >= 1 && number as usize <= self.frame.initial.channels.len();
+        let known = number >= 1 && number as usize <= self.facts.initial.channels.len();
         if known { Ok(number as usize - 1) } else { Err(Halt::Fault) }
     }
 }

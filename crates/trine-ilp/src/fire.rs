@@ -32,16 +32,16 @@ pub struct Environment {
 
 /// Takes an edge: its own doing, or the reception of a message at a rendezvous.
 pub fn fire(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     known: &Environment,
     (process, process_state): (u32, &ProcessState),
     id: EdgeId,
     received: Option<(usize, &[i64])>,
     answers: &[i64],
 ) -> Result<Option<Fired>, Halt> {
-    let edge = frame.edge(process, id);
-    let mut run = Run::new(frame, process, process_state.clone(), &known.mortal, answers);
-    run.look(&asked(frame, process, id))?;
+    let edge = facts.edge(process, id);
+    let mut run = Run::new(facts, process, process_state.clone(), &known.mortal, answers);
+    run.look(&asked(facts, process, id))?;
     run.condition = true;
     match &edge.guard {
         Guard::Always => {}
@@ -68,20 +68,20 @@ pub fn fire(
             return Ok(None);
         }
         let meets = parts.iter().any(|(part, _)| matches!(part, IlpPart::Process(_)));
-        if meets && matches!(sync, Sync::Send { .. }) && writes_globals(frame, edge) {
+        if meets && matches!(sync, Sync::Send { .. }) && writes_globals(facts, edge) {
             let what = "a rendezvous in which the sender also changes a variable".to_string();
             return Err(Halt::Unsupported(what));
         }
     }
     let mut events = Vec::new();
-    let template = frame.template(process);
+    let template = facts.template(process);
     for (position, effect) in edge.effects.iter().enumerate() {
-        if !frame.live.is_idle(template, id, position) {
+        if !facts.live.is_idle(template, id, position) {
             perform(&mut run, effect, &mut events)?;
         }
     }
     run.state.location = edge.to;
-    run.state.forget(frame, process);
+    run.state.forget(facts, process);
     for process in &run.ended {
         parts.push(to_process(*process, ProcessUse::SeenEnded));
     }
@@ -101,16 +101,16 @@ fn to_process(process: u32, what: ProcessUse) -> (IlpPart, IlpLabel) {
 }
 
 /// Those whose end decides whether an edge is executable, in order.
-fn asked(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> Vec<u32> {
+fn asked(facts: &SystemFacts<'_>, process: u32, id: EdgeId) -> Vec<u32> {
     let mut found = Vec::new();
-    let count = frame.initial.processes.len();
-    let edge = frame.edge(process, id);
+    let count = facts.initial.processes.len();
+    let edge = facts.edge(process, id);
     match &edge.guard {
         Guard::Always => {}
         Guard::When(guard) => asks_about(guard, process, count, &mut found),
         Guard::Else => {
-            for other in frame.edges_from(process, edge.from) {
-                let other = frame.edge(process, *other);
+            for other in facts.edges_from(process, edge.from) {
+                let other = facts.edge(process, *other);
                 if let Guard::When(guard) = &other.guard
                     && other.rank == edge.rank
                     && is_plain(guard, Some(process))
@@ -125,11 +125,11 @@ fn asked(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> Vec<u32> {
     found
 }
 
-fn writes_globals(frame: &SystemFacts<'_>, edge: &Edge) -> bool {
+fn writes_globals(facts: &SystemFacts<'_>, edge: &Edge) -> bool {
     let mut found = false;
     written(edge, &mut |place| {
         if let Root::Global(global) = place.root {
-            found |= !frame.live.is_ignored(global);
+            found |= !facts.live.is_ignored(global);
         }
     });
     found
@@ -137,10 +137,10 @@ fn writes_globals(frame: &SystemFacts<'_>, edge: &Edge) -> bool {
 
 /// Whether another edge of the same location and rank is surely executable.
 fn other_is_open(run: &mut Run<'_, '_>, id: EdgeId) -> Result<bool, Halt> {
-    let frame = run.frame;
-    let edge = frame.edge(run.process, id);
-    for other in frame.edges_from(run.process, edge.from) {
-        let other = frame.edge(run.process, *other);
+    let facts = run.facts;
+    let edge = facts.edge(run.process, id);
+    for other in facts.edges_from(run.process, edge.from) {
+        let other = facts.edge(run.process, *other);
         if other.rank != edge.rank || other.guard == Guard::Else {
             continue;
         }
@@ -174,14 +174,14 @@ fn synchronise(
     sync: &Sync,
     parts: &mut Vec<(IlpPart, IlpLabel)>,
 ) -> Result<bool, Halt> {
-    let frame = run.frame;
+    let facts = run.facts;
     let me = run.process;
     match sync {
         Sync::Send { channel, values, .. } => {
             let channel = run.channel(channel)?;
             let message = message(run, channel, values)?.into();
             let number = channel as u32;
-            if frame.is_rendezvous(channel) {
+            if facts.is_rendezvous(channel) {
                 let other = run.ask(Ask::Receiver(number))?;
                 let received = ProcessUse::Receives { from: me, channel: number, message };
                 parts.push(to_process(other as u32, received));
@@ -192,7 +192,7 @@ fn synchronise(
         }
         Sync::Receive { channel, patterns, anywhere, keep } => {
             let channel = run.channel(channel)?;
-            if frame.is_rendezvous(channel) {
+            if facts.is_rendezvous(channel) {
                 return Ok(false);
             }
             let which = run.ask(Ask::Message(channel as u32))?;
@@ -221,7 +221,7 @@ fn synchronise(
         | Sync::Notify(of)
         | Sync::NotifyAll(of) => {
             let index = run.index(of.index.as_ref())?;
-            let monitor = frame.monitor(of, index).ok_or(Halt::Fault)?;
+            let monitor = facts.monitor(of, index).ok_or(Halt::Fault)?;
             let label = IlpLabel::Monitor { operation: operation(sync), process: me };
             parts.push((IlpPart::Monitor(monitor as u32), label));
         }
@@ -254,8 +254,8 @@ fn synchronise(
                 ));
             }
             let index = run.index(entry.index.as_ref())?;
-            let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
-            let types = &frame.system.entries[entry.entry].parameters;
+            let position = facts.entry(entry, index).ok_or(Halt::Fault)?;
+            let types = &facts.system.entries[entry.entry].parameters;
             let mut values = Vec::new();
             for (argument, ty) in arguments.iter().zip(types) {
                 let value = run.eval(argument)?;
@@ -263,11 +263,11 @@ fn synchronise(
             }
             run.state.call = Call::Queued { entry: position, arguments: values };
         }
-        // The frame refuses these.
+        // The facts refuses these.
         Sync::Requeue { .. } => return Err(Halt::Fault),
         Sync::Withdraw(entry) => {
             let index = run.index(entry.index.as_ref())?;
-            let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
+            let position = facts.entry(entry, index).ok_or(Halt::Fault)?;
             match &run.state.call {
                 Call::Queued { entry, .. } if *entry == position => run.state.call = Call::None,
                 _ => return Ok(false),
@@ -284,10 +284,10 @@ fn synchronise(
         }
         Sync::Accept { entry, parameters } => {
             let index = run.index(entry.index.as_ref())?;
-            let position = frame.entry(entry, index).ok_or(Halt::Fault)?;
+            let position = facts.entry(entry, index).ok_or(Halt::Fault)?;
             let which = run.ask(Ask::Caller(position as u32))?;
             let (caller, values) = known.calls[position][which as usize].clone();
-            if caller == run.process && frame.callers_wait {
+            if caller == run.process && facts.callers_wait {
                 return Ok(false);
             }
             if caller == run.process {
@@ -302,7 +302,7 @@ fn synchronise(
         }
         Sync::Complete { entry, results } => {
             let mut values = Vec::new();
-            for (result, ty) in results.iter().zip(&frame.system.entries[entry.entry].results) {
+            for (result, ty) in results.iter().zip(&facts.system.entries[entry.entry].results) {
                 let value = run.eval(result)?;
                 values.push(ty.store(value).map_err(|_| Halt::Fault)?);
             }
@@ -336,9 +336,9 @@ fn operation(sync: &Sync) -> MonitorUse {
 }
 
 fn message(run: &mut Run<'_, '_>, channel: usize, values: &[Expr]) -> Result<Vec<i64>, Halt> {
-    let kind = run.frame.initial.channels[channel].kind;
+    let kind = run.facts.initial.channels[channel].kind;
     let mut message = Vec::new();
-    for (position, field) in run.frame.system.channel_kinds[kind].fields.iter().enumerate() {
+    for (position, field) in run.facts.system.channel_kinds[kind].fields.iter().enumerate() {
         let value = match values.get(position) {
             Some(value) => run.eval(value)?,
             None => 0,
@@ -416,26 +416,26 @@ fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<IlpEvent>) -
 }
 
 /// How many processes there are, as positions.
-pub fn processes(frame: &SystemFacts<'_>) -> std::ops::Range<u32> {
-    0..frame.initial.processes.len() as u32
+pub fn processes(facts: &SystemFacts<'_>) -> std::ops::Range<u32> {
+    0..facts.initial.processes.len() as u32
 }
 
 /// Whether an edge can be one of those that no other process can see, prevent or cause.
-pub fn may_be_quiet(frame: &SystemFacts<'_>, process: u32, id: EdgeId) -> bool {
-    let edge = frame.edge(process, id);
+pub fn may_be_quiet(facts: &SystemFacts<'_>, process: u32, id: EdgeId) -> bool {
+    let edge = facts.edge(process, id);
     let sync = match &edge.sync {
         None | Some(Sync::Begin | Sync::Call { .. } | Sync::Return { .. } | Sync::Withdraw(_)) => {
             true
         }
-        Some(Sync::Complete { .. }) => frame.callers_wait,
+        Some(Sync::Complete { .. }) => facts.callers_wait,
         Some(_) => false,
     };
-    let template = frame.template(process);
+    let template = facts.template(process);
     let mut effects = edge.effects.iter().enumerate();
     let loud = effects.any(|(position, effect)| match effect {
         Effect::Emit { .. } | Effect::Run { .. } | Effect::New { .. } => true,
         // That a value is unknown is no matter where nothing asks for it.
-        Effect::Choose { known: false, .. } => !frame.live.is_idle(template, id, position),
+        Effect::Choose { known: false, .. } => !facts.live.is_idle(template, id, position),
         effect => effect.ends_knowledge(),
     });
     sync && !loud

@@ -85,15 +85,15 @@ impl<'s> Prepared<'s> {
                 true => fused.clone(),
                 false => Cow::Owned(abstraction.without(&fused)),
             };
-            let frame = SystemFacts::new(&rest).map_err(Trouble::Unsupported)?;
-            let may_be_wide = |cell: u32| wide.contains(&frame.global_of(cell));
-            match Networks::new(&frame, &may_be_wide, go_on) {
+            let facts = SystemFacts::new(&rest).map_err(Trouble::Unsupported)?;
+            let may_be_wide = |cell: u32| wide.contains(&facts.global_of(cell));
+            match Networks::new(&facts, &may_be_wide, go_on) {
                 Ok(networks) => {
-                    drop(frame);
+                    drop(facts);
                     return Ok(Prepared { system: rest, networks, abstraction, joined });
                 }
                 Err(Trouble::Wide(cell)) => {
-                    let global = frame.global_of(cell);
+                    let global = facts.global_of(cell);
                     left_out.insert(global);
                     if DataAbstraction::of(&fused, &left_out).is_none() {
                         left_out.remove(&global);
@@ -120,9 +120,9 @@ impl<'s> Prepared<'s> {
             let what = "whether processes that depend on a condition or on priorities can step";
             return Err(Trouble::Unsupported(what.to_string()));
         }
-        let frame = SystemFacts::new(system).map_err(Trouble::Unsupported)?;
+        let facts = SystemFacts::new(system).map_err(Trouble::Unsupported)?;
         let Prepared { networks, abstraction, joined, .. } = self;
-        Ok(Analysis { frame, goal, networks, abstraction, joined, prune: Prune::All, solver: None })
+        Ok(Analysis { facts, goal, networks, abstraction, joined, prune: Prune::All, solver: None })
     }
 }
 
@@ -147,7 +147,7 @@ impl<'c> Goal<'c> {
 
 /// A system and what would violate it, as networks.
 pub struct Analysis<'s> {
-    frame: SystemFacts<'s>,
+    facts: SystemFacts<'s>,
     goal: Goal<'s>,
     networks: &'s Networks,
     abstraction: &'s DataAbstraction,
@@ -221,7 +221,7 @@ impl<'s> Analysis<'s> {
         go_on: &dyn Fn() -> bool,
     ) -> (Answer, Figures) {
         let mut figures = self.size();
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         let asked = question::questions(self.goal, staging, threads, self.has_unmodelled());
         let Some(questions) = asked else {
             return (Answer::NotSo("the property cannot be divided so".to_string()), figures);
@@ -229,7 +229,7 @@ impl<'s> Analysis<'s> {
         let mut bounded = false;
         let mut trees: Option<Vec<IlpTree>> = Some(Vec::new());
         for question in &questions {
-            let problem = Problem::new(&self.frame, self.networks, self.goal, question, self.prune);
+            let problem = Problem::new(&self.facts, self.networks, self.goal, question, self.prune);
             let problem = match problem {
                 Ok(problem) => problem,
                 Err(SeveralEvents) => {
@@ -313,7 +313,7 @@ impl<'s> Analysis<'s> {
     fn edges_of(&self, problem: &Problem<'_>, flow: &[i64]) -> Vec<(u32, EdgeId)> {
         let mut found = branch::edges_of(problem, flow);
         let others = |(process, edge): &(u32, EdgeId)| {
-            let key = (self.frame.template(*process), *edge);
+            let key = (self.facts.template(*process), *edge);
             let joined = self.joined.get(&key).into_iter().flatten();
             joined.map(|other| (*process, *other)).collect::<Vec<_>>()
         };
@@ -332,8 +332,8 @@ impl<'s> Analysis<'s> {
         IlpCertificate {
             opaque: self.abstraction.globals.iter().copied().collect(),
             opaque_locals: self.abstraction.locals.iter().copied().collect(),
-            dead: self.frame.live.dead(self.frame.system),
-            ignored: self.frame.live.ignored(self.frame.system),
+            dead: self.facts.live.dead(self.facts.system),
+            ignored: self.facts.live.ignored(self.facts.system),
             mortal: mortal.filter(|(_, ends)| **ends).map(|(at, _)| at as u32).collect(),
             staging,
             trees,

@@ -39,11 +39,11 @@ pub struct NamedRow {
 impl Analysis<'_> {
     /// How many variables and rows the equations of all questions have, with this left out from the start.
     pub fn equations_size(&self, staging: Staging, prune: Prune) -> Option<(usize, usize)> {
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         let asked = questions(self.goal, staging, threads, self.has_unmodelled())?;
         let mut size = (0, 0);
         for question in &asked {
-            let problem = Problem::new(&self.frame, self.networks, self.goal, question, prune);
+            let problem = Problem::new(&self.facts, self.networks, self.goal, question, prune);
             let problem = problem.ok()?;
             size = (size.0 + problem.variables.len(), size.1 + problem.rows.len());
         }
@@ -54,7 +54,7 @@ impl Analysis<'_> {
     /// described in this way.
     pub fn equations(&self, staging: Staging, prune: Prune) -> Option<Vec<Equations>> {
         let asked =
-            questions(self.goal, staging, self.frame.system.rules.threads, self.has_unmodelled())?;
+            questions(self.goal, staging, self.facts.system.rules.threads, self.has_unmodelled())?;
         asked.iter().map(|question| self.equations_of(question, prune)).collect()
     }
 
@@ -66,7 +66,7 @@ impl Analysis<'_> {
         number: usize,
         divisions: &[(u32, IlpPart, IlpLabel, bool, bool)],
     ) -> Option<Equations> {
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         let asked = questions(self.goal, staging, threads, self.has_unmodelled())?;
         let mut question = asked.into_iter().nth(number)?;
         for (stage, part, label, last, some) in divisions {
@@ -86,7 +86,7 @@ impl Analysis<'_> {
     }
 
     fn equations_of(&self, question: &Question, prune: Prune) -> Option<Equations> {
-        let problem = Problem::new(&self.frame, self.networks, self.goal, question, prune);
+        let problem = Problem::new(&self.facts, self.networks, self.goal, question, prune);
         let problem = &problem.ok()?;
         let place = |network: u32, stage: u32, state: u32| (stage, problem.word(network, state));
         let variables = problem.variables.iter().enumerate().map(|(at, variable)| {

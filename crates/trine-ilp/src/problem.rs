@@ -131,7 +131,7 @@ pub struct SeveralEvents;
 impl<'n> Problem<'n> {
     /// Writes the equations of a question over copies of the networks, one for each stage.
     pub fn new(
-        frame: &SystemFacts<'_>,
+        facts: &SystemFacts<'_>,
         networks: &'n Networks,
         goal: Goal<'_>,
         question: &'n Question,
@@ -153,12 +153,12 @@ impl<'n> Problem<'n> {
             rest: Vec::new(),
             before: 0,
         };
-        problem.copy(frame)?;
+        problem.copy(facts)?;
         problem.before = problem.variables.len();
         problem.prune(prune);
         problem.equations();
         if let Some(rest) = question.rest {
-            for DeadlockRow { name, terms, right } in deadlock_rows::rows(&problem, frame, rest) {
+            for DeadlockRow { name, terms, right } in deadlock_rows::rows(&problem, facts, rest) {
                 let number = RowName::Deadlock(problem.rest.len() as u32);
                 problem.rest.push(name);
                 problem.rows.push(Row { name: number, terms, least: true, right });

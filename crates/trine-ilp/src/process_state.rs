@@ -28,8 +28,8 @@ pub enum Call {
 
 impl ProcessState {
     /// The local state of a process in the initial state of the system.
-    pub fn initial(frame: &SystemFacts<'_>, process: u32) -> ProcessState {
-        let state = &frame.initial.processes[process as usize];
+    pub fn initial(facts: &SystemFacts<'_>, process: u32) -> ProcessState {
+        let state = &facts.initial.processes[process as usize];
         let mut process_state = ProcessState {
             location: state.location,
             thread: state.thread,
@@ -37,16 +37,16 @@ impl ProcessState {
             serving: Vec::new(),
             locals: state.locals.clone(),
         };
-        process_state.forget(frame, process);
+        process_state.forget(facts, process);
         process_state
     }
 
     /// Sets locals that are never needed again to 0.
-    pub fn forget(&mut self, frame: &SystemFacts<'_>, process: u32) {
-        let template = frame.template(process);
+    pub fn forget(&mut self, facts: &SystemFacts<'_>, process: u32) {
+        let template = facts.template(process);
         let mut kept = vec![0; self.locals.len()];
-        for id in frame.live.needed(template, self.location) {
-            let (start, count, _) = frame.local(template, id);
+        for id in facts.live.needed(template, self.location) {
+            let (start, count, _) = facts.local(template, id);
             let cells = start..start + count as usize;
             kept[cells.clone()].copy_from_slice(&self.locals[cells]);
         }
@@ -54,8 +54,8 @@ impl ProcessState {
     }
 
     /// Whether the process is at its end.
-    pub fn has_ended(&self, system: &System, frame: &SystemFacts<'_>, process: u32) -> bool {
-        let template = frame.template(process);
+    pub fn has_ended(&self, system: &System, facts: &SystemFacts<'_>, process: u32) -> bool {
+        let template = facts.template(process);
         self.thread == Thread::Ended || system.templates[template].locations[self.location].final_
     }
 

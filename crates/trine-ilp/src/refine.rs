@@ -46,7 +46,7 @@ impl Analysis<'_> {
         confirm: &mut dyn FnMut(&Flow),
         go_on: &dyn Fn() -> bool,
     ) -> Refined {
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         let asked = questions(self.goal, staging, threads, self.has_unmodelled());
         let Some(asked) = asked else {
             let answer = Answer::NotSo("the property cannot be divided so".to_string());
@@ -89,7 +89,7 @@ impl Analysis<'_> {
         divisions: &[(usize, usize, bool)],
         go_on: &dyn Fn() -> bool,
     ) -> Option<bool> {
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         let labels = self.networks.labels.len().max(1);
         let mut open = questions(self.goal, staging, threads, self.has_unmodelled())?;
         for (stage, label, last) in divisions {
@@ -101,7 +101,7 @@ impl Analysis<'_> {
         }
         let mut none = true;
         for question in &open {
-            let problem = Problem::new(&self.frame, self.networks, self.goal, question, Prune::All);
+            let problem = Problem::new(&self.facts, self.networks, self.goal, question, Prune::All);
             let problem = problem.ok()?;
             match Search::new(&problem, Cycles::Lazy, None, go_on).run() {
                 SearchResult::Flow(_) => return Some(true),
@@ -183,8 +183,8 @@ impl<'s> Refine<'_, 's> {
     where
         's: 'q,
     {
-        let Analysis { frame, networks, goal, .. } = self.analysis;
-        Problem::new(frame, networks, *goal, question, Prune::All).ok()
+        let Analysis { facts, networks, goal, .. } = self.analysis;
+        Problem::new(facts, networks, *goal, question, Prune::All).ok()
     }
 
     fn ask(&mut self, problem: &Problem<'_>) -> SearchResult {

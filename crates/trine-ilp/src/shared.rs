@@ -5,11 +5,11 @@ use trine_verdict::{CellUse, ChannelUse, IlpLabel, IlpPart, MonitorUse, Word};
 use crate::system_facts::SystemFacts;
 
 /// The first state of a shared part.
-pub fn first(frame: &SystemFacts<'_>, part: IlpPart) -> Word {
+pub fn first(facts: &SystemFacts<'_>, part: IlpPart) -> Word {
     match part {
-        IlpPart::Cell(cell) => [frame.initial.globals[cell as usize]].into(),
+        IlpPart::Cell(cell) => [facts.initial.globals[cell as usize]].into(),
         IlpPart::Channel(channel) => {
-            let messages = &frame.initial.channels[channel as usize].messages;
+            let messages = &facts.initial.channels[channel as usize].messages;
             contents(messages.iter().map(Vec::as_slice))
         }
         _ => [0, 0].into(),
@@ -17,7 +17,7 @@ pub fn first(frame: &SystemFacts<'_>, part: IlpPart) -> Word {
 }
 
 /// Where a step with this label leads a shared part, if it can be taken there.
-pub fn after(frame: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &IlpLabel) -> Vec<Word> {
+pub fn after(facts: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &IlpLabel) -> Vec<Word> {
     match (part, label) {
         (IlpPart::Cell(_), IlpLabel::Cell(cell)) => match cell {
             CellUse::Reads(value) if state[0] == *value => vec![[*value].into()],
@@ -26,7 +26,7 @@ pub fn after(frame: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &IlpL
             CellUse::Reads(_) | CellUse::Changes { .. } => Vec::new(),
         },
         (IlpPart::Channel(channel), IlpLabel::Channel { how, message }) => {
-            after_channel(frame, channel as usize, state, (*how, message))
+            after_channel(facts, channel as usize, state, (*how, message))
         }
         (IlpPart::Monitor(_), IlpLabel::Monitor { operation, process }) => {
             // A process that waits does nothing else there.
@@ -37,7 +37,7 @@ pub fn after(frame: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &IlpL
                 operation,
                 MonitorUse::Waiting | MonitorUse::WakeUp | MonitorUse::Notified
             );
-            match waits && frame.waiters_wait && !of_waiter {
+            match waits && facts.waiters_wait && !of_waiter {
                 true => Vec::new(),
                 false => after_monitor(state, *operation, process),
             }
@@ -53,12 +53,12 @@ fn contents<'m>(messages: impl ExactSizeIterator<Item = &'m [i64]>) -> Word {
 }
 
 fn after_channel(
-    frame: &SystemFacts<'_>,
+    facts: &SystemFacts<'_>,
     channel: usize,
     state: &[i64],
     (how, message): (ChannelUse, &[i64]),
 ) -> Vec<Word> {
-    let kind = &frame.system.channel_kinds[frame.initial.channels[channel].kind];
+    let kind = &facts.system.channel_kinds[facts.initial.channels[channel].kind];
     let width = kind.fields.len();
     let mut messages: Vec<&[i64]> = match width {
         0 => vec![&[]; state[0] as usize],
@@ -67,11 +67,11 @@ fn after_channel(
     match how {
         ChannelUse::Sends if messages.len() >= kind.capacity as usize => {
             // A message that finds no room is lost, or waits.
-            return if frame.system.rules.lossy { vec![state.into()] } else { Vec::new() };
+            return if facts.system.rules.lossy { vec![state.into()] } else { Vec::new() };
         }
         ChannelUse::Sends => {
             // Some senders sort their messages in; where one could, all may.
-            if frame.sorts {
+            if facts.sorts {
                 let at = messages.iter().position(|other| *other > message);
                 let mut sorted = messages.clone();
                 sorted.insert(at.unwrap_or(messages.len()), message);

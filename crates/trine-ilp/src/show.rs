@@ -39,7 +39,7 @@ impl Analysis<'_> {
                 }
             }
         }
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         for question in questions(self.goal, self.staging(), threads, false).unwrap_or_default() {
             text += &match (&question.claim, question.stages.len()) {
                 (None, 1) if question.rest.is_none() => self.one_stage(&question, &numbers),
@@ -113,7 +113,7 @@ impl Analysis<'_> {
     }
 
     pub(crate) fn part_name(&self, part: IlpPart) -> String {
-        let system = self.frame.system;
+        let system = self.facts.system;
         match part {
             IlpPart::Process(process) => system.processes[process as usize].name.clone(),
             IlpPart::Cell(cell) => self.cell_name(cell as usize),
@@ -136,9 +136,9 @@ impl Analysis<'_> {
     }
 
     fn cell_name(&self, cell: usize) -> String {
-        let globals = self.frame.system.globals.enumerate();
+        let globals = self.facts.system.globals.enumerate();
         let mut found = globals.filter_map(|(id, variable)| {
-            let (start, count) = self.frame.global(id);
+            let (start, count) = self.facts.global(id);
             (cell >= start && cell < start + count as usize)
                 .then(|| variable.cell_name((cell - start) as u32))
         });
@@ -148,11 +148,11 @@ impl Analysis<'_> {
     fn channel_name(&self, channel: usize) -> String {
         let number = channel as i64 + 1;
         let holds = |cell: &usize| {
-            let (ty, fixed) = self.frame.cells[*cell];
-            let globals = &self.frame.initial.globals;
+            let (ty, fixed) = self.facts.cells[*cell];
+            let globals = &self.facts.initial.globals;
             fixed && ty == trine_system::Type::Channel && globals[*cell] == number
         };
-        match (0..self.frame.cells.len()).find(holds) {
+        match (0..self.facts.cells.len()).find(holds) {
             Some(cell) => self.cell_name(cell),
             None => format!("channel {number}"),
         }
@@ -166,13 +166,13 @@ impl Analysis<'_> {
             return values.join(" ");
         };
         let process_state = crate::process_state::ProcessState::decode(word);
-        let template = self.frame.template(process);
+        let template = self.facts.template(process);
         let mut words = vec![format!("at {}", process_state.location)];
-        for (id, local) in self.frame.system.templates[template].locals.enumerate() {
-            if !self.frame.live.is_needed(template, process_state.location, id) {
+        for (id, local) in self.facts.system.templates[template].locals.enumerate() {
+            if !self.facts.live.is_needed(template, process_state.location, id) {
                 continue;
             }
-            let (start, count, _) = self.frame.local(template, id);
+            let (start, count, _) = self.facts.local(template, id);
             for cell in 0..count {
                 let value = process_state.locals[start + cell as usize];
                 words.push(format!("{} = {value}", local.cell_name(cell)));
@@ -190,7 +190,7 @@ impl Analysis<'_> {
             let texts = transition
                 .edges
                 .iter()
-                .map(|(process, edge)| self.frame.edge(*process, *edge).text.clone());
+                .map(|(process, edge)| self.facts.edge(*process, *edge).text.clone());
             words.extend(texts.filter(|text| !text.is_empty()));
         }
         let events: Vec<String> =
@@ -253,7 +253,7 @@ impl Analysis<'_> {
 
     fn entry_name(&self, at: usize) -> String {
         let mut rest = at as u32;
-        for entry in &self.frame.system.entries {
+        for entry in &self.facts.system.entries {
             if rest < entry.count {
                 return match entry.count {
                     1 => entry.name.clone(),
@@ -404,7 +404,7 @@ impl Analysis<'_> {
     /// What is left of the networks in each stage.
     fn stages(&self, question: &Question, numbers: &Numbers) -> String {
         let mut text = String::new();
-        let problem = Problem::new(&self.frame, self.networks, self.goal, question, Prune::Ways);
+        let problem = Problem::new(&self.facts, self.networks, self.goal, question, Prune::Ways);
         let Ok(problem) = problem else {
             return "\na step has several events, one of which ends an interval\n".to_string();
         };

@@ -58,7 +58,7 @@ impl<'s> SystemFacts<'s> {
             let mut next = 0;
             counts.map(|count| (next, next += count as usize).0).collect()
         };
-        let mut frame = SystemFacts {
+        let mut facts = SystemFacts {
             system,
             initial,
             live: Liveness::new(system),
@@ -77,9 +77,9 @@ impl<'s> SystemFacts<'s> {
                 .any(|edge| matches!(edge.sync, Some(Sync::Send { sorted: true, .. }))),
             receives: IndexVec::new(),
         };
-        frame.callers_wait = frame.do_callers_wait();
-        frame.receives = system.templates.ids().map(|id| frame.receives_of(id)).collect();
-        Ok(frame)
+        facts.callers_wait = facts.do_callers_wait();
+        facts.receives = system.templates.ids().map(|id| facts.receives_of(id)).collect();
+        Ok(facts)
     }
 
     /// The template of a process.

@@ -80,21 +80,21 @@ const MOST_WAYS: usize = 64;
 impl Networks {
     /// The networks; where cells may be wide, they are taken as they are.
     pub fn new(
-        frame: &SystemFacts<'_>,
+        facts: &SystemFacts<'_>,
         may_be_wide: &dyn Fn(u32) -> bool,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Networks, Trouble> {
-        let count = frame.initial.processes.len();
+        let count = facts.initial.processes.len();
         let mut mortal = vec![false; count];
         // Whether an end can be seen decides what is folded, so it is assumed and then checked.
         loop {
-            let mut unfold = Unfold::new(frame, mortal.clone(), may_be_wide, go_on);
+            let mut unfold = Unfold::new(facts, mortal.clone(), may_be_wide, go_on);
             unfold.run()?;
-            let ends: Vec<bool> = processes(frame)
+            let ends: Vec<bool> = processes(facts)
                 .map(|process| {
                     let states = &unfold.networks[process as usize].states;
                     let ended = |word: &Word| {
-                        ProcessState::decode(word).has_ended(frame.system, frame, process)
+                        ProcessState::decode(word).has_ended(facts.system, facts, process)
                     };
                     states.iter().any(ended)
                 })
@@ -110,7 +110,7 @@ impl Networks {
 }
 
 struct Unfold<'a, 's> {
-    frame: &'a SystemFacts<'s>,
+    facts: &'a SystemFacts<'s>,
     may_be_wide: &'a dyn Fn(u32) -> bool,
     go_on: &'a dyn Fn() -> bool,
     networks: Vec<Network>,
@@ -140,14 +140,14 @@ struct LocalRun {
 
 impl<'a, 's> Unfold<'a, 's> {
     fn new(
-        frame: &'a SystemFacts<'s>,
+        facts: &'a SystemFacts<'s>,
         mortal: Vec<bool>,
         may_be_wide: &'a dyn Fn(u32) -> bool,
         go_on: &'a dyn Fn() -> bool,
     ) -> Self {
-        let entries = frame.system.entries.iter().map(|entry| entry.count as usize).sum();
+        let entries = facts.system.entries.iter().map(|entry| entry.count as usize).sum();
         Unfold {
-            frame,
+            facts,
             may_be_wide,
             go_on,
             networks: Vec::new(),
@@ -155,7 +155,7 @@ impl<'a, 's> Unfold<'a, 's> {
             labels: Vec::new(),
             label_numbers: FxHashMap::default(),
             known: Environment {
-                messages: vec![Vec::new(); frame.initial.channels.len()],
+                messages: vec![Vec::new(); facts.initial.channels.len()],
                 calls: vec![Vec::new(); entries],
                 mortal,
             },
@@ -166,12 +166,12 @@ impl<'a, 's> Unfold<'a, 's> {
     }
 
     fn run(&mut self) -> Result<(), Trouble> {
-        for process in processes(self.frame) {
+        for process in processes(self.facts) {
             self.network(IlpPart::Process(process));
         }
-        for process in processes(self.frame) {
+        for process in processes(self.facts) {
             // Processes are networks 0, 1, and so on.
-            let first = ProcessState::initial(self.frame, process);
+            let first = ProcessState::initial(self.facts, process);
             let mut ways = self.settle(process, first.clone())?;
             // What it surely does before any other process steps concerns none.
             let settled = match ways.pop() {
@@ -270,7 +270,7 @@ impl<'a, 's> Unfold<'a, 's> {
         let fresh = !self.positions.contains_key(&part);
         let network = self.network(part);
         if fresh {
-            self.state(network, shared::first(self.frame, part))?;
+            self.state(network, shared::first(self.facts, part))?;
         }
         if let Some(known) = self.label_numbers.get(&(network, label.clone())) {
             return Ok(*known);
@@ -294,7 +294,7 @@ impl<'a, 's> Unfold<'a, 's> {
     fn act(&mut self, process: u32, state: u32) -> Result<(), Trouble> {
         let process_state =
             ProcessState::decode(&self.networks[process as usize].states[state as usize]);
-        for edge in self.frame.edges_from(process, process_state.location).to_vec() {
+        for edge in self.facts.edges_from(process, process_state.location).to_vec() {
             for fired in self.outcomes(process, &process_state, state, edge, None)? {
                 self.arrive(process, state, None, vec![(process, edge)], fired)?;
             }
@@ -315,7 +315,7 @@ impl<'a, 's> Unfold<'a, 's> {
         let mut open: Vec<Vec<i64>> = vec![Vec::new()];
         while let Some(answers) = open.pop() {
             let fired =
-                fire(self.frame, &self.known, (process, process_state), edge, received, &answers);
+                fire(self.facts, &self.known, (process, process_state), edge, received, &answers);
             match fired {
                 Ok(fired) => found.extend(fired),
                 Err(Halt::Fault) => {}
@@ -347,7 +347,7 @@ impl<'a, 's> Unfold<'a, 's> {
                 let part = IlpPart::Cell(cell);
                 let network = self.network(part);
                 if self.networks[network as usize].states.is_empty() {
-                    self.state(network, shared::first(self.frame, part))?;
+                    self.state(network, shared::first(self.facts, part))?;
                 }
                 self.networks[network as usize].states.iter().map(|word| word[0]).collect()
             }
@@ -362,11 +362,11 @@ impl<'a, 's> Unfold<'a, 's> {
             Ask::Caller(entry) => (0..self.known.calls[entry as usize].len() as i64).collect(),
             Ask::Receiver(channel) => {
                 let takes = |other: &u32| {
-                    let receives = &self.frame.receives[self.frame.template(*other)];
+                    let receives = &self.facts.receives[self.facts.template(*other)];
                     *other != process
                         && receives.as_ref().is_none_or(|some| some.contains(&(channel as usize)))
                 };
-                return Ok(processes(self.frame).filter(takes).map(i64::from).collect());
+                return Ok(processes(self.facts).filter(takes).map(i64::from).collect());
             }
         };
         let asking = self.asked.entry(ask).or_default();
@@ -439,7 +439,7 @@ impl<'a, 's> Unfold<'a, 's> {
         let (part, word) = (at.part, at.states[state as usize].clone());
         let said = self.labels[label as usize].1.clone();
         let IlpPart::Process(process) = part else {
-            for next in shared::after(self.frame, part, &word, &said) {
+            for next in shared::after(self.facts, part, &word, &said) {
                 let to = self.state(network, next)?;
                 self.transition(network, (state, to, Some(label), vec![], vec![]), vec![], false)?;
             }
@@ -489,10 +489,10 @@ impl<'a, 's> Unfold<'a, 's> {
             }
             ProcessUse::Joined => {
                 process_state.thread == Thread::New
-                    || process_state.has_ended(self.frame.system, self.frame, process)
+                    || process_state.has_ended(self.facts.system, self.facts, process)
             }
             ProcessUse::SeenEnded => {
-                process_state.has_ended(self.frame.system, self.frame, process)
+                process_state.has_ended(self.facts.system, self.facts, process)
             }
             ProcessUse::Accepted { entry, arguments, .. } => {
                 let entry = *entry as usize;
@@ -509,8 +509,8 @@ impl<'a, 's> Unfold<'a, 's> {
             ProcessUse::Receives { channel, message, .. } => {
                 let mut found = Vec::new();
                 let from = before.state;
-                for edge in self.frame.edges_from(process, from.location).to_vec() {
-                    let sync = &self.frame.edge(process, edge).sync;
+                for edge in self.facts.edges_from(process, from.location).to_vec() {
+                    let sync = &self.facts.edge(process, edge).sync;
                     if !matches!(sync, Some(Sync::Receive { .. })) {
                         continue;
                     }

@@ -17,11 +17,11 @@ impl Analysis<'_> {
     /// The equations of each question of the claim, with the least sum of all variables as the aim. Flows that
     /// hang in the air are not ruled out by them.
     pub fn write(&self, name: &str, form: Form) -> Result<Vec<String>, String> {
-        let threads = self.frame.system.rules.threads;
+        let threads = self.facts.system.rules.threads;
         let questions = questions(self.goal, self.staging(), threads, false).unwrap_or_default();
         let mut written = Vec::new();
         for question in &questions {
-            let problem = Problem::new(&self.frame, self.networks, self.goal, question, self.prune);
+            let problem = Problem::new(&self.facts, self.networks, self.goal, question, self.prune);
             let Ok(problem) = problem else {
                 return Err("a step has several events, one of which ends an interval".to_string());
             };

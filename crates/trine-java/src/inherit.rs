@@ -110,7 +110,7 @@ impl World<'_> {
                     next = superclass.and_then(|superclass| self.class_of(superclass));
                 }
                 // The root of all classes is nowhere written.
-                Some(owner) == self.known.object
+                Some(owner) == self.predefined.object
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::packages::{check_package, set_full_names, tell_packages_apart};
 use crate::parse::{child_of_kind, children, parse, report_errors, report_nesting, walk};
 use crate::pollution::may_pollute;
 use crate::types::Ty;
-use crate::world::{ClassKind, Known, MethodKind, Text, Unit, World};
+use crate::world::{ClassKind, MethodKind, Predefined, Text, Unit, World};
 
 /// Enough for the deepest nesting that is followed, also without optimisation.
 const STACK: usize = 64 << 20;
@@ -162,7 +162,7 @@ fn lower_all(texts: &[Parsed]) -> (Program, Vec<Diagnostic>) {
         fields: IndexVec::new(),
         type_params: IndexVec::new(),
         by_name: Default::default(),
-        known: Known::default(),
+        predefined: Predefined::default(),
         boxes: Vec::new(),
         box_origins: 0,
         overloaded: Default::default(),
@@ -253,7 +253,7 @@ fn declare_implicit<'t>(world: &mut World<'t>, unit: usize, root: Node<'t>) {
 
 fn find_known(world: &mut World<'_>) {
     let find = |name: &str| world.by_name.get(name).copied();
-    world.known = Known {
+    world.predefined = Predefined {
         object: find("java.lang.Object"),
         string: find("java.lang.String"),
         throwable: find("java.lang.Throwable"),

@@ -26,7 +26,7 @@ pub(crate) enum Ty {
     Class(ClassId, Rc<[Ty]>),
     Array(Rc<Ty>),
     Param(ParamId),
-    /// A class that nobody modelled, or a type that could not be found out.
+    /// A class without a model, or a type that could not be found out.
     Unknown(Rc<str>),
 }
 

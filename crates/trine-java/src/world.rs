@@ -10,7 +10,7 @@ use trine_program::*;
 use crate::parse::span_of;
 use crate::types::{Bindings, ParamId, Ty, substitute};
 
-/// One text: its tree is borrowed from whoever parsed it.
+/// One text: its tree is borrowed from the caller.
 pub(crate) struct Unit<'t> {
     pub file: FileId,
     pub name: String,
@@ -121,7 +121,7 @@ pub(crate) struct MethodInfo<'t> {
 pub(crate) enum Constant {
     Unknown,
     Visiting,
-    Known(Option<Operand>),
+    Predefined(Option<Operand>),
 }
 
 #[derive(Debug)]
@@ -139,7 +139,7 @@ pub(crate) struct TypeParam {
 
 /// Classes that lowering itself has to know; those without a model are missing.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Known {
+pub(crate) struct Predefined {
     pub object: Option<ClassId>,
     pub string: Option<ClassId>,
     pub throwable: Option<ClassId>,
@@ -155,7 +155,7 @@ pub(crate) struct World<'t> {
     pub fields: IndexVec<FieldId, FieldInfo<'t>>,
     pub type_params: IndexVec<ParamId, TypeParam>,
     pub by_name: FxHashMap<String, ClassId>,
-    pub known: Known,
+    pub predefined: Predefined,
     pub boxes: Vec<(Ty, ClassId)>,
     /// How many places box a number.
     pub box_origins: u32,
@@ -170,7 +170,7 @@ pub(crate) struct World<'t> {
     pub depth: usize,
     /// Whether an operation of the user's files may pollute the heap (JLS 4.12.2).
     pub may_pollute: bool,
-    /// What the user should hear about.
+    /// What is reported to the user.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -205,17 +205,17 @@ impl<'t> World<'t> {
 
     /// `java.lang.Object`; an unknown type if there is no model of it.
     pub fn object(&self) -> Ty {
-        self.known.object.map_or_else(|| Ty::unknown("Object"), Ty::class)
+        self.predefined.object.map_or_else(|| Ty::unknown("Object"), Ty::class)
     }
 
     /// `java.lang.String`; an unknown type if there is no model of it.
     pub fn string_ty(&self) -> Ty {
-        self.known.string.map_or_else(|| Ty::unknown("String"), Ty::class)
+        self.predefined.string.map_or_else(|| Ty::unknown("String"), Ty::class)
     }
 
     /// Whether it is `String`, modelled or not.
     pub fn is_string(&self, ty: &Ty) -> bool {
-        matches!(ty, Ty::Class(class, _) if Some(*class) == self.known.string)
+        matches!(ty, Ty::Class(class, _) if Some(*class) == self.predefined.string)
             || matches!(ty, Ty::Unknown(name) if &**name == "String")
     }
 
@@ -287,7 +287,7 @@ impl<'t> World<'t> {
                 Ty::Class(class, _) => Some(class),
                 _ => None,
             },
-            Ty::Array(_) => self.known.object,
+            Ty::Array(_) => self.predefined.object,
             _ => None,
         }
     }
@@ -335,7 +335,7 @@ impl<'t> World<'t> {
             }
             next += 1;
         }
-        if let Some(object) = self.known.object
+        if let Some(object) = self.predefined.object
             && !order.contains(&object)
         {
             order.push(object);
@@ -345,7 +345,7 @@ impl<'t> World<'t> {
 
     /// Whether values of the class are values of the other one, through superclasses and interfaces.
     pub fn is_subclass(&self, class: ClassId, of: ClassId) -> bool {
-        class == of || Some(of) == self.known.object || self.ancestry(class).contains(&of)
+        class == of || Some(of) == self.predefined.object || self.ancestry(class).contains(&of)
     }
 
     /// The type as an instance of one of its ancestors, with the type arguments that it then has.
@@ -373,7 +373,7 @@ impl<'t> World<'t> {
                 self.parents(class).map(|parent| substitute(parent, &bindings)).collect();
             todo.extend(parents.into_iter().rev());
         }
-        (Some(target) == self.known.object).then(|| self.object())
+        (Some(target) == self.predefined.object).then(|| self.object())
     }
 
     /// What the parameters of a class are, given its arguments.
@@ -457,10 +457,9 @@ impl<'t> World<'t> {
         let (Some(first), Some(second)) = (self.class_of(one), self.class_of(other)) else {
             return self.object();
         };
-        let shared = self
-            .ancestry(first)
-            .into_iter()
-            .filter(|class| Some(*class) != self.known.object && self.is_subclass(second, *class));
+        let shared = self.ancestry(first).into_iter().filter(|class| {
+            Some(*class) != self.predefined.object && self.is_subclass(second, *class)
+        });
         let shared: Vec<ClassId> = shared.collect();
         let is_class = |class: &&ClassId| self.classes[**class].kind != ClassKind::Interface;
         match shared.iter().find(is_class).or(shared.first()) {
@@ -492,7 +491,7 @@ impl<'t> World<'t> {
                     self.is_subtype(given, wanted)
                 }
             }
-            (Ty::Array(_), Ty::Class(class, _)) => Some(*class) == self.known.object,
+            (Ty::Array(_), Ty::Class(class, _)) => Some(*class) == self.predefined.object,
             (_, Ty::Class(wanted, _)) => {
                 self.class_of(given).is_some_and(|given| self.is_subclass(given, *wanted))
             }
@@ -508,7 +507,7 @@ impl<'t> World<'t> {
         let mut found: Option<MethodId> = None;
         let mut given: FxHashSet<&str> = FxHashSet::default();
         for ancestor in self.ancestry(class) {
-            let is_object = Some(ancestor) == self.known.object;
+            let is_object = Some(ancestor) == self.predefined.object;
             for method in &self.program.classes[ancestor].methods {
                 let shape = &self.program.methods[*method];
                 if shape.is_static || self.methods[*method].kind != MethodKind::Method || is_object
@@ -532,7 +531,7 @@ impl<'t> World<'t> {
 
     /// Whether a class of the user says itself what the text of its exceptions is.
     pub fn has_own_texts(&self) -> bool {
-        let Some(throwable) = self.known.throwable else { return false };
+        let Some(throwable) = self.predefined.throwable else { return false };
         let texts = ["toString", "getMessage", "getLocalizedMessage"];
         self.classes.ids().any(|class| {
             !self.program.classes[class].library
@@ -542,7 +541,7 @@ impl<'t> World<'t> {
     }
 
     fn object_has(&self, selector: &str) -> bool {
-        self.known.object.is_some_and(|object| {
+        self.predefined.object.is_some_and(|object| {
             self.program.classes[object]
                 .methods
                 .iter()
@@ -575,7 +574,7 @@ impl<'t> World<'t> {
         id
     }
 
-    /// A name for a class that nobody named; the second of a line gets a number.
+    /// A name for an anonymous class; the second of a line gets a number.
     pub fn made_name(&mut self, what: &str, unit: usize, node: Node<'t>) -> String {
         let file = self.units[unit].name.rsplit('/').next().unwrap_or("").to_string();
         let name = format!("{what}@{file}:{}", self.line(unit, node));

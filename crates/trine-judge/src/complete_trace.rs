@@ -13,7 +13,7 @@ use crate::claim_run::claim_run;
 /// What is known of an execution.
 pub struct Outline<'a> {
     /// Some of what happens, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<OutlinePart>,
     /// The part with which it begins again, where it has no end.
     pub loop_from: Option<usize>,
     /// Whether code that was left out begins at a location: it may be passed at any time.
@@ -22,7 +22,7 @@ pub struct Outline<'a> {
 
 /// A part of the outline of a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum OutlinePart {
     /// A step is taken; with any choices, where some of them were left out.
     Step { step: Step, any_choice: bool },
     /// A process has come through what was left out to a location.
@@ -87,12 +87,12 @@ struct Filler<'a, 's> {
 }
 
 impl Filler<'_, '_> {
-    fn pass(&mut self, parts: &[Part]) -> Option<()> {
+    fn pass(&mut self, parts: &[OutlinePart]) -> Option<()> {
         parts.iter().try_for_each(|part| self.come_to(part))
     }
 
     /// Goes round until a state comes back, and returns the number of moves up to where it was first.
-    fn go_round(&mut self, round: &[Part], fair: bool) -> Option<usize> {
+    fn go_round(&mut self, round: &[OutlinePart], fair: bool) -> Option<usize> {
         let mut seen: HashMap<State, usize> = HashMap::new();
         loop {
             if fair {
@@ -144,7 +144,7 @@ impl Filler<'_, '_> {
     }
 
     /// Comes to a part, through what was left out where that has to be passed first.
-    fn come_to(&mut self, part: &Part) -> Option<()> {
+    fn come_to(&mut self, part: &OutlinePart) -> Option<()> {
         let mut state = self.state.clone()?;
         let mut seen: HashSet<State> = HashSet::new();
         let mut ways: Vec<(State, std::vec::IntoIter<Step>)> = Vec::new();
@@ -183,16 +183,16 @@ impl Filler<'_, '_> {
     }
 
     /// The move with which the part is there, if it is: none where nothing has to happen any more.
-    fn arrive(&self, state: &State, part: &Part) -> Option<Option<TraceMove>> {
+    fn arrive(&self, state: &State, part: &OutlinePart) -> Option<Option<TraceMove>> {
         match part {
-            Part::Stutter => {
+            OutlinePart::Stutter => {
                 self.interpreter.steps(state).is_empty().then_some(Some(TraceMove::Stutter))
             }
-            Part::Through { process, to } => {
+            OutlinePart::Through { process, to } => {
                 let there = state.processes.get(*process as usize)?.location == *to;
                 there.then_some(None)
             }
-            Part::Step { step, any_choice } => {
+            OutlinePart::Step { step, any_choice } => {
                 let steps = self.interpreter.steps(state);
                 let alike = |other: &&Step| Step { choice: step.choice, ..**other } == *step;
                 let same = steps.iter().find(|other| *other == step);
@@ -220,15 +220,15 @@ impl Filler<'_, '_> {
     }
 }
 
-impl Part {
+impl OutlinePart {
     fn is_about(&self, process: u32) -> bool {
         match self {
-            Part::Step { step, .. } => {
+            OutlinePart::Step { step, .. } => {
                 let partner = step.partner.map(|partner| partner.process);
                 step.process == process || partner == Some(process)
             }
-            Part::Through { process: other, .. } => *other == process,
-            Part::Stutter => false,
+            OutlinePart::Through { process: other, .. } => *other == process,
+            OutlinePart::Stutter => false,
         }
     }
 }

@@ -14,7 +14,7 @@ mod shorten;
 mod state_encoding;
 mod watch_events;
 
-pub use complete_trace::{Outline, Part, complete_trace};
+pub use complete_trace::{Outline, OutlinePart, complete_trace};
 pub use flow::{Certified, certify, unmet};
 pub use guide::{Guided, guide, guide_among, guide_to_rest};
 pub use ilp::certify_ilp;

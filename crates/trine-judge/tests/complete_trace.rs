@@ -1,7 +1,7 @@
 //! An outline is filled in with steps of what was left out, and with nothing else.
 
 use trine_base::{Diagnostics, FileId};
-use trine_judge::{Outline, Part, Replayed, complete_trace, replay};
+use trine_judge::{Outline, OutlinePart, Replayed, complete_trace, replay};
 use trine_property::{Check, Property};
 use trine_system::interpret::Move;
 use trine_system::{EdgeId, LocationId, Step, System, TemplateId, text};
@@ -14,8 +14,8 @@ fn system(text: &str) -> System {
     system.unwrap()
 }
 
-fn step(process: u32, edge: u32) -> Part {
-    Part::Step { step: Step::edge(process, EdgeId(edge)), any_choice: false }
+fn step(process: u32, edge: u32) -> OutlinePart {
+    OutlinePart::Step { step: Step::edge(process, EdgeId(edge)), any_choice: false }
 }
 
 fn edges(trace: &Trace) -> Vec<(u32, u32)> {
@@ -48,7 +48,7 @@ template t() {
 process only: t()
 "#;
 
-fn two_ways(parts: Vec<Part>, inside: &[u32], limit: usize) -> Option<Trace> {
+fn two_ways(parts: Vec<OutlinePart>, inside: &[u32], limit: usize) -> Option<Trace> {
     let left_out = |_: TemplateId, at: LocationId| inside.contains(&at.0);
     let outline = Outline { parts, loop_from: None, left_out: &left_out };
     let assertion = Property::check(Check::Assertion);
@@ -57,7 +57,7 @@ fn two_ways(parts: Vec<Part>, inside: &[u32], limit: usize) -> Option<Trace> {
 
 #[test]
 fn the_way_that_is_open_is_taken() {
-    let through = Part::Through { process: 0, to: LocationId(3) };
+    let through = OutlinePart::Through { process: 0, to: LocationId(3) };
     for parts in [vec![through, step(0, 4)], vec![step(0, 4)]] {
         let trace = two_ways(parts, &[0, 1, 2], 10).unwrap();
         assert_eq!(edges(&trace), [(0, 1), (0, 3), (0, 2), (0, 4)]);
@@ -107,7 +107,7 @@ process other: idle()
 
 fn rounds(fair: bool, limit: usize) -> Option<Trace> {
     let left_out = |template: TemplateId, at: LocationId| template.0 == 1 || at.0 == 0;
-    let parts = vec![Part::Through { process: 0, to: LocationId(1) }, step(0, 2)];
+    let parts = vec![OutlinePart::Through { process: 0, to: LocationId(1) }, step(0, 2)];
     let outline = Outline { parts, loop_from: Some(0), left_out: &left_out };
     let property = Property::check(Check::NonProgress);
     let trace = complete_trace(&system(ROUNDS), &property, &outline, fair, limit, &|| true)?;

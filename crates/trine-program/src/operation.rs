@@ -84,4 +84,6 @@ pub enum Operation {
     /// function. Whoever ends what did not begin does nothing.
     BeginAtomic,
     EndAtomic,
+    /// [pointer] How many bytes the block has that it points into.
+    BlockSize,
 }

@@ -16,7 +16,7 @@ use crate::model::{Report, ReportFinding, ReportResult};
 #[derive(Debug, Default)]
 pub struct Suppressions {
     comments: Vec<Comment>,
-    baseline: Vec<(Known, bool)>,
+    baseline: Vec<(BaselineEntry, bool)>,
 }
 
 /// A property that is allowed to be violated at a line.
@@ -33,11 +33,11 @@ struct Comment {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     version: u32,
-    findings: Vec<Known>,
+    findings: Vec<BaselineEntry>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct Known {
+struct BaselineEntry {
     property: String,
     fingerprint: String,
     /// For people: what it was, and where.
@@ -65,7 +65,7 @@ impl Baseline {
         for result in &report.results {
             for finding in &result.findings {
                 if !suppressions.is_commented(&result.property, finding, sources) {
-                    findings.insert(Known {
+                    findings.insert(BaselineEntry {
                         property: result.property.clone(),
                         fingerprint: finding.fingerprint.clone(),
                         message: finding.message.clone(),

@@ -208,14 +208,16 @@ fn fits(system: &System, format: &str, log: &str, at: usize) -> Vec<(Vec<i64>, u
         for (values, at) in open {
             let Some(here) = log.get(at..) else { continue };
             match part {
-                Part::Text(text) if here.starts_with(text) => next.push((values, at + text.len())),
-                Part::Text(_) => {}
-                Part::Unknown => {
+                FormatPart::Text(text) if here.starts_with(text) => {
+                    next.push((values, at + text.len()))
+                }
+                FormatPart::Text(_) => {}
+                FormatPart::Unknown => {
                     let line = here.find('\n').unwrap_or(here.len());
                     let ends = (0..=line).filter(|end| here.is_char_boundary(*end));
                     next.extend(ends.map(|end| (values.clone(), at + end)));
                 }
-                Part::Value(kind) => {
+                FormatPart::Value(kind) => {
                     if let Some((value, length)) = value(system, kind, here) {
                         let mut values = values;
                         values.push(value);
@@ -239,30 +241,30 @@ fn fits(system: &System, format: &str, log: &str, at: usize) -> Vec<(Vec<i64>, u
     found
 }
 
-enum Part<'f> {
+enum FormatPart<'f> {
     Text(&'f str),
     Value(char),
     Unknown,
 }
 
 /// The first part of a format that is not empty, and the rest.
-fn next_part(format: &str) -> (Part<'_>, &str) {
+fn next_part(format: &str) -> (FormatPart<'_>, &str) {
     if let Some(inside) = format.strip_prefix('{')
         && let Some((_, rest)) = inside.split_once('}')
     {
-        return (Part::Unknown, rest);
+        return (FormatPart::Unknown, rest);
     }
     if let Some(inside) = format.strip_prefix('%') {
         let mut characters = inside.chars();
         return match characters.next() {
-            Some('%') => (Part::Text("%"), characters.as_str()),
-            Some(kind) => (Part::Value(kind), characters.as_str()),
-            None => (Part::Text("%"), ""),
+            Some('%') => (FormatPart::Text("%"), characters.as_str()),
+            Some(kind) => (FormatPart::Value(kind), characters.as_str()),
+            None => (FormatPart::Text("%"), ""),
         };
     }
     let first = format.chars().next().map_or(0, char::len_utf8);
     let end = format[first..].find(['{', '%']).map_or(format.len(), |at| first + at);
-    (Part::Text(&format[..end]), &format[end..])
+    (FormatPart::Text(&format[..end]), &format[end..])
 }
 
 /// The value that stands at the beginning of a text, and how long that is.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use trine_explore::{Options, Search};
-use trine_judge::{Outline, Part, Replayed, complete_trace, replay};
+use trine_judge::{Outline, OutlinePart, Replayed, complete_trace, replay};
 use trine_property::{Check, Property, PropertyKind};
 use trine_reduce::{Sliced, slice_for_search};
 use trine_system::interpret::{Move, Partner};
@@ -180,7 +180,7 @@ impl Slice<'_> {
                 loop_from = Some(parts.len());
             }
             let TraceMove::System(step) = &step.action else {
-                parts.push(Part::Stutter);
+                parts.push(OutlinePart::Stutter);
                 continue;
             };
             let before = state?;
@@ -200,14 +200,14 @@ impl Slice<'_> {
                     }
                     let action = Move::Edge(lifted);
                     let step = trine_system::Step { action, partner, ..*step };
-                    parts.push(Part::Step { step, any_choice });
+                    parts.push(OutlinePart::Step { step, any_choice });
                 }
                 Move::Edge(_) => {
                     let to = state.as_ref()?.processes.get(step.process as usize)?.location;
                     if left_out(process.template, to) {
                         astray.insert(step.process);
                     } else {
-                        parts.push(Part::Through { process: step.process, to });
+                        parts.push(OutlinePart::Through { process: step.process, to });
                     }
                 }
                 // When events are consumed depends on how many steps there are.
@@ -215,7 +215,7 @@ impl Slice<'_> {
                 // Such a one may wait for ever where nothing is left that waits.
                 Move::Reap if astray.remove(&step.process) => {}
                 Move::ConsumeEvent | Move::Reap => {
-                    parts.push(Part::Step { step: *step, any_choice: false });
+                    parts.push(OutlinePart::Step { step: *step, any_choice: false });
                 }
             }
         }

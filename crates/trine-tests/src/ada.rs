@@ -1,7 +1,7 @@
 //! Small tasking programs, printed as Ada and, by a translation of its own, as Promela for SPIN.
 //!
 //! Each task has two entries. A task that calls one which has ended gets Tasking_Error and ends itself,
-//! as does whoever waits for it to complete a rendezvous meanwhile.
+//! as does a task that waits for it to complete a rendezvous meanwhile.
 
 use std::fmt::Write;
 
@@ -122,8 +122,8 @@ pub fn print_promela(mini: &Mini) -> String {
     out
 }
 
-/// A task that is on its way to a call or an accept is not there yet, and who does not wait for it goes on. The
-/// step is one that SPIN does not take to concern nobody else.
+/// A task that is on its way to a call or an accept is not there yet, and a task that does not wait for it goes on. The
+/// step is one that SPIN does not take for local.
 const COMES: &str = "came = true;";
 
 /// `serving`: the task is inside an accept, and tells its caller of an error.

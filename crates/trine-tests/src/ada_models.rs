@@ -133,7 +133,7 @@ property activity_for_ever {
 }
 ";
 
-/// The dispatcher notifies of the right event, and nobody unregisters unless registered.
+/// The dispatcher notifies of the right event, and no artist unregisters unless registered.
 pub const CHIRON_SPEC: &str = "
 event got_first = rendezvous notify(1) on dispatcher
 event got_another = rendezvous notify on dispatcher except rendezvous notify(1) on dispatcher

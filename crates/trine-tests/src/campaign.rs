@@ -215,6 +215,13 @@ pub const CAMPAIGNS: &[Campaign] = &[
         run: programs::java_library,
     },
     Campaign {
+        name: "c",
+        compares: "C programs with threads: what is planted in them, with and without reduction, and runs of gcc's",
+        seeds: 5_000,
+        batch: 20,
+        run: crate::c::campaign,
+    },
+    Campaign {
         name: "c-snippets",
         compares: "small sequential C programs, by gcc and by Trine, bit by bit",
         seeds: 20_000,

@@ -18,7 +18,7 @@ use trine_verdict::{Budget, Depth, FlowCertificate, Followed, Progress, Verdict,
 
 use crate::rng::Rng;
 
-/// Nobody watches, and time stands still.
+/// Progress is not shown, and time stands still.
 pub struct Quiet;
 
 impl Watch for Quiet {
@@ -171,8 +171,8 @@ fn judged(
             return Err(format!("seed {seed}: the judge refuses the proof: {why}"));
         }
     }
-    // A plain walk, one edge at a time, meets the same tuples; fewer where it remembers how far somebody
-    // has gone unseen who is followed, which the engine does not.
+    // A plain walk, one edge at a time, meets the same tuples; fewer where it remembers how far a process
+    // that is followed has gone unseen, which the engine does not.
     let remembers = |one: &Followed| matches!(one, Followed::Task(_) | Followed::Call(_));
     let unmet = unmet(system, property, proof).unwrap_or_default();
     if !unmet.is_empty() && !proof.followed.iter().any(remembers) {
@@ -187,7 +187,7 @@ fn judged(
     if certify(system, property, &spoiled, &|| true) == Certified::Confirmed {
         return Err(format!("seed {seed}: the judge accepts a proof without its beginning"));
     }
-    // A lock that nobody holds.
+    // A lock that no process holds.
     let mut spoiled = proof.clone();
     let monitors: u32 = system.monitors.iter().map(|monitor| monitor.count).sum();
     if let Some(region) = spoiled.regions.first_mut()
@@ -196,7 +196,7 @@ fn judged(
     {
         region.held.push(Depth { monitor: 0, least: 1, most: 1 });
         if certify(system, property, &spoiled, &|| true) == Certified::Confirmed {
-            return Err(format!("seed {seed}: the judge believes in a lock that nobody took"));
+            return Err(format!("seed {seed}: the judge believes in a lock that no process took"));
         }
     }
     Ok(())

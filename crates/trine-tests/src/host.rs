@@ -1,4 +1,4 @@
-//! A world for tests: files from memory, then from disk; nobody watches and nobody interrupts.
+//! A host for tests: files from memory, then from disk; progress is not shown, and nothing interrupts.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

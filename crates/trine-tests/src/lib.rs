@@ -9,6 +9,7 @@ pub mod ada_snippets;
 pub mod agreement;
 pub mod bench;
 pub mod bench_models;
+pub mod c;
 pub mod c_snippets;
 pub mod campaign;
 pub mod damaged;

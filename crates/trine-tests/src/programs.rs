@@ -224,6 +224,14 @@ pub fn load(file: &str, text: &str) -> Option<(Program, MethodId)> {
             let entry = trine_java::entry(&mut program, wanted, &mut diagnostics)?;
             (program, entry)
         }
+        false if file.ends_with(".c") => {
+            let settings = trine_c::Settings::default();
+            let read = |_: &str| None;
+            let lowered =
+                trine_c::load(&[id], &settings, &mut sources, &mut diagnostics, &read, &|| true);
+            let entry = *lowered.program.mains.first()?;
+            (lowered.program, entry)
+        }
         false => {
             let lowered = trine_ada::load(&[id], None, &sources, &mut diagnostics, &|| true);
             let entry = *lowered.program.mains.first()?;

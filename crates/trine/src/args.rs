@@ -99,7 +99,7 @@ pub struct ManArguments {
 
 #[derive(Args, Debug, Clone)]
 pub struct ModelArguments {
-    /// The files to read (.java .adb .ads .ada .pml .prom .promela .system); directories are searched for Java.
+    /// The files to read (.java .c .i .adb .ads .ada .pml .prom .promela .system); directories are searched for Java.
     /// `check` without files does what the project file trine.toml says
     pub files: Vec<String>,
     /// Define a preprocessor macro
@@ -171,6 +171,9 @@ pub struct CheckArguments {
     /// Check only these properties (`all`: those checked by default)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub property: Vec<String>,
+    /// Check what a property file of the competition on software verification asks for (C)
+    #[arg(long, value_name = "FILE.prp")]
+    pub property_file: Option<String>,
     /// The engine to use
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
@@ -240,7 +243,7 @@ pub struct SearchArguments {
     /// No partial-order reduction
     #[arg(long)]
     pub no_reduction: bool,
-    /// Tell processes apart that are alike
+    /// No symmetry reduction: tell identical processes apart
     #[arg(long)]
     pub no_symmetry: bool,
     /// How visited states are kept

@@ -23,9 +23,16 @@ use documents::usage::Usage;
 fn pages() -> Vec<PathBuf> {
     let top = top();
     let mut pages = Vec::new();
-    for folder in
-        ["", "docs", "examples", "examples/java", "examples/specs", "examples/ada", "examples/c"]
-    {
+    for folder in [
+        "",
+        "docs",
+        "docs/book/src",
+        "examples",
+        "examples/java",
+        "examples/specs",
+        "examples/ada",
+        "examples/c",
+    ] {
         let entries = std::fs::read_dir(top.join(folder)).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
         pages.extend(

@@ -1,4 +1,4 @@
-//! `abort`, and the asynchronous transfer of control: what is done is given up, and nobody handles that.
+//! `abort`, and the asynchronous transfer of control: what is done is given up, and no handler takes that.
 
 use trine_program as ir;
 use trine_program::{AsyncPart, CallPart, Meeting, Operand, Operation, Patience};
@@ -83,7 +83,7 @@ impl Lowering {
             act(this);
             this.emit(ir::StmtKind::Throw(Operand::Var(into)));
         });
-        Some(ir::Handler { classes: vec![self.known.abort], into, body })
+        Some(ir::Handler { classes: vec![self.predefined.abort], into, body })
     }
 
     /// Where a region is given up, its tasks are aborted. (Those of a task that is aborted are so already.)
@@ -127,7 +127,7 @@ impl Lowering {
             },
         };
         let call = triggering.as_ref().map(|triggering| triggering.entry.clone());
-        let mut class = |name: &str| self.add_class(name, vec![self.known.abort], true);
+        let mut class = |name: &str| self.add_class(name, vec![self.predefined.abort], true);
         let (class, gone) = (class("trigger"), class("trigger that never comes"));
         let part = |part: AsyncPart| {
             let (call, at_once) = (call.clone(), Some(done));
@@ -149,7 +149,7 @@ impl Lowering {
                 this.emit(part(AsyncPart::Caught));
                 match taken == class {
                     true => this.emit(ir::StmtKind::Set(done, int(1))),
-                    false => this.throw(this.known.tasking_error),
+                    false => this.throw(this.predefined.tasking_error),
                 }
             });
             ir::Handler { classes: vec![taken], into, body }

@@ -103,10 +103,10 @@ impl Lowering {
 
     fn start(&mut self, task: Operand, group: Option<Operand>, master: Option<Operand>) {
         if let Some(group) = group {
-            self.emit(ir::StmtKind::Store(Access::Field(task, self.known.task_group), group));
+            self.emit(ir::StmtKind::Store(Access::Field(task, self.predefined.task_group), group));
             self.count(group, 1);
         }
-        let state = Access::Field(task, self.known.task_state);
+        let state = Access::Field(task, self.predefined.task_state);
         self.emit(ir::StmtKind::Store(state, Operand::Int(STARTED)));
         let (into, arguments) = (None, std::iter::once(task).chain(master).collect());
         self.emit(ir::StmtKind::Do { into, operation: Operation::Start, arguments });
@@ -133,7 +133,7 @@ impl Lowering {
         if !self.aborts {
             return act(self);
         }
-        let state = Access::Field(task, self.known.task_state);
+        let state = Access::Field(task, self.predefined.task_state);
         let now = self.load(state, ir::Type::BYTE);
         let over = binary(ir::BinaryOp::Equal, ir::Expr::Operand(now), int(ABANDONED));
         let condition = self.operand(over, ir::Type::Bool);
@@ -142,7 +142,7 @@ impl Lowering {
     }
 
     fn await_announcement(&mut self, task: Operand, failed: ir::VarId) {
-        let ready = Access::Field(task, self.known.task_ready);
+        let ready = Access::Field(task, self.predefined.task_ready);
         let mut condition = ir::Condition::Load(ready);
         if self.aborts || self.transfers {
             // One that is aborted before its first declaration announces nothing.
@@ -159,7 +159,7 @@ impl Lowering {
 
     fn raise_if_failed(&mut self, failed: Option<ir::VarId>) {
         let Some(failed) = failed else { return };
-        let class = self.known.tasking_error;
+        let class = self.predefined.tasking_error;
         let then = self.block(|this| this.throw(class));
         let condition = Operand::Var(failed);
         self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
@@ -180,14 +180,14 @@ impl Lowering {
         let group = self.read_object(&group);
         self.for_tasks(object, ty, &mut |this, task, _| {
             let link = this.block(|this| {
-                let first = Access::Field(group, this.known.group_first);
+                let first = Access::Field(group, this.predefined.group_first);
                 let before = this.load(first, ir::Type::Reference);
-                let next = Access::Field(task, this.known.task_next);
+                let next = Access::Field(task, this.predefined.task_next);
                 this.emit(ir::StmtKind::Store(next, before));
                 this.emit(ir::StmtKind::Store(first, task));
             });
             this.emit(ir::StmtKind::Atomic(link));
-            let owner = Access::Field(group, this.known.group_owner);
+            let owner = Access::Field(group, this.predefined.group_owner);
             let master =
                 (this.aborts || this.transfers).then(|| this.load(owner, ir::Type::Reference));
             this.start(task, Some(group), master);
@@ -210,7 +210,7 @@ impl Lowering {
             this.abandon(&tasks);
             this.emit(ir::StmtKind::Throw(Operand::Var(into)));
         });
-        let classes = vec![self.known.exception];
+        let classes = vec![self.predefined.exception];
         let mut handlers = vec![ir::Handler { classes, into, body }];
         handlers.extend(self.when_aborted(|this| this.abandon(&tasks)));
         self.emit(ir::StmtKind::Try { body: declared, handlers, finally: Vec::new() });
@@ -231,14 +231,14 @@ impl Lowering {
 
     /// Marks a task that was made and is not activated as terminated; calls of its entries fail.
     pub fn abandon_task(&mut self, task: Operand) {
-        let state = Access::Field(task, self.known.task_state);
+        let state = Access::Field(task, self.predefined.task_state);
         let now = self.load(state, ir::Type::BYTE);
         let is_made = binary(ir::BinaryOp::Equal, ir::Expr::Operand(now), int(MADE));
         let condition = self.operand(is_made, ir::Type::Bool);
         let then = self.block(|this| {
             let over = this.block(|this| {
                 this.emit(ir::StmtKind::Store(state, Operand::Int(ABANDONED)));
-                let deaf = Access::Field(task, this.known.task_deaf);
+                let deaf = Access::Field(task, this.predefined.task_deaf);
                 this.emit(ir::StmtKind::Store(deaf, Operand::Int(1)));
             });
             this.emit(ir::StmtKind::Atomic(over));

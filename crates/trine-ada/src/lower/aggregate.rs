@@ -33,8 +33,8 @@ impl Lowering {
             // The first position is the first index of the subtype.
             let (low, _) = self.bounds_of_type(index)?;
             match low {
-                Bound::Known(low) => {
-                    (Bound::Known(low), Bound::Known(low + parts.len() as i64 - 1))
+                Bound::Predefined(low) => {
+                    (Bound::Predefined(low), Bound::Predefined(low + parts.len() as i64 - 1))
                 }
                 low => {
                     let first = self.bound_operand(low);
@@ -62,7 +62,7 @@ impl Lowering {
                 }
             }
             let (low, high) = ends?;
-            (Bound::Known(low), Bound::Known(high))
+            (Bound::Predefined(low), Bound::Predefined(high))
         };
         if let Some((least, most)) = self.bounds_of_type(whole) {
             self.inside(low, high, least, most, span);
@@ -84,7 +84,7 @@ impl Lowering {
             return Some((value, value));
         }
         match self.bounds_of(choice, Some(index))? {
-            (Bound::Known(low), Bound::Known(high)) => Some((low, high)),
+            (Bound::Predefined(low), Bound::Predefined(high)) => Some((low, high)),
             _ => None,
         }
     }

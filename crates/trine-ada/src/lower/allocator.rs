@@ -70,7 +70,7 @@ impl Lowering {
             self.start_new(object, ty, access);
         }
         if let Kind::Unconstrained { .. } = self.types.kind(self.designated(access)) {
-            // Who uses it does not know its bounds.
+            // Its users do not know its bounds.
             return self.unknown("an access to an array with bounds of its own", span, wanted);
         }
         Value { expr: ir::Expr::Operand(object), ty: access }
@@ -95,7 +95,7 @@ impl Lowering {
             false => value,
         };
         let value = self.operand(value, self.types.ir(ty));
-        self.emit(ir::StmtKind::New { into, class: self.known.cell });
+        self.emit(ir::StmtKind::New { into, class: self.predefined.cell });
         let field = self.cell_field(ty);
         self.emit(ir::StmtKind::Store(Access::Field(Operand::Var(into), field), value));
         Value { expr: ir::Expr::Operand(Operand::Var(into)), ty: access }

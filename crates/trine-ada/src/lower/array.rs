@@ -30,7 +30,7 @@ impl Lowering {
             }
             _ => None,
         };
-        usual_shift(low.unwrap_or(Bound::Known(0)))
+        usual_shift(low.unwrap_or(Bound::Predefined(0)))
     }
 
     /// Where the first element is, if that is known.
@@ -38,8 +38,8 @@ impl Lowering {
         let Kind::Array { indices, .. } = self.types.kind(ty) else { return None };
         let (low, _) = self.bounds_of_type(*indices.first()?)?;
         match (low, self.types.all[ty].shift) {
-            (Bound::Known(low), Some(Bound::Known(shift))) => Some(low - shift),
-            (Bound::Known(low), None) if (0..=SMALL).contains(&low) => Some(low),
+            (Bound::Predefined(low), Some(Bound::Predefined(shift))) => Some(low - shift),
+            (Bound::Predefined(low), None) if (0..=SMALL).contains(&low) => Some(low),
             (_, None) => Some(0),
             _ => None,
         }
@@ -127,7 +127,7 @@ impl Lowering {
     }
 
     /// A subtype whose bounds depend on discriminants, for one object.
-    pub fn resolved(&mut self, ty: TypeId, record: Operand, parts: &[Part]) -> TypeId {
+    pub fn resolved(&mut self, ty: TypeId, record: Operand, parts: &[RecordField]) -> TypeId {
         let own = |bound: &Bound| matches!(bound, Bound::Own(_));
         match self.types.kind(ty).clone() {
             Kind::Array { indices, element } => {
@@ -168,8 +168,8 @@ impl Lowering {
         }
     }
 
-    fn resolved_bound(&mut self, bound: Bound, record: Operand, parts: &[Part]) -> Bound {
-        let (Bound::Own(number), ty) = (bound, |part: &Part| part.ty) else { return bound };
+    fn resolved_bound(&mut self, bound: Bound, record: Operand, parts: &[RecordField]) -> Bound {
+        let (Bound::Own(number), ty) = (bound, |part: &RecordField| part.ty) else { return bound };
         let Some(part) = parts.get(number).cloned() else { return bound };
         let kept = self.types.ir(ty(&part));
         let value = self.load(Access::Field(record, part.field), kept);
@@ -179,7 +179,7 @@ impl Lowering {
     /// A bound that is a variable of the present body.
     pub fn kept_here(&mut self, value: Operand, ty: TypeId) -> Bound {
         if let Operand::Int(value) = value {
-            return Bound::Known(value);
+            return Bound::Predefined(value);
         }
         let var = match value {
             Operand::Var(var) if self.code.vars[var].temporary => var,
@@ -231,7 +231,7 @@ impl Lowering {
             let same = binary(BinaryOp::Equal, of(one), of(other));
             let empty = |gap: Operand| binary(BinaryOp::Less, of(gap), int(0));
             let both = binary(BinaryOp::And, empty(one), empty(other));
-            self.require(binary(BinaryOp::Or, same, both), self.known.constraint_error);
+            self.require(binary(BinaryOp::Or, same, both), self.predefined.constraint_error);
             self.code.span = before;
         }
     }
@@ -249,7 +249,7 @@ impl Lowering {
                 continue;
             };
             for (one, other) in [(one.0, other.0), (one.1, other.1)] {
-                if let (Bound::Known(one), Bound::Known(other)) = (one, other) {
+                if let (Bound::Predefined(one), Bound::Predefined(other)) = (one, other) {
                     if one != other {
                         self.raise_at(span);
                     }
@@ -258,7 +258,7 @@ impl Lowering {
                 let before = self.code.span.replace(span);
                 let (one, other) = (self.bound_operand(one), self.bound_operand(other));
                 let same = binary(BinaryOp::Equal, of(one), of(other));
-                self.require(same, self.known.constraint_error);
+                self.require(same, self.predefined.constraint_error);
                 self.code.span = before;
             }
         }
@@ -380,7 +380,7 @@ impl Lowering {
             self.leave_out("an array whose index type is not known is not modelled");
             return Operand::Int(0);
         };
-        if let (Bound::Known(low), Bound::Known(high)) = (low, high) {
+        if let (Bound::Predefined(low), Bound::Predefined(high)) = (low, high) {
             return Operand::Int(high.saturating_sub(low).saturating_add(1).max(0));
         }
         let (low, high) = (self.bound_operand(low), self.bound_operand(high));
@@ -467,7 +467,7 @@ pub fn of(operand: Operand) -> ir::Expr {
 
 fn usual_shift(low: Bound) -> Bound {
     match low {
-        Bound::Known(low) if (0..=SMALL).contains(&low) => Bound::Known(0),
+        Bound::Predefined(low) if (0..=SMALL).contains(&low) => Bound::Predefined(0),
         low => low,
     }
 }

@@ -179,7 +179,7 @@ impl Lowering {
         let arguments = vec![task];
         let operation = ir::Operation::IsAlive;
         self.emit(ir::StmtKind::Do { into: Some(alive), operation, arguments });
-        let access = ir::Access::Field(task, self.known.task_state);
+        let access = ir::Access::Field(task, self.predefined.task_state);
         let state = self.load(access, ir::Type::BYTE);
         let is = |number| binary(ir::BinaryOp::Equal, ir::Expr::Operand(state), int(number));
         let over = binary(
@@ -194,7 +194,7 @@ impl Lowering {
         if !callable {
             return Value { expr: over, ty: BOOLEAN };
         }
-        let deaf = self.load(ir::Access::Field(task, self.known.task_deaf), ir::Type::Bool);
+        let deaf = self.load(ir::Access::Field(task, self.predefined.task_deaf), ir::Type::Bool);
         let mut gone = binary(ir::BinaryOp::Or, over, ir::Expr::Operand(deaf));
         if self.aborts || self.transfers {
             let abnormal = self.temp(ir::Type::Bool);

@@ -67,7 +67,7 @@ impl Lowering {
         self.frames.push(Frame { parent: Some(around), captured, ..Frame::default() });
         let name = self.program.methods[method].name.to_lowercase();
         let inner = self.add_scope(Some(scope), frame, &name);
-        // Whether anyone around has a frame is seen from the body around.
+        // Whether a body around has a frame is seen from the body around.
         let before = std::mem::replace(&mut self.code, Code::new(frame, inner));
         self.code.span = Some(body.span);
         self.code.result = result;
@@ -96,7 +96,7 @@ impl Lowering {
             self.give_back(None);
         } else if result.is_some() {
             // A function that runs off its end.
-            self.throw(self.known.program_error);
+            self.throw(self.predefined.program_error);
         }
         self.finish_method(method, parameters, before);
     }
@@ -203,7 +203,7 @@ impl Lowering {
         let inner = self.block(|this| {
             this.body_region(body, None);
             if result.is_some() {
-                this.throw(this.known.program_error);
+                this.throw(this.predefined.program_error);
             }
         });
         self.code.returns.pop();
@@ -307,16 +307,16 @@ impl Lowering {
 
     /// The declarations of a task for whose activation its master waits.
     fn announce(&mut self, task: Operand, declared: Vec<ir::Stmt>) {
-        let ready = Access::Field(task, self.known.task_ready);
+        let ready = Access::Field(task, self.predefined.task_ready);
         let into = self.temp(ir::Type::Reference);
-        let deaf = Access::Field(task, self.known.task_deaf);
+        let deaf = Access::Field(task, self.predefined.task_deaf);
         let handler = self.block(|this| {
             // It is complete, and takes no calls, when its master gets to know.
             this.emit(ir::StmtKind::Store(deaf, Operand::Int(1)));
             this.emit(ir::StmtKind::Store(ready, Operand::Int(2)));
             this.emit(ir::StmtKind::Return(None));
         });
-        let classes = vec![self.known.exception];
+        let classes = vec![self.predefined.exception];
         let mut handlers = vec![ir::Handler { classes, into, body: handler }];
         // One that is aborted before it is active keeps no master waiting.
         handlers.extend(self.when_aborted(|this| {
@@ -367,7 +367,7 @@ impl Lowering {
                 self.leave_out(format!("a call of `{}` is not modelled", shown(name)));
             }
             None => {
-                self.error(format!("there is nothing called `{}` here", shown(name)), name.span);
+                self.error(format!("`{}` is not declared here", shown(name)), name.span);
             }
         }
     }

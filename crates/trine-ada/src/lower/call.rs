@@ -154,7 +154,7 @@ impl Lowering {
         let mut cell = None;
         if param.way == Passing::Cell {
             let into = self.temp(ir::Type::Reference);
-            self.emit(ir::StmtKind::New { into, class: self.known.cell });
+            self.emit(ir::StmtKind::New { into, class: self.predefined.cell });
             let field = self.cell_field(param.ty);
             self.emit(ir::StmtKind::Store(Access::Field(Operand::Var(into), field), operand));
             operand = Operand::Var(into);
@@ -216,7 +216,7 @@ impl Lowering {
             // Where there is no object, there is no class to look at.
             let exists = self.exists(object.operand);
             let before = self.code.span.replace(span);
-            self.require(ir::Expr::Operand(exists), self.known.constraint_error);
+            self.require(ir::Expr::Operand(exists), self.predefined.constraint_error);
             self.code.span = before;
         }
         let subprogram = &self.subprograms[id];

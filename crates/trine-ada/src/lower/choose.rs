@@ -133,7 +133,7 @@ impl Lowering {
         }
         match self.exception(name) {
             Some(class) => self.throw(class),
-            None => self.leave_out("an exception that is not known is raised"),
+            None => self.leave_out("the exception that is raised here is not declared"),
         }
     }
 

@@ -65,7 +65,7 @@ impl Lowering {
                 self.types.like(mark, Kind::Access(to))
             }
             Kind::Record { fields, discriminants, .. } if discriminants > 0 => {
-                let parts: Vec<Part> = fields[..discriminants].to_vec();
+                let parts: Vec<RecordField> = fields[..discriminants].to_vec();
                 self.with_discriminants(mark, &parts, arguments, span)
             }
             Kind::Task(of) => self.with_discriminants(mark, &of.discriminants, arguments, span),
@@ -79,7 +79,7 @@ impl Lowering {
     fn with_discriminants(
         &mut self,
         mark: TypeId,
-        parts: &[Part],
+        parts: &[RecordField],
         arguments: &[Arg],
         span: Span,
     ) -> TypeId {
@@ -158,8 +158,10 @@ impl Lowering {
 
     /// Raises Constraint_Error unless a range is empty or lies inside another.
     pub fn inside(&mut self, low: Bound, high: Bound, least: Bound, most: Bound, span: Span) {
-        use Bound::Known;
-        if let (Known(low), Known(high), Known(least), Known(most)) = (low, high, least, most) {
+        use Bound::Predefined;
+        if let (Predefined(low), Predefined(high), Predefined(least), Predefined(most)) =
+            (low, high, least, most)
+        {
             if low <= high && (low < least || high > most) {
                 self.raise_at(span);
             }
@@ -168,7 +170,7 @@ impl Lowering {
         if [low, high, least, most].iter().any(|bound| matches!(bound, Bound::Own(_))) {
             return;
         }
-        let whole = |bound: Bound, limit: i64| matches!(bound, Known(own) if own == limit);
+        let whole = |bound: Bound, limit: i64| matches!(bound, Predefined(own) if own == limit);
         let integer = whole(least, i32::MIN.into()) && whole(most, i32::MAX.into());
         if integer {
             return;
@@ -181,14 +183,14 @@ impl Lowering {
         let above = binary(BinaryOp::GreaterEqual, of(low), of(least));
         let below = binary(BinaryOp::LessEqual, of(high), of(most));
         let inside = binary(BinaryOp::And, above, below);
-        self.require(binary(BinaryOp::Or, empty, inside), self.known.constraint_error);
+        self.require(binary(BinaryOp::Or, empty, inside), self.predefined.constraint_error);
         self.code.span = before;
     }
 
     /// Raises Constraint_Error, shown at this place.
     pub fn raise_at(&mut self, span: Span) {
         let before = self.code.span.replace(span);
-        self.throw(self.known.constraint_error);
+        self.throw(self.predefined.constraint_error);
         self.code.span = before;
     }
 
@@ -297,12 +299,12 @@ impl Lowering {
             return own;
         }
         if let Some(value) = self.constant_of(expr, ty) {
-            return Bound::Known(value);
+            return Bound::Predefined(value);
         }
         let value = self.value(expr, ty.map(|ty| self.types.base(ty)));
         let value = self.in_base(value, expr.span);
         if let ir::Expr::Operand(Operand::Int(known)) = value.expr {
-            return Bound::Known(known);
+            return Bound::Predefined(known);
         }
         let kept = match self.types.is_discrete(value.ty) && value.ty != UNIVERSAL {
             true => self.types.base(value.ty),
@@ -316,7 +318,7 @@ impl Lowering {
             (self.constant_of(expr, Some(ty)), self.types.known_range(ty), self.is_plain(ty))
             && (low..=high).contains(&value)
         {
-            return Bound::Known(value);
+            return Bound::Predefined(value);
         }
         let value = self.checked_value(expr, ty);
         self.keep(value, ty, expr.span)
@@ -338,7 +340,7 @@ impl Lowering {
     /// A bound as something to compare with.
     pub fn bound_operand(&mut self, bound: Bound) -> Operand {
         match bound {
-            Bound::Known(value) => Operand::Int(value),
+            Bound::Predefined(value) => Operand::Int(value),
             Bound::Kept(number) => {
                 let object = self.types.kept[number].clone();
                 self.read_object(&object)

@@ -128,13 +128,13 @@ impl Lowering {
                 let body = this.block(|this| this.control(*ty, "finalize", reference));
                 let into = this.temp(ir::Type::Reference);
                 let handler = this.block(|this| this.emit(ir::StmtKind::Set(failed, int(1))));
-                let classes = vec![this.known.exception];
+                let classes = vec![this.predefined.exception];
                 let handlers = vec![ir::Handler { classes, into, body: handler }];
                 this.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
             });
             self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
         }
-        let class = self.known.program_error;
+        let class = self.predefined.program_error;
         let then = self.block(|this| this.throw(class));
         let condition = Operand::Var(failed);
         self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });

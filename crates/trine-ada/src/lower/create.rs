@@ -48,7 +48,7 @@ impl Lowering {
         }
     }
 
-    /// What a scalar holds before anyone assigns to it. The language leaves that open; the value of its
+    /// What a scalar holds before the first assignment. The language leaves that open; the value of its
     /// type that is nearest to zero is taken.
     pub fn default_scalar(&mut self, ty: TypeId) -> Operand {
         if let Some(value) = self.types.all[ty].default {
@@ -95,7 +95,7 @@ impl Lowering {
                 self.emit(ir::StmtKind::New { into, class: of.class });
                 self.set_discriminants(object, ty, &of.discriminants.clone(), arguments, span);
                 if let Some(outer) = self.environment_of(of.scope) {
-                    let field = self.known.task_outer;
+                    let field = self.predefined.task_outer;
                     self.emit(ir::StmtKind::Store(Access::Field(object, field), outer));
                 }
             }
@@ -118,7 +118,7 @@ impl Lowering {
                 let what = format!("an object of {what}");
                 let arguments = match self.types.all[ty].library {
                     true => Vec::new(),
-                    false => vec![Operand::Class(self.known.task)],
+                    false => vec![Operand::Class(self.predefined.task)],
                 };
                 self.emit(ir::StmtKind::Unmodelled { into: Some(into), what, arguments });
             }
@@ -154,7 +154,7 @@ impl Lowering {
         &mut self,
         object: Operand,
         ty: TypeId,
-        fields: &[Part],
+        fields: &[RecordField],
         discriminants: usize,
         arguments: &[Arg],
         span: Span,
@@ -185,15 +185,15 @@ impl Lowering {
     fn default_component(
         &mut self,
         object: Operand,
-        field: &Part,
-        fields: &[Part],
+        field: &RecordField,
+        fields: &[RecordField],
         discriminants: usize,
         given: Option<Rc<Expr>>,
         span: Span,
     ) {
         let fill = |this: &mut Lowering| {
             let ty = this.resolved(field.ty, object, &fields[..discriminants]);
-            let field = Part { ty, ..field.clone() };
+            let field = RecordField { ty, ..field.clone() };
             let value = this.initial(&field, given, span);
             this.emit(ir::StmtKind::Store(Access::Field(object, field.field), value));
         };
@@ -220,7 +220,7 @@ impl Lowering {
         &mut self,
         object: Operand,
         ty: TypeId,
-        fields: &[Part],
+        fields: &[RecordField],
         arguments: &[Arg],
         span: Span,
     ) {
@@ -238,7 +238,7 @@ impl Lowering {
     }
 
     /// The first value of a component.
-    fn initial(&mut self, field: &Part, given: Option<Rc<Expr>>, span: Span) -> Operand {
+    fn initial(&mut self, field: &RecordField, given: Option<Rc<Expr>>, span: Span) -> Operand {
         let scope = match given {
             Some(_) => self.code.scope,
             None => field.scope,
@@ -334,7 +334,7 @@ impl Lowering {
                 Some(value) if !matches!(value.kind, ExprKind::Box) => {
                     if !field.variants.is_empty() {
                         let truth = self.is_present(field, object, &fields);
-                        self.require(truth, self.known.constraint_error);
+                        self.require(truth, self.predefined.constraint_error);
                     }
                     let of = self.resolved(field.ty, object, &fields[..discriminants]);
                     let value = self.component_value(value, of);
@@ -426,7 +426,7 @@ impl Lowering {
                         let new = this.load(Access::Field(from, field.field), kept);
                         let (old, new) = (ir::Expr::Operand(old), ir::Expr::Operand(new));
                         let same = binary(ir::BinaryOp::Equal, old, new);
-                        this.require(same, this.known.constraint_error);
+                        this.require(same, this.predefined.constraint_error);
                     }
                 };
                 let before = self.code.span.replace(span);
@@ -467,7 +467,13 @@ impl Lowering {
         }
     }
 
-    fn copy_field(&mut self, into: Operand, from: Operand, field: &Part, parts: &[Part]) {
+    fn copy_field(
+        &mut self,
+        into: Operand,
+        from: Operand,
+        field: &RecordField,
+        parts: &[RecordField],
+    ) {
         let kept = self.types.ir(field.ty);
         let (source, target) = (Access::Field(from, field.field), Access::Field(into, field.field));
         let value = self.load(source, kept);

@@ -58,7 +58,7 @@ impl Lowering {
             }
             DeclKind::Exception { names } => {
                 for name in names {
-                    let class = self.add_class(&name.text, vec![self.known.exception], false);
+                    let class = self.add_class(&name.text, vec![self.predefined.exception], false);
                     self.declare(self.code.scope, &name.key, Entity::Exception(class));
                 }
             }
@@ -228,7 +228,7 @@ impl Lowering {
             }
             at = frame.parent;
         }
-        self.known.cell
+        self.predefined.cell
     }
 
     fn make_volatile(&mut self, name: &Expr) {

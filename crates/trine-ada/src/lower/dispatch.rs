@@ -178,7 +178,7 @@ impl Lowering {
             stmts.push(make.stmt(then));
             chain = vec![make.stmt(StmtKind::If(vec![(test, stmts)], chain))];
         }
-        let error = Entity::Exception(self.known.constraint_error);
+        let error = Entity::Exception(self.predefined.constraint_error);
         self.declare(scope, "$constraint_error", error);
         let body = Lowering::plain_body(chain, span);
         self.lower_subprogram(own, &body, scope, frame);
@@ -320,7 +320,7 @@ impl Lowering {
         let var = self.temp(ir::Type::Reference);
         self.emit(ir::StmtKind::Set(var, value.expr));
         let exists = self.exists(Operand::Var(var));
-        self.require(ir::Expr::Operand(exists), self.known.constraint_error);
+        self.require(ir::Expr::Operand(exists), self.predefined.constraint_error);
         let (storage, frame) = (Storage::Var(var), self.code.frame);
         let name = "object".to_string();
         let held = Object { name, ty: wide, storage, value: None, frame, span: None };

@@ -65,7 +65,7 @@ impl Lowering {
             true => Operand::Int(0),
             false => self.read_object(&flag.object),
         };
-        let class = self.known.program_error;
+        let class = self.predefined.program_error;
         let otherwise = self.block(|this| {
             before(this);
             this.throw(class);

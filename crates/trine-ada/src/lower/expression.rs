@@ -128,7 +128,7 @@ impl Lowering {
     /// A value that the model does not know, and whose computation might do anything: executions that come
     /// here prove nothing.
     pub fn unknown(&mut self, what: &str, span: Span, wanted: Option<TypeId>) -> Value {
-        let arguments = vec![Operand::Class(self.known.task)];
+        let arguments = vec![Operand::Class(self.predefined.task)];
         self.not_known(what, span, wanted, arguments)
     }
 
@@ -179,7 +179,7 @@ impl Lowering {
             return Value::new(ir::Expr::Operand(operand), ty);
         }
         if found.is_empty() && !self.is_library(expr) && !self.is_unknown_part(expr) {
-            self.error(format!("there is nothing called `{}` here", shown(expr)), expr.span);
+            self.error(format!("`{}` is not declared here", shown(expr)), expr.span);
         }
         if let Some(value) = self.library_value(expr, &[], expr.span, wanted) {
             return value;
@@ -227,7 +227,7 @@ impl Lowering {
             && !self.is_library(prefix)
             && !self.is_unknown_part(expr)
         {
-            self.error(format!("there is nothing called `{}` here", shown(prefix)), prefix.span);
+            self.error(format!("`{}` is not declared here", shown(prefix)), prefix.span);
         }
         if let Some(value) = self.library_value(prefix, arguments, expr.span, wanted) {
             return value;
@@ -473,7 +473,7 @@ impl Lowering {
         let mut value = self.divided(BinaryOp::Remainder, sum, ir::Expr::Operand(divisor), base);
         if let Operand::Int(positive @ 1..) = divisor {
             // Between 0 and the divisor, so that a range that holds these needs no look.
-            let (low, high) = (Bound::Known(0), Bound::Known(positive - 1));
+            let (low, high) = (Bound::Predefined(0), Bound::Predefined(positive - 1));
             let kind = Kind::Discrete { low, high, modulus: 0, literals: Default::default() };
             let kept = self.operand(value.expr, ir::Type::LONG);
             let ty = self.types.add("", kind, Some(base));
@@ -485,7 +485,7 @@ impl Lowering {
     fn power(&mut self, left: ir::Expr, right: ir::Expr, base: TypeId, span: Span) -> Value {
         if let ir::Expr::Operand(Operand::Int(i64::MIN..=-1)) = right {
             let before = self.code.span.replace(span);
-            self.throw(self.known.constraint_error);
+            self.throw(self.predefined.constraint_error);
             self.code.span = before;
             return Value::int(0, base);
         }

@@ -39,7 +39,7 @@ impl Lowering {
                     let below = self.operand(below, ir::Type::Bool);
                     let of = ir::Expr::Operand;
                     let truth = binary(BinaryOp::And, of(above), of(below));
-                    self.require(truth, self.known.constraint_error);
+                    self.require(truth, self.predefined.constraint_error);
                     self.code.span = before;
                     ir::Expr::Operand(operand)
                 }
@@ -72,7 +72,7 @@ impl Lowering {
             let wanted = self.bound_operand(*bound);
             let of = ir::Expr::Operand;
             let same = binary(BinaryOp::Equal, of(own), of(wanted));
-            self.require(same, self.known.constraint_error);
+            self.require(same, self.predefined.constraint_error);
         }
         self.code.span = before;
         ir::Expr::Operand(record)
@@ -97,7 +97,7 @@ impl Lowering {
         let null = ir::Expr::Operand(Operand::Null);
         let exists = binary(BinaryOp::NotEqual, ir::Expr::Operand(reference), null);
         if excludes {
-            self.require(exists.clone(), self.known.constraint_error);
+            self.require(exists.clone(), self.predefined.constraint_error);
         }
         if constrains {
             let condition = self.operand(exists, ir::Type::Bool);
@@ -148,7 +148,7 @@ impl Lowering {
         let operand = self.operand(value.expr, ir::Type::LONG);
         let (low, high) = (self.bound_operand(low), self.bound_operand(high));
         let truth = between(operand, low, high);
-        self.require(truth, self.known.constraint_error);
+        self.require(truth, self.predefined.constraint_error);
         self.code.span = before;
         ir::Expr::Operand(operand)
     }
@@ -173,7 +173,7 @@ impl Lowering {
         let before = self.code.span.replace(span);
         let operand = self.operand(value.expr, ir::Type::LONG);
         let truth = between(operand, Operand::Int(low), Operand::Int(high));
-        self.require(truth, self.known.constraint_error);
+        self.require(truth, self.predefined.constraint_error);
         self.code.span = before;
         Value::new(ir::Expr::Operand(operand), value.ty)
     }

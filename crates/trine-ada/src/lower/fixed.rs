@@ -99,7 +99,7 @@ impl Lowering {
         };
         match range {
             Some((low, high)) => {
-                let (low, high) = (Bound::Known(low), Bound::Known(high));
+                let (low, high) = (Bound::Predefined(low), Bound::Predefined(high));
                 Kind::Discrete { low, high, modulus: 0, literals: Default::default() }
             }
             None => unknown(),

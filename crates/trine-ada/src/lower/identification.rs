@@ -104,7 +104,7 @@ impl Lowering {
         let value = self.value(value, Some(TASK_ID));
         let task = self.operand(value.expr, ir::Type::Reference);
         let condition = self.exists(task);
-        let class = self.known.program_error;
+        let class = self.predefined.program_error;
         let otherwise = self.block(|this| this.throw(class));
         self.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
         task

@@ -178,16 +178,16 @@ impl Lowering {
     pub fn library_exception(&mut self, unit: &str) -> ir::ClassId {
         let name = unit.rsplit('.').next().unwrap_or(unit);
         match name {
-            "assertion_error" | "assert_failure" => return self.known.assertion_error,
-            "constraint_error" => return self.known.constraint_error,
-            "program_error" => return self.known.program_error,
-            "tasking_error" => return self.known.tasking_error,
+            "assertion_error" | "assert_failure" => return self.predefined.assertion_error,
+            "constraint_error" => return self.predefined.constraint_error,
+            "program_error" => return self.predefined.program_error,
+            "tasking_error" => return self.predefined.tasking_error,
             _ => {}
         }
         if let Some(class) = self.library_exceptions.get(name) {
             return *class;
         }
-        let class = self.add_class(name, vec![self.known.exception], false);
+        let class = self.add_class(name, vec![self.predefined.exception], false);
         self.library_exceptions.insert(name.to_string(), class);
         class
     }

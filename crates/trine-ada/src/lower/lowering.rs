@@ -16,7 +16,7 @@ use super::types::{TypeId, Types};
 use crate::syntax::{Body, Decl, EntryBody, Expr};
 
 /// The classes that the language itself has.
-pub struct Known {
+pub struct Predefined {
     pub exception: ClassId,
     pub constraint_error: ClassId,
     pub program_error: ClassId,
@@ -75,7 +75,7 @@ pub enum Work {
     Refusal {
         ty: TypeId,
     },
-    /// The service of the one caller of an entry who finds its barrier open.
+    /// The service of the one caller of an entry that finds its barrier open.
     Once {
         ty: TypeId,
         entry: usize,
@@ -176,7 +176,7 @@ pub enum Return {
 pub struct Lowering {
     pub program: Program,
     pub types: Types,
-    pub known: Known,
+    pub predefined: Predefined,
     pub scopes: Vec<Scope>,
     pub frames: Vec<Frame>,
     pub subprograms: Vec<Subprogram>,
@@ -346,7 +346,7 @@ impl Lowering {
 
     /// Marks a statement that the model leaves out: executions that come here prove nothing.
     pub fn leave_out(&mut self, what: impl Into<String>) {
-        let arguments = vec![Operand::Class(self.known.task)];
+        let arguments = vec![Operand::Class(self.predefined.task)];
         self.emit(ir::StmtKind::Unmodelled { into: None, what: what.into(), arguments });
     }
 

@@ -345,9 +345,9 @@ impl Lowering {
     /// The field of a cell in which values of a type are kept.
     pub fn cell_field(&self, ty: TypeId) -> ir::FieldId {
         match self.types.ir(ty) {
-            ir::Type::Reference => self.known.cell_reference,
-            ir::Type::Float => self.known.cell_real,
-            ir::Type::Bool | ir::Type::Int { .. } => self.known.cell_number,
+            ir::Type::Reference => self.predefined.cell_reference,
+            ir::Type::Float => self.predefined.cell_real,
+            ir::Type::Bool | ir::Type::Int { .. } => self.predefined.cell_number,
         }
     }
 
@@ -365,14 +365,19 @@ impl Lowering {
         if !field.variants.is_empty() {
             // A component of another variant is not there.
             let truth = self.is_present(&field, record, &fields);
-            self.require(truth, self.known.constraint_error);
+            self.require(truth, self.predefined.constraint_error);
         }
         let ty = self.resolved(field.ty, record, &fields[..discriminants]);
         Some((Place::At(Access::Field(record, field.field)), ty))
     }
 
     /// Whether the discriminants of a record have values for which a component is there.
-    pub fn is_present(&mut self, field: &Part, record: Operand, fields: &[Part]) -> ir::Expr {
+    pub fn is_present(
+        &mut self,
+        field: &RecordField,
+        record: Operand,
+        fields: &[RecordField],
+    ) -> ir::Expr {
         let mut all: Option<ir::Expr> = None;
         let around = std::mem::replace(&mut self.code.scope, field.scope);
         for variant in field.variants.iter() {
@@ -433,7 +438,9 @@ impl Lowering {
     fn position(&mut self, index: TypeId, value: Operand) -> ir::Expr {
         let value = ir::Expr::Operand(value);
         match self.types.kind(index).clone() {
-            Kind::Discrete { low: Bound::Known(low), .. } if (0..=SMALL).contains(&low) => value,
+            Kind::Discrete { low: Bound::Predefined(low), .. } if (0..=SMALL).contains(&low) => {
+                value
+            }
             Kind::Discrete { low, .. } => {
                 let low = self.bound_operand(low);
                 binary(ir::BinaryOp::Subtract, value, ir::Expr::Operand(low))
@@ -448,14 +455,14 @@ impl Lowering {
             self.leave_out("an array whose index type is not known is not modelled");
             return Operand::Int(1);
         };
-        if let (Bound::Known(low), Bound::Known(high)) = (low, high) {
+        if let (Bound::Predefined(low), Bound::Predefined(high)) = (low, high) {
             let first = if (0..=SMALL).contains(&low) { 0 } else { low };
             return Operand::Int(high.saturating_sub(first).saturating_add(1).max(0));
         }
         let high = self.bound_operand(high);
         let mut length = binary(ir::BinaryOp::Add, ir::Expr::Operand(high), int(1));
         match low {
-            Bound::Known(low) if (0..=SMALL).contains(&low) => {}
+            Bound::Predefined(low) if (0..=SMALL).contains(&low) => {}
             low => {
                 let low = self.bound_operand(low);
                 length = binary(ir::BinaryOp::Subtract, length, ir::Expr::Operand(low));
@@ -533,7 +540,7 @@ impl Lowering {
         self.write(place, value, object.ty);
     }
 
-    /// An object of the present body, kept where those can reach it who use it.
+    /// An object of the present body, kept where the bodies that use it can reach it.
     pub fn new_object(&mut self, name: &Ident, ty: TypeId, value: Option<i64>) -> Rc<Object> {
         let storage = self.storage(&name.text, &name.key, ty, name.span);
         let frame = self.code.frame;

@@ -311,7 +311,7 @@ impl Lowering {
     fn family_value(&mut self, family: TypeId, position: Operand) -> ir::Expr {
         let low = match self.types.kind(family) {
             Kind::Discrete { low, .. } => *low,
-            _ => Bound::Known(0),
+            _ => Bound::Predefined(0),
         };
         let low = self.bound_operand(low);
         binary(ir::BinaryOp::Add, ir::Expr::Operand(position), ir::Expr::Operand(low))
@@ -341,7 +341,7 @@ impl Lowering {
                 continue;
             }
             let into = self.temp(ir::Type::Reference);
-            self.emit(ir::StmtKind::New { into, class: self.known.cell });
+            self.emit(ir::StmtKind::New { into, class: self.predefined.cell });
             let field = self.cell_field(param.ty);
             let access = ir::Access::Field(Operand::Var(into), field);
             self.emit(ir::StmtKind::Store(access, value));
@@ -382,7 +382,7 @@ impl Lowering {
             lower.emit(ir::StmtKind::Call { into: None, callee, arguments });
             failed(lower);
         });
-        let classes = vec![self.known.exception];
+        let classes = vec![self.predefined.exception];
         let handlers = vec![ir::Handler { classes, into: thrown, body: handler }];
         self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
         Operand::Var(into)
@@ -458,7 +458,7 @@ impl Lowering {
         let body = self.block(|this| {
             this.emit(ir::StmtKind::Set(waits, int(0)));
             let open = this.barrier(of, called.number, object, called.at.index, |this| {
-                this.throw(this.known.program_error);
+                this.throw(this.predefined.program_error);
             });
             let then = this.block(|this| {
                 if let Some(once) = of.once[called.number] {

@@ -194,7 +194,7 @@ impl Lowering {
         let mut refused = Vec::new();
         if matches!(self.types.kind(onward.owner), Kind::Task(_)) {
             let into = self.temp(ir::Type::Reference);
-            self.emit(ir::StmtKind::New { into, class: self.known.tasking_error });
+            self.emit(ir::StmtKind::New { into, class: self.predefined.tasking_error });
             refused.push(Operand::Var(into));
             refused.extend(self.nothing_back(params));
         }

@@ -68,7 +68,7 @@ impl Lowering {
         let value = self.checked_value(index, family);
         let low = match self.types.kind(family) {
             Kind::Discrete { low, .. } => *low,
-            _ => Bound::Known(0),
+            _ => Bound::Predefined(0),
         };
         let low = self.bound_operand(low);
         let position = match (&value, low) {
@@ -244,7 +244,11 @@ impl Lowering {
     fn raise_again(&mut self, thrown: ir::VarId) {
         let truth = self.temp(ir::Type::Bool);
         let value = Operand::Var(thrown);
-        self.emit(ir::StmtKind::InstanceOf { into: truth, value, class: self.known.exception });
+        self.emit(ir::StmtKind::InstanceOf {
+            into: truth,
+            value,
+            class: self.predefined.exception,
+        });
         let then = self.block(|this| this.emit(ir::StmtKind::Throw(value)));
         let condition = Operand::Var(truth);
         self.emit(ir::StmtKind::If { condition, then, otherwise: Vec::new() });
@@ -252,7 +256,7 @@ impl Lowering {
 
     /// Whether the argument is passed to the entry: by its mode, and always where callers may be requeued.
     pub fn is_handed_over(&self, param: &Formal) -> bool {
-        // Who is requeued takes along what was assigned so far.
+        // A caller that is requeued takes along what was assigned so far.
         let carried = !self.requeuing.is_empty();
         carried || param.mode.comes_in() || !self.types.is_scalar(param.ty)
     }
@@ -331,7 +335,7 @@ impl Lowering {
         let body = self.block(|this| this.service(accept, at, params));
         let aborted = self.when_aborted(|this| {
             let into = this.temp(ir::Type::Reference);
-            this.emit(ir::StmtKind::New { into, class: this.known.tasking_error });
+            this.emit(ir::StmtKind::New { into, class: this.predefined.tasking_error });
             let formals: Vec<Formal> = params.iter().map(|(param, _)| param.clone()).collect();
             let back = this.nothing_back(&formals);
             let results = std::iter::once(Operand::Var(into)).chain(back).collect();
@@ -383,7 +387,7 @@ impl Lowering {
                 this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
                 this.emit(ir::StmtKind::Throw(Operand::Var(into)));
             });
-            let classes = vec![self.known.exception];
+            let classes = vec![self.predefined.exception];
             let handlers = vec![ir::Handler { classes, into, body: handler }];
             let guarded = self.block(|this| {
                 this.emit(ir::StmtKind::Try { body: inner, handlers, finally: Vec::new() });
@@ -468,7 +472,7 @@ impl Lowering {
                 AlternativeKind::Terminate => {
                     served.push(None);
                     let this = self.code.this.map_or(Operand::Null, |(_, this)| Operand::Var(this));
-                    let field = ir::Access::Field(this, self.known.task_group);
+                    let field = ir::Access::Field(this, self.predefined.task_group);
                     let group = self.load(field, ir::Type::Reference);
                     ir::AlternativeKind::Terminate { group }
                 }

@@ -1,4 +1,4 @@
-//! How the callers of protected entries are served, one after the other, by whoever holds the lock.
+//! How the callers of protected entries are served, one after the other, by the task that holds the lock.
 
 use trine_base::cannot_happen;
 use trine_program as ir;
@@ -96,7 +96,7 @@ impl Lowering {
                 });
                 let then = lower.block(|lower| {
                     let error = lower.temp(ir::Type::Reference);
-                    let class = lower.known.program_error;
+                    let class = lower.predefined.program_error;
                     lower.emit(ir::StmtKind::New { into: error, class });
                     let mut results = vec![Operand::Var(error)];
                     results.extend(lower.nothing_back(&params));
@@ -187,7 +187,7 @@ impl Lowering {
             results.extend(this.nothing_back(&params));
             this.emit(ir::StmtKind::Meet(Meeting::Complete(at, results)));
         });
-        let classes = vec![self.known.exception];
+        let classes = vec![self.predefined.exception];
         let handlers = vec![ir::Handler { classes, into: thrown, body: handler }];
         self.emit(ir::StmtKind::Try { body, handlers, finally: Vec::new() });
     }

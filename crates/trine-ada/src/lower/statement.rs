@@ -60,7 +60,7 @@ impl Lowering {
             let mut classes = Vec::new();
             for choice in &handler.choices {
                 match choice {
-                    None => classes.push(self.known.exception),
+                    None => classes.push(self.predefined.exception),
                     Some(choice) => classes.extend(self.exception(choice)),
                 }
             }
@@ -286,7 +286,7 @@ impl Lowering {
             }
             let one = match self.is_range(choice) {
                 true => match self.bounds_of(choice, Some(ty)) {
-                    Some((Bound::Known(low), Bound::Known(high))) => Some((low, high)),
+                    Some((Bound::Predefined(low), Bound::Predefined(high))) => Some((low, high)),
                     _ => None,
                 },
                 false => self.constant_of(choice, Some(ty)).map(|value| (value, value)),

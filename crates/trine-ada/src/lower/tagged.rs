@@ -354,7 +354,7 @@ impl Lowering {
             truth = binary(ir::BinaryOp::Or, none, truth);
         }
         let before = self.code.span.replace(span);
-        self.require(truth, self.known.constraint_error);
+        self.require(truth, self.predefined.constraint_error);
         self.code.span = before;
         Some(Value::new(ir::Expr::Operand(reference), ty))
     }

@@ -27,11 +27,11 @@ impl Lowering {
         entries: &[EntrySpec],
         span: Span,
     ) {
-        let class = self.add_class(&name.text, vec![self.known.task], false);
+        let class = self.add_class(&name.text, vec![self.predefined.task], false);
         self.program.classes[class].span = Some(span);
         let run = self.add_method(class, &name.text, "run", false, Some(span));
         let fields = self.components(class, discriminants);
-        let frame = self.add_frame(Some(class), self.known.task_outer);
+        let frame = self.add_frame(Some(class), self.predefined.task_outer);
         let scope = self.add_scope(Some(self.code.scope), frame, &name.key);
         for field in &fields {
             self.declare_component(scope, frame, field);
@@ -65,7 +65,7 @@ impl Lowering {
     }
 
     /// Makes a discriminant or a component visible in the bodies of its type.
-    pub fn declare_component(&mut self, scope: usize, frame: usize, field: &Part) {
+    pub fn declare_component(&mut self, scope: usize, frame: usize, field: &RecordField) {
         let object = Object {
             name: self.program.fields[field.field].name.clone(),
             ty: field.ty,
@@ -235,19 +235,19 @@ impl Lowering {
         let span = self.code.span?;
         let object = self.hidden_object("group", NULL, span);
         let into = self.temp(ir::Type::Reference);
-        let class = self.known.group;
+        let class = self.predefined.group;
         self.emit(ir::StmtKind::New { into, class });
         let group = Operand::Var(into);
         let set = |field, value| ir::StmtKind::Store(Access::Field(group, field), value);
-        self.emit(set(self.known.group_active, Operand::Int(1)));
+        self.emit(set(self.predefined.group_active, Operand::Int(1)));
         let me = self.temp(ir::Type::Reference);
         let operation = Operation::CurrentThread;
         self.emit(ir::StmtKind::Do { into: Some(me), operation, arguments: Vec::new() });
-        let around =
-            self.load(Access::Field(Operand::Var(me), self.known.task_group), ir::Type::Reference);
-        self.emit(set(self.known.group_around, around));
+        let around = self
+            .load(Access::Field(Operand::Var(me), self.predefined.task_group), ir::Type::Reference);
+        self.emit(set(self.predefined.group_around, around));
         if self.aborts || self.transfers {
-            self.emit(set(self.known.group_owner, Operand::Var(me)));
+            self.emit(set(self.predefined.group_owner, Operand::Var(me)));
         }
         self.assign_object(&object, ir::Expr::Operand(group));
         if let Some(region) = self.code.regions.last_mut() {
@@ -260,16 +260,16 @@ impl Lowering {
     pub fn count(&mut self, group: Operand, by: i64) {
         if self.terminates {
             let arguments = vec![group, Operand::Int(by)];
-            let callee = ir::Callee::Exact(self.known.count);
+            let callee = ir::Callee::Exact(self.predefined.count);
             self.emit(ir::StmtKind::Call { into: None, callee, arguments });
         }
     }
 
-    /// Whoever made a group for a region is done with it, and goes on to work in the groups around it.
+    /// The task that made a group for a region is done with it, and goes on to work in the groups around it.
     fn complete_region(&mut self, group: Operand) {
         if self.terminates {
             let body = self.block(|this| {
-                let active = Access::Field(group, this.known.group_active);
+                let active = Access::Field(group, this.predefined.group_active);
                 let now = this.load(active, ir::Type::SHORT);
                 let less = binary(ir::BinaryOp::Add, ir::Expr::Operand(now), int(-1));
                 let less = this.operand(less, ir::Type::SHORT);
@@ -285,7 +285,7 @@ impl Lowering {
             && matches!(self.types.kind(ty), Kind::Task(_))
         {
             // It is complete, and takes no more calls while it waits.
-            let deaf = Access::Field(Operand::Var(this), self.known.task_deaf);
+            let deaf = Access::Field(Operand::Var(this), self.predefined.task_deaf);
             self.emit(ir::StmtKind::Store(deaf, Operand::Int(1)));
         }
         let group = region.group.as_ref().map(|group| self.read_object(group));
@@ -316,12 +316,12 @@ impl Lowering {
         let id = self.fresh_block();
         let body = self.block(|this| {
             let task = this.temp(ir::Type::Reference);
-            let first = Access::Field(group, this.known.group_first);
+            let first = Access::Field(group, this.predefined.group_first);
             let take = this.block(|this| {
                 this.emit(ir::StmtKind::Load(task, first));
                 let exists = this.exists(Operand::Var(task));
                 let then = this.block(|this| {
-                    let next = Access::Field(Operand::Var(task), this.known.task_next);
+                    let next = Access::Field(Operand::Var(task), this.predefined.task_next);
                     let next = this.load(next, ir::Type::Reference);
                     this.emit(ir::StmtKind::Store(first, next));
                 });

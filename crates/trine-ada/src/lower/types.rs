@@ -65,7 +65,7 @@ pub enum Kind {
     },
     Record {
         class: ClassId,
-        fields: Rc<Vec<Part>>,
+        fields: Rc<Vec<RecordField>>,
         discriminants: usize,
     },
     Access(TypeId),
@@ -79,7 +79,7 @@ pub enum Kind {
 
 /// A component of a record, or a discriminant.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct RecordField {
     pub key: String,
     pub field: FieldId,
     pub ty: TypeId,
@@ -92,7 +92,7 @@ pub struct Part {
 /// A bound of a range, and when its value is known.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound {
-    Known(i64),
+    Predefined(i64),
     /// Kept in an object when the type was elaborated, by its number.
     Kept(usize),
     /// The value of a discriminant of the record that the component is in, by its number.
@@ -104,7 +104,7 @@ pub enum Bound {
 pub struct TaskType {
     pub class: ClassId,
     pub entries: Vec<Entry>,
-    pub discriminants: Vec<Part>,
+    pub discriminants: Vec<RecordField>,
     pub scope: usize,
     pub frame: usize,
     pub run: MethodId,
@@ -115,7 +115,7 @@ pub struct TaskType {
 pub struct ProtectedType {
     pub class: ClassId,
     pub entries: Vec<Entry>,
-    pub discriminants: Vec<Part>,
+    pub discriminants: Vec<RecordField>,
     pub scope: usize,
     pub frame: usize,
     pub data: Vec<Decl>,
@@ -226,9 +226,9 @@ impl Types {
     /// The bounds of a discrete type that are known beforehand.
     pub fn known_range(&self, id: TypeId) -> Option<(i64, i64)> {
         match self.kind(id) {
-            Kind::Discrete { low: Bound::Known(low), high: Bound::Known(high), .. } => {
-                Some((*low, *high))
-            }
+            Kind::Discrete {
+                low: Bound::Predefined(low), high: Bound::Predefined(high), ..
+            } => Some((*low, *high)),
             _ => None,
         }
     }
@@ -278,7 +278,7 @@ impl Types {
 /// The types that every program has, in the order of their numbers.
 pub fn standard(types: &mut Types) -> Vec<(&'static str, Entity)> {
     let mut discrete = |name: &'static str, low: i64, high: i64, base: Option<TypeId>| {
-        let (low, high) = (Bound::Known(low), Bound::Known(high));
+        let (low, high) = (Bound::Predefined(low), Bound::Predefined(high));
         let literals = match name {
             "boolean" => vec!["False".to_string(), "True".to_string()],
             _ => Vec::new(),
@@ -294,7 +294,7 @@ pub fn standard(types: &mut Types) -> Vec<(&'static str, Entity)> {
     let character = discrete("character", 0, 255, None);
     let real = types.add("float", Kind::Real, None);
     let text = types.add("string", Kind::Text, None);
-    let wide = (Bound::Known(i64::MIN), Bound::Known(i64::MAX));
+    let wide = (Bound::Predefined(i64::MIN), Bound::Predefined(i64::MAX));
     let whole =
         || Kind::Discrete { low: wide.0, high: wide.1, modulus: 0, literals: Rc::default() };
     types.add("universal integer", whole(), None);
@@ -379,9 +379,9 @@ impl Lowering {
     /// The unconstrained type of an integer type: as large as the next machine number.
     fn integer_base(&mut self, name: &str, kind: &Kind, scope: usize) -> TypeId {
         let range = match kind {
-            Kind::Discrete { low: Bound::Known(low), high: Bound::Known(high), .. } => {
-                Some((*low, *high))
-            }
+            Kind::Discrete {
+                low: Bound::Predefined(low), high: Bound::Predefined(high), ..
+            } => Some((*low, *high)),
             _ => None,
         };
         let fits = |bits: u32| {
@@ -390,7 +390,7 @@ impl Lowering {
         };
         let bits = [8, 16, 32].into_iter().find(|bits| fits(*bits)).unwrap_or(64);
         let most = i64::MAX >> (64 - bits);
-        let (low, high) = (Bound::Known(-most - 1), Bound::Known(most));
+        let (low, high) = (Bound::Predefined(-most - 1), Bound::Predefined(most));
         let kind = Kind::Discrete { low, high, modulus: 0, literals: Rc::default() };
         let base = self.types.add(name, kind, None);
         self.types.all[base].scope = scope;
@@ -422,8 +422,13 @@ impl Lowering {
                     self.declare(self.code.scope, &literal.key, entity);
                 }
                 let names = literals.iter().map(|literal| literal.text.clone()).collect();
-                let high = Bound::Known(literals.len() as i64 - 1);
-                Kind::Discrete { low: Bound::Known(0), high, modulus: 0, literals: Rc::new(names) }
+                let high = Bound::Predefined(literals.len() as i64 - 1);
+                Kind::Discrete {
+                    low: Bound::Predefined(0),
+                    high,
+                    modulus: 0,
+                    literals: Rc::new(names),
+                }
             }
             TypeDef::Range(range) => match self.bounds_of(range, Some(INTEGER)) {
                 Some((low, high)) => {
@@ -433,8 +438,8 @@ impl Lowering {
             },
             TypeDef::Modular(modulus) => match self.constant(modulus) {
                 Some(modulus) if modulus > 0 => Kind::Discrete {
-                    low: Bound::Known(0),
-                    high: Bound::Known(modulus - 1),
+                    low: Bound::Predefined(0),
+                    high: Bound::Predefined(modulus - 1),
                     modulus,
                     literals: Rc::default(),
                 },
@@ -532,7 +537,14 @@ impl Lowering {
                 let default = component.default.clone().map(Rc::new);
                 let scope = self.code.scope;
                 let variants = Rc::new(component.variants.clone());
-                fields.push(Part { key: own.key.clone(), field, ty, default, scope, variants });
+                fields.push(RecordField {
+                    key: own.key.clone(),
+                    field,
+                    ty,
+                    default,
+                    scope,
+                    variants,
+                });
             }
         }
         self.own_discriminants = around;
@@ -540,7 +552,7 @@ impl Lowering {
     }
 
     /// Fields for discriminants.
-    pub fn components(&mut self, class: ClassId, params: &[Param]) -> Vec<Part> {
+    pub fn components(&mut self, class: ClassId, params: &[Param]) -> Vec<RecordField> {
         let mut fields = Vec::new();
         for param in params {
             let ty = self.indicated(&param.ty);
@@ -549,7 +561,14 @@ impl Lowering {
                     self.add_field(class, &own.text, self.types.ir(ty), false, Some(own.span));
                 let default = param.default.clone().map(Rc::new);
                 let (scope, variants) = (self.code.scope, Rc::default());
-                fields.push(Part { key: own.key.clone(), field, ty, default, scope, variants });
+                fields.push(RecordField {
+                    key: own.key.clone(),
+                    field,
+                    ty,
+                    default,
+                    scope,
+                    variants,
+                });
             }
         }
         fields

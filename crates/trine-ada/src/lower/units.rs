@@ -52,10 +52,10 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
         lowering.declare(0, name, entity);
     }
     let exceptions = [
-        ("constraint_error", lowering.known.constraint_error),
-        ("numeric_error", lowering.known.constraint_error),
-        ("program_error", lowering.known.program_error),
-        ("tasking_error", lowering.known.tasking_error),
+        ("constraint_error", lowering.predefined.constraint_error),
+        ("numeric_error", lowering.predefined.constraint_error),
+        ("program_error", lowering.predefined.program_error),
+        ("tasking_error", lowering.predefined.tasking_error),
         ("storage_error", storage_error),
     ];
     for (name, class) in exceptions {
@@ -64,16 +64,16 @@ fn language(terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
     for unit in ["ada", "system", "interfaces", "gnat"] {
         lowering.declare(0, unit, Entity::Library(unit.to_string()));
     }
-    lowering.known.count = lowering.count_method();
+    lowering.predefined.count = lowering.count_method();
     if terminates {
         lowering.last_method();
     }
-    lowering.program.roles = roles(&lowering.known, object, blocked);
+    lowering.program.roles = roles(&lowering.predefined, object, blocked);
     lowering
 }
 
 /// What the predefined classes mean to the program.
-fn roles(known: &Known, object: ir::ClassId, blocked: ir::ClassId) -> Roles {
+fn roles(known: &Predefined, object: ir::ClassId, blocked: ir::ClassId) -> Roles {
     let errors = vec![
         (ErrorKind::Null, known.constraint_error),
         (ErrorKind::Index, known.constraint_error),
@@ -108,7 +108,7 @@ fn roles(known: &Known, object: ir::ClassId, blocked: ir::ClassId) -> Roles {
 
 /// Adds the predefined classes and their fields; gives beside them the class of all objects, Storage_Error, and the
 /// Program_Error of a potentially blocking operation.
-fn predefined(program: &mut Program) -> (Known, ir::ClassId, ir::ClassId, ir::ClassId) {
+fn predefined(program: &mut Program) -> (Predefined, ir::ClassId, ir::ClassId, ir::ClassId) {
     let mut class = |name: &str, parents: Vec<ir::ClassId>| {
         program.classes.push(ir::Class {
             name: name.to_string(),
@@ -151,7 +151,7 @@ fn predefined(program: &mut Program) -> (Known, ir::ClassId, ir::ClassId, ir::Cl
         program.classes[class].fields.push(id);
         id
     };
-    let known = Known {
+    let known = Predefined {
         exception,
         constraint_error,
         program_error,
@@ -181,11 +181,11 @@ fn predefined(program: &mut Program) -> (Known, ir::ClassId, ir::ClassId, ir::Cl
 }
 
 /// Lowering before anything was declared.
-fn empty(program: Program, known: Known, terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
+fn empty(program: Program, known: Predefined, terminates: bool, stop: Arc<AtomicBool>) -> Lowering {
     Lowering {
         program,
         types: Types::default(),
-        known,
+        predefined: known,
         scopes: Vec::new(),
         frames: Vec::new(),
         subprograms: Vec::new(),
@@ -232,9 +232,9 @@ fn empty(program: Program, known: Known, terminates: bool, stop: Arc<AtomicBool>
 }
 
 impl Lowering {
-    /// Adds to the number of those who work in a group and in those around it.
+    /// Adds to the number of tasks that work in a group and in those around it.
     fn count_method(&mut self) -> ir::MethodId {
-        let method = self.add_method(self.known.group, "$count", "$count", true, None);
+        let method = self.add_method(self.predefined.group, "$count", "$count", true, None);
         let before = std::mem::replace(&mut self.code, Code::new(0, 0));
         let group = self.temp(ir::Type::Reference);
         let by = self.temp(ir::Type::SHORT);
@@ -246,13 +246,13 @@ impl Lowering {
             let condition = this.operand(exists, ir::Type::Bool);
             let otherwise = this.block(|this| this.emit(ir::StmtKind::Break(id)));
             this.emit(ir::StmtKind::If { condition, then: Vec::new(), otherwise });
-            let active = Access::Field(at, this.known.group_active);
+            let active = Access::Field(at, this.predefined.group_active);
             let now = this.load(active, ir::Type::SHORT);
             let then =
                 binary(BinaryOp::Add, ir::Expr::Operand(now), ir::Expr::Operand(Operand::Var(by)));
             let then = this.operand(then, ir::Type::SHORT);
             this.emit(ir::StmtKind::Store(active, then));
-            this.emit(ir::StmtKind::Load(group, Access::Field(at, this.known.group_around)));
+            this.emit(ir::StmtKind::Load(group, Access::Field(at, this.predefined.group_around)));
         });
         let repeat = self.block(|this| {
             this.emit(ir::StmtKind::Loop { id, body, update: Vec::new() });
@@ -264,12 +264,12 @@ impl Lowering {
 
     /// A task that ends no longer works in its group.
     fn last_method(&mut self) {
-        let method = self.add_method(self.known.task, "$last", "$last", false, None);
+        let method = self.add_method(self.predefined.task, "$last", "$last", false, None);
         let before = std::mem::replace(&mut self.code, Code::new(0, 0));
         let this = self.temp(ir::Type::Reference);
-        let field = Access::Field(Operand::Var(this), self.known.task_group);
+        let field = Access::Field(Operand::Var(this), self.predefined.task_group);
         let group = self.load(field, ir::Type::Reference);
-        let callee = ir::Callee::Exact(self.known.count);
+        let callee = ir::Callee::Exact(self.predefined.count);
         let arguments = vec![group, Operand::Int(-1)];
         self.emit(ir::StmtKind::Call { into: None, callee, arguments });
         self.finish_method(method, vec![this], before);
@@ -316,7 +316,7 @@ impl Lowering {
         let library_first = order.iter().filter(|number| **number != main).chain([&main]);
         self.used_early = super::elaboration::used_early(library_first.map(|unit| &rest[*unit]));
         let environment = self.add_method(
-            self.frames[0].is_static.unwrap_or(self.known.cell),
+            self.frames[0].is_static.unwrap_or(self.predefined.cell),
             "environment",
             "environment",
             true,

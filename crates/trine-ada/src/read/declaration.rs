@@ -36,7 +36,57 @@ pub fn declaration(source: Source<'_>, node: Node<'_>, depth: usize) -> Vec<Decl
     if object && aspects(source, node).iter().any(|aspect| decides(&aspect.name.key)) {
         found.push(Decl { kind: what(), span });
     }
+    if matches!(found[0].kind, DeclKind::Task { .. } | DeclKind::Protected(_)) {
+        found.extend(scheduled(source, node, depth));
+    }
     found
+}
+
+/// What a task or protected unit and its operations say by aspects or pragmas on when they run (RM C.3.1, D.1 to
+/// D.3), as pragmas.
+fn scheduled(source: Source<'_>, node: Node<'_>, depth: usize) -> Vec<Decl> {
+    let mut found = Vec::new();
+    let mut note = |aspects: Vec<Aspect>, span| {
+        for aspect in aspects {
+            let kind = DeclKind::Pragma { name: aspect.name, arguments: Vec::new() };
+            found.push(Decl { kind, span });
+        }
+    };
+    note(aspects(source, node), source.span(node));
+    for item in children(node).into_iter().chain([node]).flat_map(definition_items) {
+        match item.kind() {
+            "pragma_g" => {
+                let read = declaration(source, item, depth);
+                let names = read.into_iter().filter_map(|decl| match decl.kind {
+                    DeclKind::Pragma { name, .. } => Some(Aspect { name, value: None }),
+                    _ => None,
+                });
+                note(names.collect(), source.span(item));
+            }
+            _ => note(aspects(source, item), source.span(item)),
+        }
+    }
+    found.retain(
+        |decl| matches!(&decl.kind, DeclKind::Pragma { name, .. } if is_for_scheduling(&name.key)),
+    );
+    found
+}
+
+/// What stands in the definition of a task or protected unit.
+fn definition_items(unit: Node<'_>) -> Vec<Node<'_>> {
+    let definition = child(unit, "task_definition").or_else(|| child(unit, "protected_definition"));
+    definition.map(children).unwrap_or_default()
+}
+
+fn is_for_scheduling(name: &str) -> bool {
+    matches!(
+        name,
+        "priority"
+            | "interrupt_priority"
+            | "relative_deadline"
+            | "interrupt_handler"
+            | "attach_handler"
+    )
 }
 
 /// Aspects that say what an object holds or when barriers are evaluated, and are not modelled.

@@ -13,6 +13,7 @@ use crate::types::Ty;
 enum Result {
     Nothing,
     Int,
+    Size,
     Pointer,
 }
 
@@ -31,6 +32,7 @@ fn operation(name: &str) -> Option<(Operation, Result)> {
         "join" => (Operation::Join, Result::Nothing),
         "is_alive" => (Operation::IsAlive, Result::Int),
         "current" => (Operation::CurrentThread, Result::Pointer),
+        "block_size" => (Operation::BlockSize, Result::Size),
         "sleep" => (Operation::Sleep, Result::Nothing),
         "yield" => (Operation::Yield, Result::Nothing),
         "exit_program" => (Operation::ExitProgram, Result::Nothing),
@@ -55,6 +57,11 @@ impl Lowering {
                 Result::Int => {
                     let into = self.temp(Type::INT, span);
                     (Some(into), Val::var(into, Ty::INT))
+                }
+                Result::Size => {
+                    let size = self.types.size_type();
+                    let into = self.temp(self.types.cell(&size), span);
+                    (Some(into), Val::var(into, size))
                 }
                 Result::Pointer => {
                     let into = self.temp(Type::Reference, span);
@@ -112,7 +119,10 @@ impl Lowering {
             "moment" => return Some(self.moment(span)),
             "unmodelled" => {
                 let what = text_of(arguments.first()?)?;
-                self.unmodelled(what, Vec::new(), &Ty::Void, span);
+                // It could change anything: an execution that gets here is not followed.
+                let anything = self.temp(Type::Reference, span);
+                self.emit(StmtKind::New { into: anything, class: self.thread_exit }, span);
+                self.unmodelled(what, vec![Operand::Var(anything)], &Ty::Void, span);
             }
             "assume" => {
                 let what = text_of(arguments.first()?)?;

@@ -24,7 +24,7 @@ impl Compiled<'_> {
         let process = step.process;
         if program.layout.instrumented {
             if step.action == Move::ConsumeEvent {
-                hear_next(&mut state.bytes);
+                consume_event(&mut state.bytes);
                 return Ok(());
             }
             if state.exclusive.is_none() {
@@ -564,7 +564,7 @@ pub(super) fn push_event(bytes: &mut [u8], event: u16, process: u32) -> bool {
 }
 
 /// The first event was consumed; the next one is now.
-fn hear_next(bytes: &mut [u8]) {
+fn consume_event(bytes: &mut [u8]) {
     let end = 1 + usize::from(bytes[0]) * PENDING_EVENT_SIZE as usize;
     bytes.copy_within(1 + PENDING_EVENT_SIZE as usize..end.max(1 + PENDING_EVENT_SIZE as usize), 1);
     bytes[0] = bytes[0].saturating_sub(1);

@@ -10,7 +10,7 @@ use super::compiled::{Compiled, CompiledState};
 use super::eval::Eval;
 use crate::compile::code::{EffectCode, LocationCode, SyncCode, TemplateCode};
 
-/// So many steps are taken at once at most, so that a sequence without end is found by who looks for cycles.
+/// So many steps are taken at once at most, so that a sequence without end is found by the search for cycles.
 const LONGEST_LINE: u32 = 64;
 
 /// How a process that holds control can go on.

@@ -137,8 +137,10 @@ impl Visibility {
             Expr::Myself | Expr::Served => self.numbers = true,
             Expr::NonProgress => self.progress_labels = true,
             Expr::Last => self.everything = Some("the model uses `_last`"),
-            Expr::Enabled(_) => self.everything = Some("somebody asks who is `enabled`"),
-            Expr::PcValue(_) => self.everything = Some("somebody asks for a `pc_value`"),
+            Expr::Enabled(_) => {
+                self.everything = Some("an expression asks which process is `enabled`")
+            }
+            Expr::PcValue(_) => self.everything = Some("an expression asks for a `pc_value`"),
             Expr::Priority(_) => self.everything = Some("processes have priorities"),
             Expr::Timeout if property => {
                 self.everything = Some("the property asks for `timeout`");

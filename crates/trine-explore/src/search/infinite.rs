@@ -90,9 +90,10 @@ impl Violation {
             Violation::Cycle(_, start) => {
                 let Some(lasso) = close(&interpreter, &moves, lengths[*start])? else {
                     return Ok(Confirmed::Doubtful(Reason::Limit {
-                        what: "a cycle that changes variables which nobody reads, and so does not \
+                        what:
+                            "a cycle that changes variables which nothing reads, and so does not \
                                close"
-                            .to_string(),
+                                .to_string(),
                         covered: "200000 steps of it".to_string(),
                         option: "--raw".to_string(),
                     }));

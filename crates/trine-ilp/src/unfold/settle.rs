@@ -53,10 +53,10 @@ impl Unfold<'_, '_> {
         process_state: &ProcessState,
     ) -> Result<Option<Vec<(EdgeId, Fired)>>, Trouble> {
         let waits = matches!(process_state.call, Call::Queued { .. } | Call::Served { .. });
-        let edges = self.frame.edges_from(process, process_state.location);
+        let edges = self.facts.edges_from(process, process_state.location);
         if waits
             || process_state.thread == Thread::New
-            || !edges.iter().all(|edge| may_be_quiet(self.frame, process, *edge))
+            || !edges.iter().all(|edge| may_be_quiet(self.facts, process, *edge))
         {
             return Ok(None);
         }
@@ -65,7 +65,7 @@ impl Unfold<'_, '_> {
             let mut open: Vec<Vec<i64>> = vec![Vec::new()];
             while let Some(answers) = open.pop() {
                 let fired =
-                    fire(self.frame, &self.known, (process, process_state), *edge, None, &answers);
+                    fire(self.facts, &self.known, (process, process_state), *edge, None, &answers);
                 match fired {
                     Ok(None) | Err(Halt::Fault) => {}
                     Ok(Some(fired)) => {

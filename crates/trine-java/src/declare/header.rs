@@ -205,8 +205,8 @@ pub(crate) fn resolve_headers<'t>(world: &mut World<'t>, classes: &[ClassId]) {
             .and_then(|superclass| children(superclass).into_iter().next_back())
             .map(|ty| resolve_type(world, place, ty));
         let superclass = written.or_else(|| match kind {
-            ClassKind::Enum => world.known.enumeration.map(Ty::class),
-            ClassKind::Record => world.known.record.map(Ty::class),
+            ClassKind::Enum => world.predefined.enumeration.map(Ty::class),
+            ClassKind::Record => world.predefined.record.map(Ty::class),
             _ => None,
         });
         let superclass = superclass.filter(|ty| *ty != Ty::class(*class));
@@ -241,7 +241,7 @@ pub(crate) fn set_parents(world: &mut World<'_>, class: ClassId) {
     let mut parents = Vec::new();
     match &info.superclass {
         Some(Ty::Class(parent, _)) => parents.push(*parent),
-        _ => parents.extend(world.known.object.filter(|object| *object != class)),
+        _ => parents.extend(world.predefined.object.filter(|object| *object != class)),
     }
     for interface in &info.interfaces {
         if let Ty::Class(interface, _) = interface

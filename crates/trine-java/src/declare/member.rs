@@ -47,7 +47,7 @@ pub(crate) fn declare_members<'t>(world: &mut World<'t>, class: ClassId) {
     }
 }
 
-/// Enters what Java adds: constructors that nobody wrote, and the methods of enums and records.
+/// Enters what Java adds: default constructors, and the methods of enums and records.
 pub(crate) fn synthesize_members<'t>(world: &mut World<'t>, class: ClassId) {
     let info = &world.classes[class];
     let span = world.program.classes[class].span;
@@ -224,7 +224,7 @@ pub(crate) fn add_made_field<'t>(
         constant: None,
         span: None,
     };
-    let constant = Constant::Known(None);
+    let constant = Constant::Predefined(None);
     let visibility = Visibility::Private;
     world.add_field(field, FieldInfo { ty, visibility, initializer: None, constant })
 }
@@ -287,7 +287,7 @@ fn declare_fields<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>) -> 
             constant: None,
             span: Some(world.span(unit, name)),
         };
-        let constant = if is_final { Constant::Unknown } else { Constant::Known(None) };
+        let constant = if is_final { Constant::Unknown } else { Constant::Predefined(None) };
         let id = world.add_field(field, FieldInfo { ty, visibility, initializer, constant });
         if world.classes[class].fields.contains_key(&text) {
             refuse_second(world, class, name, &format!("field {text}"));
@@ -335,7 +335,7 @@ fn declare_enum_constant<'t>(world: &mut World<'t>, class: ClassId, node: Node<'
         ty: Ty::class(class),
         visibility: Visibility::Inherited,
         initializer: None,
-        constant: Constant::Known(None),
+        constant: Constant::Predefined(None),
     };
     let id = world.add_field(field, info);
     world.classes[class].fields.entry(text.clone()).or_insert(id);
@@ -363,7 +363,7 @@ fn declare_components<'t>(world: &mut World<'t>, class: ClassId, node: Node<'t>)
             ty: ty.clone(),
             visibility: Visibility::Private,
             initializer: None,
-            constant: Constant::Known(None),
+            constant: Constant::Predefined(None),
         };
         let id = world.add_field(field, info);
         world.classes[class].fields.entry(name.clone()).or_insert(id);

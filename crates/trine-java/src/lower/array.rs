@@ -108,12 +108,12 @@ impl<'t> Body<'_, 't> {
         let of = match element {
             Ty::Array(inner) => match &**inner {
                 inner if inner.is_primitive() => ElementType::ArrayOfValues(inner.stored()),
-                Ty::Class(class, _) if Some(*class) != self.world.known.object => {
+                Ty::Class(class, _) if Some(*class) != self.world.predefined.object => {
                     ElementType::ArrayOf(*class)
                 }
                 _ => ElementType::Array,
             },
-            Ty::Class(class, _) if Some(*class) != self.world.known.object => {
+            Ty::Class(class, _) if Some(*class) != self.world.predefined.object => {
                 ElementType::Class(*class)
             }
             _ => ElementType::Any,

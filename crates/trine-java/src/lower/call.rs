@@ -174,7 +174,7 @@ impl<'t> Body<'_, 't> {
             }
         }
         let arguments = self.arguments(list);
-        // What is inherited from a class that nobody knows gets to see this.
+        // What is inherited from an unknown class gets to see this.
         let inherits = self
             .world
             .ancestry(self.class)
@@ -403,7 +403,7 @@ impl<'t> Body<'_, 't> {
     /// the objects that stand for classes.
     fn is_plain_data(&self, ty: &Ty) -> bool {
         let class_object = self.world.by_name.get("java.lang.Class").copied();
-        let throwable = self.world.known.throwable;
+        let throwable = self.world.predefined.throwable;
         match ty {
             Ty::Class(class, _) => {
                 self.world.is_string(ty)
@@ -481,7 +481,7 @@ impl<'t> Body<'_, 't> {
 
     /// Nothing can override the methods of boxes and strings.
     fn is_closed(&self, class: ClassId) -> bool {
-        Some(class) == self.world.known.string
+        Some(class) == self.world.predefined.string
             || self.world.boxes.iter().any(|(_, known)| *known == class)
     }
 }

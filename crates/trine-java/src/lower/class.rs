@@ -231,7 +231,7 @@ impl<'t> Body<'_, 't> {
 
     /// Classes whose construction does nothing.
     fn is_plain(&self, class: ClassId) -> bool {
-        let known = self.world.known;
+        let known = self.world.predefined;
         [known.object, known.record, known.enumeration].contains(&Some(class))
     }
 
@@ -300,7 +300,8 @@ impl<'t> Body<'_, 't> {
     fn wrap_initialiser(&mut self, code: Vec<Stmt>) {
         let find = |name: &str| self.world.by_name.get(name).copied();
         let known = (find("java.lang.Error"), find("java.lang.ExceptionInInitializerError"));
-        let ((Some(error), Some(wrapper)), Some(throwable)) = (known, self.world.known.throwable)
+        let ((Some(error), Some(wrapper)), Some(throwable)) =
+            (known, self.world.predefined.throwable)
         else {
             self.out.extend(code);
             return;

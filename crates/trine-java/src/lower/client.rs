@@ -17,7 +17,7 @@ use crate::world::{ClassKind, MethodKind, World};
 /// How many objects of one class are there for clients to pass.
 const OBJECTS: usize = 2;
 
-/// Exceptions that are nobody's way to refuse a call.
+/// Exceptions that no method throws to refuse a call.
 const ERRORS: &[&str] = &[
     "java.lang.NullPointerException",
     "java.lang.ArrayIndexOutOfBoundsException",
@@ -194,7 +194,7 @@ impl<'w, 't> Client<'w, 't> {
                 let object = self.body.operand(&object);
                 self.body.emit(StmtKind::Store(Access::Static(field), object));
                 let code = std::mem::replace(&mut self.body.out, before);
-                // Where there is no such object, nobody passes one.
+                // Where there is no such object, none is passed.
                 self.protect(code, &[]);
             }
         }
@@ -403,7 +403,7 @@ impl<'w, 't> Client<'w, 't> {
         let into = self.body.temp(&Ty::Null);
         self.body.emit(StmtKind::New { into, class });
         let object = Val::operand(Operand::Var(into), Ty::class(class));
-        if Some(class) != self.body.world.known.object {
+        if Some(class) != self.body.world.predefined.object {
             let chosen = Chosen { method: constructor, spread: false };
             self.body.call(chosen, Some(object.clone()), arguments, true, None, false);
         }

@@ -11,7 +11,7 @@ use crate::world::{Constant, World};
 /// The value of a final field of primitive type or text whose initialiser is constant (JLS 4.12.4).
 pub(crate) fn field_constant(world: &mut World<'_>, field: FieldId) -> Option<Operand> {
     match world.fields[field].constant {
-        Constant::Known(value) => return value,
+        Constant::Predefined(value) => return value,
         Constant::Visiting => return None,
         Constant::Unknown => {}
     }
@@ -33,7 +33,7 @@ pub(crate) fn field_constant(world: &mut World<'_>, field: FieldId) -> Option<Op
         }
         value_as(&value, &ty)
     });
-    world.fields[field].constant = Constant::Known(value);
+    world.fields[field].constant = Constant::Predefined(value);
     value
 }
 

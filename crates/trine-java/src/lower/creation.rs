@@ -113,7 +113,7 @@ impl<'t> Body<'_, 't> {
 
     /// The arguments for an exception whose text is not known.
     pub fn with_unknown_text(&self, class: ClassId, arguments: Vec<Arg<'t>>) -> Vec<Arg<'t>> {
-        let thrown = self.world.known.throwable;
+        let thrown = self.world.predefined.throwable;
         let takes_text = |constructor: &MethodId| {
             let params = &self.world.methods[*constructor].params;
             matches!(params.as_slice(), [only] if self.world.is_string(only))
@@ -183,7 +183,7 @@ impl<'t> Body<'_, 't> {
         self.emit(StmtKind::New { into, class });
         let object = Operand::Var(into);
         self.set_hidden_fields(object, class, outer);
-        if Some(class) == self.world.known.object && arguments.is_empty() {
+        if Some(class) == self.world.predefined.object && arguments.is_empty() {
             return Val::operand(object, ty.clone());
         }
         let constructors = self.world.classes[class].constructors.clone();

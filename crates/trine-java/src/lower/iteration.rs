@@ -9,7 +9,7 @@ use crate::declare::with_dimensions;
 use crate::types::Ty;
 
 impl<'t> Body<'_, 't> {
-    /// Counts from zero; nobody else can leave the loop or see the counter.
+    /// Counts from zero; no other code can leave the loop or see the counter.
     pub fn count_loop(&mut self, length: Operand, run: impl FnOnce(&mut Self, Operand)) {
         let index = self.temp(&Ty::Int);
         self.set(index, Expr::Operand(Operand::Int(0)));

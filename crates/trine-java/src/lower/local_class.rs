@@ -42,7 +42,7 @@ impl<'t> Body<'_, 't> {
         self.finish_classes(&made);
     }
 
-    /// The class of `new T() { … }`. `parent` is None where nobody knows T.
+    /// The class of `new T() { … }`. `parent` is None where T is unknown.
     pub fn anonymous_class(
         &mut self,
         node: Node<'t>,

@@ -146,7 +146,7 @@ pub(crate) struct Body<'w, 't> {
     pub local_classes: Vec<(String, ClassId)>,
     pub type_vars: Vec<(String, ParamId)>,
     pub result: Ty,
-    /// The type of what is returned, where nobody says what it should be.
+    /// The type of what is returned, where none is expected.
     pub returned: Option<Ty>,
     targets: Vec<Target>,
     pending_labels: Vec<String>,
@@ -160,7 +160,7 @@ pub(crate) struct Body<'w, 't> {
     pub dry: bool,
     /// The body of a method reference, which may mean methods of either of two forms.
     pub is_reference: bool,
-    /// The text that is made is shown to people: nobody computes with it.
+    /// The text that is made is shown to people: the program does not compute with it.
     pub printing: bool,
     span: Option<Span>,
 }
@@ -278,7 +278,7 @@ impl<'w, 't> Body<'w, 't> {
         }
     }
 
-    /// The value kept in a variable that nobody else changes.
+    /// The value kept in a variable that no other statement changes.
     pub fn copy(&mut self, value: Val) -> Val {
         match &value.expr {
             Expr::Operand(Operand::Var(var)) if self.vars[*var].temporary => value,

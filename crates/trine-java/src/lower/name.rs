@@ -191,7 +191,7 @@ impl<'t> Body<'_, 't> {
         let mut hops = Vec::new();
         let mut class = self.class;
         loop {
-            if self.world.is_subclass(class, wanted) && Some(wanted) != self.world.known.object
+            if self.world.is_subclass(class, wanted) && Some(wanted) != self.world.predefined.object
                 || class == wanted
             {
                 return Some(hops);

@@ -131,7 +131,7 @@ impl<'t> Body<'_, 't> {
             Ty::Array(_) if has_name => Fit::No,
             _ if param.is_primitive() && has_name => Fit::No,
             Ty::Param(_) if self.world.erase(param) == self.world.object() => Fit::Yes,
-            Ty::Class(class, _) if Some(*class) == self.world.known.object => Fit::Yes,
+            Ty::Class(class, _) if Some(*class) == self.world.predefined.object => Fit::Yes,
             Ty::Class(class, _) if has_name && self.world.classes[*class].is_final => Fit::No,
             _ => Fit::Perhaps,
         }
@@ -164,7 +164,7 @@ impl<'t> Body<'_, 't> {
             };
         }
         match body.kind() {
-            // Inside of what is only looked at, nobody looks again: that would never end.
+            // Inside of what is only looked at, nothing is looked at again: that would never end.
             "method_invocation" => {
                 void || self.dry || self.type_of(body, &names, &types) != Ty::Void
             }

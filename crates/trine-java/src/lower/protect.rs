@@ -54,14 +54,14 @@ impl<'t> Body<'_, 't> {
         let classes: Vec<ClassId> = types.iter().filter_map(|ty| self.world.class_of(ty)).collect();
         let ty = match types.as_slice() {
             [only @ Ty::Class(..)] => only.clone(),
-            _ => self.world.known.throwable.map_or_else(|| self.world.object(), Ty::class),
+            _ => self.world.predefined.throwable.map_or_else(|| self.world.object(), Ty::class),
         };
         let name = param.child_by_field_name("name")?;
         let span = Some(self.world.span(self.unit, name));
         self.scoped(|body| {
             let into = body.declare(body.text(name), &ty, span);
             let code = body.collect(|body| body.statement(block));
-            // Exceptions that nobody modelled are never thrown by what is modelled.
+            // Exceptions without a model are never thrown by what is modelled.
             Some(Handler { classes, into, body: code })
         })
     }
@@ -92,7 +92,8 @@ impl<'t> Body<'_, 't> {
         }
         let resource = self.within(*first, |body| body.resource(*first));
         let resource = self.copy(resource);
-        let throwable = self.world.known.throwable.map_or_else(|| self.world.object(), Ty::class);
+        let throwable =
+            self.world.predefined.throwable.map_or_else(|| self.world.object(), Ty::class);
         let primary = self.temp(&throwable);
         self.set(primary, Expr::Operand(Operand::Null));
         let body = self.collect(|body| body.with_resources(rest, block));

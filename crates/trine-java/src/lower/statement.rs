@@ -406,7 +406,7 @@ impl<'t> Body<'_, 't> {
     fn assert_with_cause(&mut self, stated: StmtKind, detail: Val) {
         let find = |name: &str| self.world.by_name.get(name).copied();
         let (Some(error), Some(throwable)) =
-            (find("java.lang.AssertionError"), self.world.known.throwable)
+            (find("java.lang.AssertionError"), self.world.predefined.throwable)
         else {
             self.emit(stated);
             return;

@@ -114,7 +114,7 @@ impl<'t> Body<'_, 't> {
             let all = self.world.find_methods(class, "toString");
             all.into_iter().find(|method| self.world.methods[*method].params.is_empty())
         };
-        of(class).or_else(|| self.world.known.object.and_then(of))
+        of(class).or_else(|| self.world.predefined.object.and_then(of))
     }
 
     /// A constant as text.

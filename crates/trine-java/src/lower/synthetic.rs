@@ -9,7 +9,7 @@ use crate::types::Ty;
 use crate::world::ClassKind;
 
 impl<'t> Body<'_, 't> {
-    /// Writes the body of a method that nobody wrote; false where it has none.
+    /// Writes the body of a method that Java adds; false where it has none.
     pub fn synthetic(&mut self, method: MethodId) -> bool {
         let name = self.world.program.methods[method].name.clone();
         match (self.world.classes[self.class].kind, name.as_str()) {
@@ -35,7 +35,7 @@ impl<'t> Body<'_, 't> {
         true
     }
 
-    /// A fresh array with all constants: whoever asked may write to it.
+    /// A fresh array with all constants: the caller may write to it.
     fn enum_values(&mut self) {
         let constants = self.world.classes[self.class].enum_constants.clone();
         let into = self.temp(&Ty::Null);
@@ -162,7 +162,7 @@ impl<'t> Body<'_, 't> {
             self.emit(StmtKind::New { into, class });
             let text = self.world.string(&name);
             for (hidden, value) in [("name", text), ("ordinal", Operand::Int(at as i64))] {
-                if let Some(enumeration) = self.world.known.enumeration
+                if let Some(enumeration) = self.world.predefined.enumeration
                     && let Some(field) = self.world.classes[enumeration].fields.get(hidden)
                 {
                     self.emit(StmtKind::Store(Access::Field(object, *field), value));

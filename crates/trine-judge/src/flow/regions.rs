@@ -52,7 +52,7 @@ impl Regions {
             }
             for other in &entry.unborn {
                 if !only_starter(facts, process, *other) {
-                    return Err("somebody else can start what it says is not started".to_string());
+                    return Err("another process can start what it says is not started".to_string());
                 }
             }
             for other in &entry.ended {

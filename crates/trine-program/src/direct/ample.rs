@@ -34,6 +34,7 @@ pub enum Others<'o> {
 }
 
 impl<'r, 'p> Reduction<'r, 'p> {
+    /// The reduction for programs with memory, or for those with objects.
     pub fn new(machine: &'r Machine<'p>) -> Reduction<'r, 'p> {
         match machine.program.has_memory() {
             true => Reduction::Memory(machine, Futures::default()),
@@ -41,7 +42,14 @@ impl<'r, 'p> Reduction<'r, 'p> {
         }
     }
 
-    /// What the other threads may do before this one steps.
+    /// Looks at a state, before it is asked what threads may do in it.
+    pub fn look_at(&mut self, state: &State) {
+        if let Reduction::Memory(machine, futures) = self {
+            futures.look_at(machine, state);
+        }
+    }
+
+    /// What the other threads may do before this one steps, in a state that was looked at.
     pub fn others<'o>(&mut self, state: &'o State, me: usize) -> Others<'o>
     where
         'r: 'o,

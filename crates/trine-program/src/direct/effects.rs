@@ -222,6 +222,7 @@ impl<'s, 'p> Summaries<'s, 'p> {
                     effects.add(&self.called(body, Receiver::Other));
                 }
             }
+            // What the others do is their own.
             _ => {}
         }
         if pc == 0
@@ -274,7 +275,33 @@ impl<'s, 'p> Summaries<'s, 'p> {
             Op::Do { operation, arguments, .. } => {
                 self.operation(*operation, arguments.first(), effects);
             }
-            _ => {}
+            // A monitor that is given back is looked at by `held`, and what meets is in the footprint of the step.
+            Op::Release(_) | Op::Meet(_) => {}
+            Op::Set(..)
+            | Op::NewArray { .. }
+            | Op::Length(..)
+            | Op::InstanceOf { .. }
+            | Op::Cast { .. }
+            | Op::Call { .. }
+            | Op::Branch { .. }
+            | Op::Jump(_)
+            | Op::Return(_)
+            | Op::Throw(_)
+            | Op::Assert(..)
+            | Op::AtomicBegin
+            | Op::AtomicEnd
+            | Op::Unmodelled { .. }
+            | Op::Print(_)
+            | Op::Assume(_)
+            | Op::Label(_)
+            | Op::Reached
+            | Op::Enters(_)
+            | Op::Exits(_) => {}
+            Op::Allocate { .. }
+            | Op::Free(_)
+            | Op::EndLife(_)
+            | Op::Copy { .. }
+            | Op::Fill { .. } => super::ample::no_memory(),
         }
     }
 
@@ -358,7 +385,37 @@ impl<'s, 'p> Summaries<'s, 'p> {
                 let flag = roles.daemon.iter();
                 flag.for_each(|flag| self.touch(*flag, false, Receiver::Other, effects));
             }
-            _ => {}
+            Operation::EnterOnce
+            | Operation::WaitOn
+            | Operation::TimedWaitOn
+            | Operation::Signal
+            | Operation::Broadcast
+            | Operation::BlockSize => super::ample::no_memory(),
+            Operation::Enter
+            | Operation::Exit
+            | Operation::TryEnter
+            | Operation::HoldCount
+            | Operation::Notify
+            | Operation::NotifyAll
+            | Operation::Abort
+            | Operation::IsAbnormal
+            | Operation::AbortPoint
+            | Operation::Unwinding
+            | Operation::MayWait
+            | Operation::MayWaitFor
+            | Operation::IsAlive
+            | Operation::IsContended
+            | Operation::CurrentThread
+            | Operation::HandOver
+            | Operation::Yield
+            | Operation::Choose
+            | Operation::Input
+            | Operation::Moment
+            | Operation::ExitProgram
+            | Operation::MisuseMonitor
+            | Operation::ReachError
+            | Operation::BeginAtomic
+            | Operation::EndAtomic => {}
         }
         match (operation, object) {
             (Operation::Enter | Operation::TryEnter, Some(Operand::Class(class))) => {

@@ -6,21 +6,26 @@
 //! repeat it.
 
 mod ample;
+mod automaton;
 mod block_names;
 mod call_graph;
 mod collapse;
+mod cycle;
 mod effects;
 mod execution;
 mod held;
 mod memory;
+mod observed;
 
 use std::collections::BTreeMap;
 
 use trine_base::Span;
 
 use self::ample::Reduction;
+pub use self::automaton::Automaton;
 use self::collapse::{StateId, Visited};
-pub use self::execution::{Ending, Executed, Moment, Rest, follow};
+pub use self::execution::{Ending, Executed, Moment, Rest, follow, follow_observed};
+pub use self::observed::{Observed, search_observed};
 use crate::interpret::checks::Check;
 use crate::interpret::{Choice, Machine, Outcome, State, Stop};
 
@@ -163,6 +168,7 @@ impl<'s, 'p> Search<'s, 'p> {
     /// Leaves a state by the steps of one thread that are enough, if there is one.
     fn expand_one(&mut self, id: StateId, state: &State, choices: &[Choice]) -> bool {
         let Some(mut reduction) = self.reduction.take() else { return false };
+        reduction.look_at(state);
         let mut alone = false;
         let mut first = 0;
         for own in choices.chunk_by(|one, next| one.thread == next.thread) {

@@ -121,7 +121,8 @@ impl Builder<'_, '_> {
             | Operation::MisuseMonitor
             | Operation::ReachError
             | Operation::BeginAtomic
-            | Operation::EndAtomic => super::no_memory(),
+            | Operation::EndAtomic
+            | Operation::BlockSize => super::no_memory(),
         }
     }
 

@@ -233,17 +233,11 @@ impl Builder<'_, '_> {
         let mut none_waits: Option<sys::Expr> = None;
         for (number, alternative) in open_ones(select, open) {
             let AlternativeKind::Accept { at, parameters } = &alternative.kind else { continue };
-            let (owner, entry) = match self.entry_ref(config, *at) {
-                Ok(found) => found,
-                Err(next) => return Err(next),
-            };
+            let (owner, entry) = self.entry_ref(config, *at)?;
             let mut to = config.clone();
             let mut effects = Vec::new();
             if let Some(group) = group {
-                match self.count(&mut to, group, 1) {
-                    Ok(more) => effects = more,
-                    Err(next) => return Err(next),
-                }
+                effects = self.count(&mut to, group, 1)?;
             }
             let mut places = Vec::new();
             for (position, var) in parameters.iter().enumerate() {

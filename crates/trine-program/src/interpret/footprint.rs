@@ -176,6 +176,7 @@ impl Run<'_, '_> {
         match (operation, object) {
             (
                 Operation::CurrentThread
+                | Operation::BlockSize
                 | Operation::BeginAtomic
                 | Operation::EndAtomic
                 | Operation::ReachError

@@ -182,7 +182,7 @@ impl Run<'_, '_> {
         found
     }
 
-    /// Adds to the number of those who still work in the groups of a thread.
+    /// Adds to the number of threads that still work in the groups of a thread.
     fn count(&mut self, group: Operand, by: i64) -> Result<(), Stop> {
         let Some(roles) = self.machine.program.roles.groups else { return Ok(()) };
         for group in self.groups(group) {

@@ -31,7 +31,7 @@ impl Checker<'_> {
         for problem in problems {
             self.diagnostics.push(problem);
         }
-        let mut by_name: HashMap<&str, Vec<&Known>> = HashMap::new();
+        let mut by_name: HashMap<&str, Vec<&LabelEntry>> = HashMap::new();
         for known in &labels {
             let same = by_name.entry(&known.label.name).or_default();
             if let Some(first) = same.iter().find(|other| other.block == known.block) {
@@ -63,12 +63,12 @@ impl Checker<'_> {
 }
 
 struct Labels {
-    labels: Vec<Known>,
+    labels: Vec<LabelEntry>,
     gotos: Vec<(Ident, Option<usize>)>,
     problems: Vec<Diagnostic>,
 }
 
-struct Known {
+struct LabelEntry {
     label: Ident,
     d_step: Option<usize>,
     block: usize,
@@ -93,7 +93,7 @@ impl Labels {
     fn statement(&mut self, statement: &Statement, inside: Inside, blocks: &mut usize) {
         let Inside { d_step, block, .. } = inside;
         for label in &statement.labels {
-            self.labels.push(Known { label: label.clone(), d_step, block });
+            self.labels.push(LabelEntry { label: label.clone(), d_step, block });
         }
         let mut deeper = |into: Inside| {
             *blocks += 1;

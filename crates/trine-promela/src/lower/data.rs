@@ -27,7 +27,7 @@ pub enum Storage {
 }
 
 /// A scalar of a record type, before it has a place.
-struct Part {
+struct FlatScalar {
     fields: Vec<usize>,
     path: Vec<sys::PathPart>,
     ty: Type,
@@ -105,7 +105,7 @@ impl<'a> Lowering<'a> {
         let name = unused(names, &variable.name);
         let head = sys::PathPart { name: name.clone(), length: variable.array };
         let mut parts = Vec::new();
-        let whole = Part {
+        let whole = FlatScalar {
             fields: Vec::new(),
             path: vec![head],
             ty: variable.ty,
@@ -144,14 +144,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// The scalars that a variable or field is made of.
-    fn parts(&self, part: Part, out: &mut Vec<Part>) {
+    fn parts(&self, part: FlatScalar, out: &mut Vec<FlatScalar>) {
         let Type::Record(record) = part.ty else { return out.push(part) };
         for (position, field) in self.checked.records[record].fields.iter().enumerate() {
             let mut fields = part.fields.clone();
             fields.push(position);
             let mut path = part.path.clone();
             path.push(sys::PathPart { name: field.name.to_string(), length: field.array });
-            let inner = Part {
+            let inner = FlatScalar {
                 fields,
                 path,
                 ty: field.ty,
@@ -180,7 +180,7 @@ impl<'a> Lowering<'a> {
         &mut self,
         id: VarId,
         initial: Option<&'a Initial>,
-        part: &Part,
+        part: &FlatScalar,
         late: bool,
         cells: u32,
     ) -> sys::Init {

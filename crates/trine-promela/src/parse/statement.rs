@@ -305,7 +305,8 @@ impl Parser<'_> {
         };
         let Some(mut target) = expansion.result.clone() else {
             let (name, place) = (expansion.name.name.clone(), expansion.name.span);
-            let problem = Diagnostic::error("this value is returned to nobody", start);
+            let problem =
+                Diagnostic::error("this value is returned, and no variable takes it", start);
             return self.fail(problem.related(place, format!("`x = {name}(…)` would take it")));
         };
         target.id = self.reference();

@@ -8,7 +8,7 @@ pub const NAME: &str = "unnecessary-notify";
 
 /// What `trine explain` prints.
 pub const DOCUMENTATION: &str = "\
-Remarked when a thread notifies a monitor on which nobody waits. That is wasteful, and where somebody \
+Remarked when a thread notifies a monitor on which no thread waits. That is wasteful, and where a thread \
 begins to wait afterwards it is a signal that was missed. A remark does not count in the exit code \
 unless `--deny` or `--property` names it.";
 

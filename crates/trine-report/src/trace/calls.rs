@@ -40,8 +40,8 @@ pub fn acceptor(names: Names<'_, '_>, context: &Context<'_, '_>, entry: EntryId)
     let name = &names.interpreter.system.entries[entry].name;
     let state = context.state;
     let others = (0..state.processes.len() as u32).filter(|one| Some(*one) != context.process);
-    let anybody = others.into_iter().any(|other| may_call(names, state, other, entry));
-    match anybody {
+    let may_come = others.into_iter().any(|other| may_call(names, state, other, entry));
+    match may_come {
         true => format!("for a call of {name}"),
         false => format!("for a call of {name}, which no remaining thread can make"),
     }

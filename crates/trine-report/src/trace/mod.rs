@@ -86,9 +86,9 @@ pub struct Half {
 }
 
 impl DescribedTrace {
-    /// The name of a process of the execution; `nobody` where no process steps.
+    /// The name of a process of the execution; `no process` where none steps.
     pub fn process(&self, process: Option<usize>) -> &str {
-        process.and_then(|process| self.processes.get(process)).map_or("nobody", String::as_str)
+        process.and_then(|process| self.processes.get(process)).map_or("no process", String::as_str)
     }
 
     /// What a step does, with its partner: `q!get → fork[0]`.

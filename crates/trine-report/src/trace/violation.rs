@@ -305,7 +305,7 @@ fn effect_exprs(effect: &Effect) -> Vec<&Expr> {
 pub(super) fn enumerated(names: &[&str]) -> String {
     const SHOWN: usize = 5;
     match names {
-        [] => "somebody".to_string(),
+        [] => "no process".to_string(),
         [only] => (*only).to_string(),
         [first @ .., last] if names.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
         _ => format!("{} and {} others", names[..SHOWN - 1].join(", "), names.len() - SHOWN + 1),

@@ -4,7 +4,7 @@ use trine_base::{Diagnostics, FileId, IndexVec};
 
 use super::lex::{Token, lex};
 use super::names::{FIELD_IDS, LOCATION_IDS, Names, VARIABLE_IDS, id_number, is_keyword};
-use super::parser::{Known, Parsed, Parser};
+use super::parser::{Declarations, Parsed, Parser};
 use crate::{
     Alias, Assumption, ChannelKind, Edge, Entry, EnumDecl, Init, Location, LocationId, Monitor,
     PathPart, Pool, ProcessDecl, Rules, Slot, System, Template, Type, Variable,
@@ -17,7 +17,7 @@ pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<
     let lexemes = lex(text, file, &mut found);
     let declared = Parser::new(&lexemes, None, &mut Diagnostics::new()).system();
     let names = Names::of(&declared);
-    let known = Known { system: declared, names };
+    let known = Declarations { system: declared, names };
     let system = Parser::new(&lexemes, Some(&known), &mut found).system();
     let failed = found.has_errors();
     diagnostics.items.extend(found.items);

@@ -319,7 +319,7 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn location_of(&mut self, name: &Name, template: TemplateId) -> LocationId {
-        let Some(known) = self.known else { return LocationId(0) };
+        let Some(known) = self.declarations else { return LocationId(0) };
         let inside = known.names.inside.get(template.index());
         match (known.system.templates.get(template), inside) {
             (Some(code), Some((_, labels))) => {
@@ -330,7 +330,7 @@ impl Parser<'_, '_> {
     }
 
     fn local_of(&mut self, path: &[Name], template: TemplateId) -> LocalId {
-        let Some(known) = self.known else { return LocalId(0) };
+        let Some(known) = self.declarations else { return LocalId(0) };
         let inside = known.names.inside.get(template.index());
         match (known.system.templates.get(template), inside) {
             (Some(code), Some((locals, _))) => {
@@ -342,7 +342,7 @@ impl Parser<'_, '_> {
     }
 
     fn field_of(&mut self, path: &[Name], pool: PoolId) -> u32 {
-        let Some(known) = self.known else { return 0 };
+        let Some(known) = self.declarations else { return 0 };
         match (known.system.pools.get(pool), known.names.fields.get(pool.index())) {
             (Some(code), Some(fields)) => {
                 let name = joined(path);
@@ -356,7 +356,7 @@ impl Parser<'_, '_> {
 
     /// The variable that a name means here: a local first, then a global.
     fn variable_of(&mut self, path: &[Name]) -> Root {
-        let Some(known) = self.known else { return Root::Global(GlobalId(0)) };
+        let Some(known) = self.declarations else { return Root::Global(GlobalId(0)) };
         let name = joined(path);
         let inside = self.template.and_then(|at| {
             Some((known.system.templates.get(at)?, known.names.inside.get(at.index())?))

@@ -13,7 +13,7 @@ pub(super) struct Reported;
 pub(super) type Parsed<T> = Result<T, Reported>;
 
 /// A text is read twice: first for what it declares, then in earnest, with all names known.
-pub(super) struct Known {
+pub(super) struct Declarations {
     pub system: System,
     pub names: Names,
 }
@@ -21,7 +21,7 @@ pub(super) struct Known {
 pub(super) struct Parser<'t, 'd> {
     pub lexemes: &'t [Lexeme],
     pub at: usize,
-    pub known: Option<&'t Known>,
+    pub declarations: Option<&'t Declarations>,
     pub diagnostics: &'d mut Diagnostics,
     /// The template being read.
     pub template: Option<TemplateId>,
@@ -43,10 +43,10 @@ impl<'t, 'd> Parser<'t, 'd> {
     /// A parser at the first token; without names, a first pass that only collects declarations.
     pub fn new(
         lexemes: &'t [Lexeme],
-        known: Option<&'t Known>,
+        declarations: Option<&'t Declarations>,
         diagnostics: &'d mut Diagnostics,
     ) -> Parser<'t, 'd> {
-        Parser { lexemes, at: 0, known, diagnostics, template: None, depth: 0, tallest: 0 }
+        Parser { lexemes, at: 0, declarations, diagnostics, template: None, depth: 0, tallest: 0 }
     }
 
     /// The token that comes next.
@@ -235,9 +235,9 @@ impl<'t, 'd> Parser<'t, 'd> {
         name: &Name,
         what: &str,
         prefix: &str,
-        among: fn(&Known) -> (&Table, usize),
+        among: fn(&Declarations) -> (&Table, usize),
     ) -> I {
-        let Some(known) = self.known else { return I::from_index(0) };
+        let Some(known) = self.declarations else { return I::from_index(0) };
         let (table, count) = among(known);
         self.find(name, what, &[prefix], table, count)
     }

@@ -41,7 +41,7 @@ fn grow(
         let file = folder.join("main.adb");
         std::fs::write(&file, model(size))?;
         let mut late = false;
-        // Whether nobody rests is a question of another size for flows.
+        // Whether no task rests is a question of another size for flows.
         for property in &PROPERTIES[usize::from(engine == "ilp")..] {
             let arguments = [
                 "--spec",

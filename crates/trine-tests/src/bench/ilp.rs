@@ -63,7 +63,7 @@ fn simple() {
     growth.print();
 }
 
-/// Section 4.4: nobody sets the last value before somebody has set the first.
+/// Section 4.4: no process sets the last value before one has set the first.
 fn relay() {
     println!("\nRelay (004 §4.4); the paper needs cycle elimination from 3 on, and 717 s for 9");
     heading();
@@ -136,7 +136,7 @@ fn chiron() {
 
 /// Whether philosophers come to rest; not from the paper.
 fn philosophers() {
-    println!("\nphilosophers whose forks are processes, one left-handed: nobody rests");
+    println!("\nphilosophers whose forks are processes, one left-handed: no process rests");
     heading();
     let mut growth = Growth::default();
     for n in [5, 10, 20, 50, 100] {

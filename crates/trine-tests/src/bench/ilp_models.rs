@@ -67,7 +67,7 @@ const REQUESTS: [&str; 5] = ["register1", "register2", "unregister1", "unregiste
 
 /// The decomposed dispatcher of `examples/ada/chiron_decomposed.adb`, with its entries as channels and without
 /// the end of its tasks: two artists register for kinds of events, two clients cause them, and each kind has a
-/// process that tells those who are registered.
+/// process that tells those that are registered.
 pub fn chiron_model(events: usize) -> String {
     let mut text = String::new();
     for request in REQUESTS {

@@ -94,13 +94,13 @@ fn philosophers(trine: &Path, count: u32, program: &str) -> io::Result<f64> {
     Ok(first.unwrap_or(0.0))
 }
 
-/// Philosophers who take their forks in the order of the table, but for one; so nobody is stuck, and no
+/// Philosophers that take their forks in the order of the table, but for one; so none is stuck, and no
 /// two are alike.
 fn ordered(count: u32) -> String {
     table(count, "", "forks[Math.min(i, (i + 1) % n)]", "forks[Math.max(i, (i + 1) % n)]", ["", ""])
 }
 
-/// Philosophers who all take the left fork first, in a room that does not hold them all.
+/// Philosophers that all take the left fork first, in a room that does not hold them all.
 fn seated(count: u32) -> String {
     let room = "java.util.concurrent.Semaphore room = new java.util.concurrent.Semaphore(n - 1);";
     let seat = ["room.acquireUninterruptibly();", "room.release();"];

@@ -1,6 +1,7 @@
 //! Measurements that print ratios against a peer in the same run.
 
 mod ada;
+mod c;
 mod command;
 mod explore;
 mod flow;
@@ -15,6 +16,7 @@ mod reduction;
 mod storage;
 
 pub use ada::ada;
+pub use c::c;
 pub use explore::explore;
 pub use flow::flow;
 pub use ilp::ilp;

@@ -1,4 +1,4 @@
-//! The side-by-side measurements: `cargo xtask bench ada|explore|flow|ilp|java|ltl|program|reduction|storage`.
+//! The side-by-side measurements: `cargo xtask bench ada|c|explore|flow|ilp|java|ltl|program|reduction|storage`.
 
 use std::process::ExitCode;
 
@@ -7,6 +7,7 @@ fn main() -> ExitCode {
     let rest = arguments.get(1..).unwrap_or_default();
     let done = match arguments.first().map(String::as_str) {
         Some("ada") => trine_tests::bench::ada(),
+        Some("c") => trine_tests::bench::c(),
         Some("explore") => trine_tests::bench::explore(rest),
         Some("flow") => trine_tests::bench::flow(),
         Some("ilp") => trine_tests::bench::ilp(rest),
@@ -17,7 +18,7 @@ fn main() -> ExitCode {
         Some("storage") => trine_tests::bench::storage(),
         _ => {
             eprintln!(
-                "usage: bench ada | bench explore [MODEL…] | bench flow | bench ilp [NAME…] | bench java | bench ltl | bench program | bench reduction | bench storage"
+                "usage: bench ada | bench c | bench explore [MODEL…] | bench flow | bench ilp [NAME…] | bench java | bench ltl | bench program | bench reduction | bench storage"
             );
             return ExitCode::from(2);
         }

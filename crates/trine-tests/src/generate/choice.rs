@@ -210,7 +210,7 @@ impl Generator {
             self.line("skip;");
             return;
         }
-        // A loop inside must not use the same counter, and nobody else may write it.
+        // A loop inside must not use the same counter, and no other statement may write it.
         let counter = self.rng.pick(&counters).name.clone();
         inner.variables.retain(|v| v.name != counter);
         let arrays: Vec<Variable> = scope

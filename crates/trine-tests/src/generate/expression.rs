@@ -106,7 +106,7 @@ impl Generator {
         self.condition(scope, 2)
     }
 
-    /// Conditions on processes: who can run, who ran last, where they are.
+    /// Conditions on processes: which can run, which ran last, where they are.
     fn special_guard(&mut self, scope: &Scope) -> Option<String> {
         if scope.may_ask_enabled && !scope.other_pids.is_empty() && self.rng.chance(30) {
             let pid = *self.rng.pick(&scope.other_pids);

@@ -117,7 +117,7 @@ impl Generator {
     }
 
     fn trace(&mut self, keyword: &str) {
-        // For a rendezvous SPIN takes an offer that nobody accepts for an event.
+        // For a rendezvous SPIN takes an offer that no process accepts for an event.
         let channels: Vec<Channel> = self
             .channels
             .iter()

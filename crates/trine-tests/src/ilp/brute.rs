@@ -180,7 +180,7 @@ fn walks(
 pub enum Compared {
     /// There is a flow, and everybody finds one.
     Flow,
-    /// Nobody finds one.
+    /// No process finds one.
     Nothing,
     /// There are flows, and only of more steps than were tried.
     Longer,

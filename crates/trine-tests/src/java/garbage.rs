@@ -1,5 +1,5 @@
 //! Programs that make objects, publish them and lose them, elaborated with and without making new ones in the
-//! place of those that nobody reaches: the executions end alike.
+//! place of those that no thread reaches: the executions end in the same way.
 
 use std::fmt::Write;
 

@@ -27,7 +27,7 @@ enum Threads {
 struct Printer<'m> {
     mini: &'m Mini,
     locks: Locks,
-    /// These locks are of the library: nobody waits on them.
+    /// These locks are of the library: no thread waits on them.
     library: Vec<bool>,
     /// The numbers are fields of an object.
     object: bool,

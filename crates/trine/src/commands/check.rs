@@ -13,7 +13,15 @@ use crate::{guard, output};
 /// Checks the properties, prints the report, and gives the exit code of the worst result.
 pub fn run(arguments: &CheckArguments) -> Exit {
     let host = Disk::new(arguments.quiet);
-    let request = arguments.request(default_memory());
+    let mut request = arguments.request(default_memory());
+    let property_file = arguments.property_file.as_deref();
+    match trine_session::apply_task(&mut request, property_file, &host) {
+        Ok(told) => told.iter().for_each(|what| say!("trine: {what}")),
+        Err(why) => {
+            say!("trine: {why}");
+            return Exit::BAD_INPUT;
+        }
+    }
     let loaded = trine_session::load(&request, &host);
     guard::model_is_built();
     let mut checked = trine_session::check_loaded(&request, loaded, &host);

@@ -21,10 +21,17 @@ const MOST_FUTURES: usize = 64;
 /// Futures of threads that were seen before, by address; they are kept, so that it stays theirs.
 #[derive(Default)]
 pub struct Futures {
+    /// What the threads of the state wait for that is looked at.
+    waits: Vec<Waits>,
     known: FxHashMap<*const Thread, (Rc<Thread>, Vec<Rc<Future>>)>,
 }
 
 impl Futures {
+    /// Looks at a state: what its threads wait for.
+    pub fn look_at(&mut self, machine: &Machine<'_>, state: &State) {
+        self.waits = (0..state.threads.len()).map(|at| waits(machine, state, at)).collect();
+    }
+
     fn of(
         &mut self,
         machine: &Machine<'_>,
@@ -58,7 +65,7 @@ impl Futures {
     }
 }
 
-/// What the other threads may do before one of them steps.
+/// What the other threads may do before one of them steps, in a state that was looked at.
 pub struct Others<'o> {
     machine: &'o Machine<'o>,
     state: &'o State,
@@ -66,7 +73,8 @@ pub struct Others<'o> {
     /// Those that can go on before it.
     free: Vec<bool>,
     futures: Vec<Option<Rc<Future>>>,
-    acts: Vec<Act>,
+    /// The acts that can happen: of which thread, and under which of its guards.
+    possible: Vec<(usize, usize)>,
     /// The objects that they can reach; found when it is needed.
     reached: Option<Vec<bool>>,
 }
@@ -86,14 +94,14 @@ enum Waits {
 }
 
 impl<'o> Others<'o> {
+    /// What the other threads wait for, and what they may do before `me` steps.
     pub fn of(
         machine: &'o Machine<'o>,
         state: &'o State,
         me: usize,
         futures: &mut Futures,
     ) -> Others<'o> {
-        let waits: Vec<Waits> =
-            (0..state.threads.len()).map(|thread| waits(machine, state, thread)).collect();
+        let waits = std::mem::take(&mut futures.waits);
         let mut unstable = Unstable::default();
         let mut others = Others {
             machine,
@@ -101,7 +109,7 @@ impl<'o> Others<'o> {
             me,
             free: Vec::new(),
             futures: Vec::new(),
-            acts: Vec::new(),
+            possible: Vec::new(),
             reached: None,
         };
         loop {
@@ -109,7 +117,7 @@ impl<'o> Others<'o> {
             others.futures = vec![None; waits.len()];
             others.release(&waits, &unstable, futures);
             let mut changed = false;
-            for act in &others.acts {
+            for act in others.acts() {
                 match act {
                     Act::Write(part) => changed |= unstable.add(*part),
                     Act::Everything => changed |= unstable.add(Where::Anywhere),
@@ -117,6 +125,7 @@ impl<'o> Others<'o> {
                 }
             }
             if !changed {
+                futures.waits = waits;
                 return others;
             }
         }
@@ -155,17 +164,23 @@ impl<'o> Others<'o> {
         }
     }
 
-    /// The acts that can happen, of the threads that can go on.
+    /// Finds the acts that can happen, of the threads that can go on.
     fn collect(&mut self) {
-        let mut acts = Vec::new();
-        for future in self.futures.iter().flatten() {
-            let possible = future.acts.iter().filter(|(_, guards)| self.is_possible(guards));
-            acts.extend(possible.map(|(act, _)| *act));
+        let mut possible = Vec::new();
+        for (thread, future) in self.futures.iter().enumerate() {
+            let acts = future.iter().flat_map(|future| future.acts.iter().enumerate());
+            let acts = acts.filter(|(_, (guards, _))| self.is_possible(guards));
+            possible.extend(acts.map(|(at, _)| (thread, at)));
         }
-        acts.sort();
-        acts.dedup();
-        self.acts = acts;
+        self.possible = possible;
         self.reached = None;
+    }
+
+    fn acts(&self) -> impl Iterator<Item = &Act> {
+        self.possible.iter().flat_map(|(thread, at)| {
+            let future = self.futures[*thread].as_ref();
+            future.into_iter().flat_map(|future| &future.acts[*at].1)
+        })
     }
 
     fn is_possible(&self, guards: &[Guard]) -> bool {
@@ -232,7 +247,7 @@ impl<'o> Others<'o> {
     fn any(&mut self, kind: &dyn Fn(&Act) -> bool, part: Option<Where>) -> bool {
         let Some(Where::At(block, from, to)) = part else { return self.free.contains(&true) };
         let mut wild = false;
-        for act in &self.acts {
+        for act in self.acts() {
             let of = match act {
                 Act::Everything => return true,
                 act if !kind(act) => continue,

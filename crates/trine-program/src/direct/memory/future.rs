@@ -1,8 +1,7 @@
 //! Follows the code ahead of a thread with abstract values, and notes what it may do: a may-analysis, sensitive to the
 //! flow, to the arguments of calls and to monitors that are held. Loops with known bounds are unrolled to some extent.
 
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,6 +38,7 @@ impl Env {
         *self != before
     }
 
+    /// Adds a guard that holds from here on.
     pub fn guard(&mut self, guard: Guard) {
         if let Err(at) = self.guards.binary_search(&guard) {
             self.guards.insert(at, guard);
@@ -64,7 +64,7 @@ pub struct Analysis<'a, 'p> {
     /// What stands for the executing thread, and its thread-local globals; none where it is yet to be started.
     pub(super) current: Abstract,
     locals: Option<&'a [ObjectId]>,
-    acts: FxHashSet<Guarded>,
+    acts: FxHashSet<(Vec<Guard>, Act)>,
     globals: BTreeSet<GlobalId>,
     loads: Vec<Loaded>,
     /// The calls that were followed; those under way have none.
@@ -90,10 +90,14 @@ pub fn future(machine: &Machine<'_>, state: &State, thread: usize, unstable: &Un
         instructions: 0,
     };
     analysis.thread(thread);
-    let mut acts: Vec<Guarded> = analysis.acts.into_iter().collect();
-    acts.sort();
-    if acts.iter().any(|(act, _)| *act == Act::Everything) {
-        acts = vec![(Act::Everything, Rc::from([]))];
+    let mut acts: BTreeMap<Vec<Guard>, Vec<Act>> = BTreeMap::new();
+    for (guards, act) in analysis.acts {
+        acts.entry(guards).or_default().push(act);
+    }
+    let mut acts: Vec<Guarded> = acts.into_iter().collect();
+    acts.iter_mut().for_each(|(_, acts)| acts.sort());
+    if acts.iter().any(|(_, acts)| acts.contains(&Act::Everything)) {
+        acts = vec![(Vec::new(), vec![Act::Everything])];
     }
     Future { acts, globals: analysis.globals.into_iter().collect(), loads: analysis.loads }
 }
@@ -157,7 +161,7 @@ impl<'a> Analysis<'a, '_> {
     }
 
     pub(super) fn note(&mut self, act: Act, guards: &[Guard]) {
-        self.acts.insert((act, Rc::from(guards)));
+        self.acts.insert((guards.to_vec(), act));
     }
 
     /// Notes an act at so many bytes that a pointer points at. What is no pointer is an error, and no act.
@@ -215,7 +219,11 @@ impl<'a> Analysis<'a, '_> {
             }
             _ => (None, Abstract::Any),
         };
-        self.loads.push(Loaded { block, from, to, known });
+        let load = Loaded { block, from, to, known };
+        let same = |one: &Loaded| (one.block, one.from, one.to) == (block, from, to);
+        if !self.loads.iter().any(same) {
+            self.loads.push(load);
+        }
         value
     }
 

@@ -26,6 +26,7 @@ pub enum Where {
 }
 
 impl Where {
+    /// All of a block.
     pub fn block(block: ObjectId) -> Where {
         Where::At(block, i64::MIN, i64::MAX)
     }
@@ -61,8 +62,8 @@ pub enum Guard {
     Ended(Value),
 }
 
-/// An act with its guards, in order.
-pub type Guarded = (Act, Rc<[Guard]>);
+/// Acts that have the same guards; these are in order.
+pub type Guarded = (Vec<Guard>, Vec<Act>);
 
 /// All that a thread may still do.
 #[derive(Default)]
@@ -105,6 +106,7 @@ impl Unstable {
         }
     }
 
+    /// Whether a part of the block between these bytes is in the set.
     pub fn has(&self, block: ObjectId, from: i64, to: i64) -> bool {
         let start = self.parts.partition_point(|(of, ..)| *of < block);
         let parts = self.parts[start..].iter().take_while(|(of, ..)| *of == block);

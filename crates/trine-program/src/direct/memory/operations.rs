@@ -156,6 +156,7 @@ impl Analysis<'_, '_> {
                     env.guard(Guard::Ended(thread));
                 }
             }
+            Operation::BlockSize => self.uses(object, env),
             Operation::CurrentThread => result = self.current,
             Operation::Yield
             | Operation::Sleep

@@ -17,6 +17,7 @@ pub enum Abstract {
 }
 
 impl Abstract {
+    /// A value of the state; any, where the state does not know it.
     pub fn of(value: Value) -> Abstract {
         match value {
             Value::Unknown | Value::Undefined | Value::Input(_) => Abstract::Any,

@@ -1,0 +1,46 @@
+// A node is freed while another thread looks at it. Expected: data-race, memory.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static _Atomic(struct node *) top;
+static atomic_int sum;
+
+static void push(struct node *node) {
+    node->next = atomic_load(&top);
+    while (!atomic_compare_exchange_strong(&top, &node->next, node)) {}
+}
+
+static struct node *pop(void) {
+    struct node *first = atomic_load(&top);
+    while (first && !atomic_compare_exchange_strong(&top, &first, first->next)) {}
+    return first;
+}
+
+static void *worker(void *argument) {
+    struct node *node = pop();
+    if (node) atomic_fetch_add(&sum, node->value);
+    free(node);
+    return argument;
+}
+
+int main(void) {
+    pthread_t first, second;
+    for (int i = 1; i <= 2; i++) {
+        struct node *made = malloc(sizeof *made);
+        made->value = i;
+        push(made);
+    }
+    pthread_create(&first, NULL, worker, NULL);
+    pthread_create(&second, NULL, worker, NULL);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    assert(atomic_load(&sum) == 3);
+    return 0;
+}
