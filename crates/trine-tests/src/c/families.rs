@@ -20,6 +20,7 @@ impl Family {
         Family::ResourceAllocation,
     ];
 
+    /// As tables show it.
     pub fn name(self) -> &'static str {
         match self {
             Family::Philosophers => "philosophers",

@@ -56,6 +56,7 @@ impl Planted {
         Planted::Overflow,
     ];
 
+    /// In words.
     pub fn name(self) -> &'static str {
         match self {
             Planted::Race => "a race",
