@@ -408,3 +408,39 @@ fn fixed_point_numbers_are_whole_multiples() {
            }",
     );
 }
+
+/// The kinds of what is said about a source, in order.
+fn noted(source: &str) -> Vec<&'static str> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("main.adb", source);
+    let lowered = load(&[file], None, &sources, &mut Diagnostics::default(), &|| true);
+    lowered.notes.iter().map(|note| note.kind).collect()
+}
+
+#[test]
+fn priorities_are_said_not_to_be_followed_however_they_are_given() {
+    let rest = "task body T is begin null; end T; begin null; end M;";
+    for task in [
+        "task T with Priority => 5;",
+        "task T is pragma Priority (5); end T;",
+        "task type W with Priority => 5 is entry E; end W; task T;",
+    ] {
+        let body = if task.contains('W') { "task body W is begin accept E; end W; " } else { "" };
+        let source = format!("procedure M is {task} {body}{rest}");
+        assert_eq!(noted(&source), ["priorities"], "{source}");
+    }
+    assert!(noted(&format!("procedure M is task T; {rest}")).is_empty());
+}
+
+#[test]
+fn an_interrupt_handler_is_not_passed_over() {
+    let mut sources = SourceMap::new();
+    let source = "procedure M is protected P is procedure H with Attach_Handler => 3; end P; protected body P
+         is procedure H is begin null; end H; end P; begin null; end M;";
+    let file = sources.add("main.adb", source);
+    let lowered = load(&[file], None, &sources, &mut Diagnostics::default(), &|| true);
+    let program = &lowered.program;
+    let bodies = program.methods.enumerate().filter(|(_, method)| method.body.is_some());
+    let shown: String = bodies.map(|(id, _)| show_method(program, id)).collect();
+    assert!(shown.contains("Attach_Handler"), "{shown}");
+}
