@@ -187,7 +187,7 @@ impl Automaton for ClaimBeside<'_, '_> {
         only
     }
 
-    fn len(&self) -> u32 {
+    fn states(&self) -> u32 {
         self.claim.states.len() as u32
     }
 

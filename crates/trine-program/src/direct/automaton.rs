@@ -21,7 +21,7 @@ pub trait Automaton {
     fn sees_events_only(&self) -> bool;
 
     /// How many states it has.
-    fn len(&self) -> u32;
+    fn states(&self) -> u32;
 
     /// Executions that end are none of its business.
     fn is_about_endless(&self) -> bool;

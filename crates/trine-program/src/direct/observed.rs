@@ -67,7 +67,7 @@ type From = (StateId, u32, usize);
 impl<'s, 'p> Search<'s, 'p> {
     fn new(machine: &'s Machine<'p>, automaton: &'s dyn Automaton, reduce: bool) -> Search<'s, 'p> {
         let lives =
-            (0..automaton.len()).any(|at| automaton.is_accepting(at) && !automaton.is_final(at));
+            (0..automaton.states()).any(|at| automaton.is_accepting(at) && !automaton.is_final(at));
         let reduce = reduce
             && !lives
             && automaton.sees_events_only()

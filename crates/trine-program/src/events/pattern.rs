@@ -196,7 +196,7 @@ impl Fit {
     }
 
     /// Where it does not fit.
-    pub fn not(self) -> Fit {
+    pub fn negated(self) -> Fit {
         match self {
             Fit::No => Fit::Yes,
             Fit::Yes => Fit::No,
