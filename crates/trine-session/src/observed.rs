@@ -207,8 +207,7 @@ impl Asked<'_> {
         }
         let what = "an execution that goes on for ever may violate it, which a search of the program \
                     itself does not decide";
-        let at = self.observation.claim.instrumentation.as_ref().map(|_| None);
-        found.endless.then(|| Reason::Unmodelled { what: what.to_string(), at: at.flatten() })
+        found.endless.then(|| Reason::Unmodelled { what: what.to_string(), at: None })
     }
 
     /// Finds out whether the property holds only because what it speaks of never happens.

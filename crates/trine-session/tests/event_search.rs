@@ -242,3 +242,80 @@ fn random_properties_of_java_examples_have_the_answers_of_their_systems() {
 fn random_properties_of_ada_examples_have_the_answers_of_their_systems() {
     compare_random("ada", ".adb", 0x9E37_79B9_7F4A_7C15, 15).expect(5, 5);
 }
+
+/// The verdict of the search of a Java program itself, on the only property of a specification.
+fn of_program(program: &str, spec: &str) -> (Verdict, String) {
+    let host = Files::of(&[("Main.java", program), ("a.trine", spec)]);
+    let request = Request {
+        files: vec!["Main.java".to_string()],
+        specs: vec!["a.trine".to_string()],
+        ..Request::default()
+    };
+    let loaded = load(&request, &host);
+    let found = decide_events(&request, &loaded, "p", &host).expect("a property");
+    let why = match found.1 {
+        Some(Reason::Unmodelled { what, .. }) => what,
+        _ => String::new(),
+    };
+    (found.0, why)
+}
+
+const FORKS: &str = "public class Main {
+    static class Fork {
+        boolean up;
+        Fork() { up = false; }
+        void raise() { up = true; }
+    }
+    static Fork made() { Fork fresh = new Fork(); fresh.raise(); return fresh; }
+    public static void main(String[] args) {
+        Fork fork1 = new Fork();
+        Fork fork2 = new Fork();
+        fork2.raise();
+        Fork late = made();
+        for (int i = 0; i < 2; i++) { Fork each = new Fork(); each.raise(); }
+    }
+}
+";
+
+#[test]
+fn a_constructor_acts_on_what_will_hold_the_object() {
+    let spec = |event: &str| format!("event e = {event}\nproperty p {{ absence of e }}");
+    let verdict = |event: &str| of_program(FORKS, &spec(event)).0;
+    assert_eq!(verdict("assign fork1.up = false"), Verdict::Violated);
+    assert_eq!(verdict("assign fork1.up = true"), Verdict::Holds);
+    assert_eq!(verdict("assign fork2.up = true"), Verdict::Violated);
+    assert_eq!(verdict("call raise on fork1"), Verdict::Holds);
+    assert_eq!(verdict("call raise on fork2"), Verdict::Violated);
+}
+
+#[test]
+fn names_that_come_late_or_mean_several_objects_leave_the_answer_open() {
+    let late = of_program(FORKS, "event e = call raise on late\nproperty p { absence of e }");
+    let why = "something has happened to `late` before it had this name";
+    assert_eq!(late, (Verdict::Inconclusive, why.to_string()));
+    let each = of_program(FORKS, "event e = call raise on each\nproperty p { at most 1 of e }");
+    let why = "`each` is the name of several objects";
+    assert_eq!(each, (Verdict::Inconclusive, why.to_string()));
+}
+
+/// The label of the step and its last location say the same.
+#[test]
+fn the_end_of_a_thread_is_one_event() {
+    let program = "public class Main {
+        public static void main(String[] args) throws Exception {
+            Thread worker = new Thread(() -> System.out.println(1));
+            worker.start();
+            worker.join();
+        }
+    }";
+    let spec = "event e = end in worker\nproperty p { exactly 1 of e }";
+    let host = Files::of(&[("Main.java", program), ("a.trine", spec)]);
+    let request = Request {
+        files: vec!["Main.java".to_string()],
+        specs: vec!["a.trine".to_string()],
+        ..Request::default()
+    };
+    let checked = check(&request, &host);
+    assert_eq!(checked.results[0].verdict, Verdict::Holds);
+    assert_eq!(of_program(program, spec).0, Verdict::Holds);
+}

@@ -67,7 +67,7 @@ impl Scene<'_, '_> {
             }
             Pattern::Except(first, others) => {
                 others.iter().fold(self.fit(first, occurrence), |left, other| {
-                    left.and(|| self.fit(other, occurrence).inverted())
+                    left.and(|| self.fit(other, occurrence).negated())
                 })
             }
         }

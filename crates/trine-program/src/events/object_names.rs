@@ -6,6 +6,7 @@
 //! its name after something has happened to it, ends the execution as not followed.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::matching::Scene;
 use super::pattern::{Fit, Path, Segment};
@@ -30,7 +31,7 @@ pub struct Bindings {
 
 impl Bindings {
     /// The same with other numbers of objects; what is gone stands for nothing.
-    pub(crate) fn renumbered(&self, value: impl Fn(Value) -> Value) -> Bindings {
+    pub(crate) fn renumbered(self: &Rc<Bindings>, value: impl Fn(Value) -> Value) -> Rc<Bindings> {
         let object = |old: ObjectId| value(Value::Object(old)).object();
         let place = |old: Place| match old {
             Place::Static(field) => Some(Place::Static(field)),
@@ -38,7 +39,7 @@ impl Bindings {
             Place::Element(of, at) => Some(Place::Element(object(of)?, at)),
             Place::Memory(of, at, bytes) => Some(Place::Memory(object(of)?, at, bytes)),
         };
-        Bindings {
+        let new = Bindings {
             roots: self.roots.iter().map(|root| root.map(|(old, own)| (value(old), own))).collect(),
             unnamed: self.unnamed.iter().filter_map(|old| object(*old)).collect(),
             acted: self
@@ -56,7 +57,8 @@ impl Bindings {
                 .iter()
                 .map(|known| known.iter().map(|old| value(*old)).collect())
                 .collect(),
-        }
+        };
+        if new == **self { self.clone() } else { Rc::new(new) }
     }
 
     /// A name holds an object. An error: it held another one before, and which one it stands for is not known.

@@ -199,7 +199,7 @@ impl Fit {
     }
 
     /// Where it does not fit.
-    pub fn inverted(self) -> Fit {
+    pub fn negated(self) -> Fit {
         match self {
             Fit::No => Fit::Yes,
             Fit::Yes => Fit::No,

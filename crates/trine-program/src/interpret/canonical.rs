@@ -81,10 +81,7 @@ impl Machine<'_> {
             monitors: monitors.collect(),
             queues: queues.collect(),
             threads: renumbered.collect(),
-            names: match state.names.renumbered(value) {
-                same if same == *state.names => state.names.clone(),
-                other => Rc::new(other),
-            },
+            names: state.names.renumbered(value),
             automaton: state.automaton,
             exclusive: state.exclusive.map(thread),
             exited: state.exited,

@@ -32,6 +32,23 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    /// Takes a monitor if it is free, or held by the thread; whether it is local work, or was done.
+    pub fn try_enter(&mut self, monitor: Value, into: Option<VarId>, way: Option<Way>) -> bool {
+        let held = self.state.hold_count(self.me, monitor);
+        if held == 0 && way.is_none() && !self.is_private_object(monitor) {
+            return false;
+        }
+        let taken = held > 0 || !self.state.monitors.contains_key(&monitor);
+        if taken {
+            self.state.monitors.insert(monitor, (self.me, held + 1));
+            if held == 0 {
+                self.occurs(Act::Lock, Subject::Object(monitor));
+            }
+        }
+        self.assigned(into, Value::truth(taken));
+        true
+    }
+
     /// Gives a monitor back once.
     pub fn exit(&mut self, monitor: Value, way: Option<Way>) -> Result<bool, Stop> {
         match self.state.hold_count(self.me, monitor) {

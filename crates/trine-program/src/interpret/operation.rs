@@ -5,7 +5,6 @@ use super::run::Run;
 use super::thread::Phase;
 use super::value::Value;
 use super::{Fault, Stop};
-use crate::events::{Act, Subject};
 use crate::program::*;
 
 impl Run<'_, '_> {
@@ -124,19 +123,7 @@ impl Run<'_, '_> {
         match operation {
             Operation::Enter => return self.enter(object, way),
             Operation::Exit => return self.exit(object, way),
-            Operation::TryEnter => {
-                if held == 0 && way.is_none() && !self.is_private_object(object) {
-                    return Ok(false);
-                }
-                let taken = held > 0 || !self.state.monitors.contains_key(&object);
-                if taken {
-                    self.state.monitors.insert(object, (self.me, held + 1));
-                    if held == 0 {
-                        self.occurs(Act::Lock, Subject::Object(object));
-                    }
-                }
-                self.assigned(into, Value::truth(taken));
-            }
+            Operation::TryEnter => return Ok(self.try_enter(object, into, way)),
             Operation::HoldCount => self.assigned(into, Value::Int(held.into())),
             Operation::Wait | Operation::TimedWait => return self.wait(object, false, way),
             Operation::WaitDeaf => return self.wait(object, true, way),
