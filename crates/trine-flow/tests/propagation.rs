@@ -150,3 +150,34 @@ process b: p()";
 fn what_locks_exclude_does_not_happen_in_parallel() {
     check(LOCKED, "0 1 1, 1 1 bad, 1 2 0", &[], "proved");
 }
+
+/// The worker's event comes after it was started; the last event of the main thread waits for its end.
+const STARTED: &str = "rules no reap, listens, threads
+template main() {
+  s0: s0 -> s1 do emit 1
+  s1: s1 -> s2 start 1
+  s2: s2 -> s3 join 1
+  s3: s3 -> s4 do emit 3
+  s4 final:
+}
+template worker() {
+  s0: s0 -> s1 begin
+  s1: s1 -> s2 do emit 2
+  s2: s2 -> s3 end
+  s3 final:
+}
+process m: main()
+process w: worker()";
+
+#[test]
+fn starts_and_joins_order_threads_without_constraints() {
+    check(STARTED, "0 2 1, 1 1 bad", &[], "proved");
+    check(STARTED, "0 3 1, 1 2 bad", &[], "proved");
+    check(STARTED, "0 1 1, 1 2 bad", &[], "m e0, w e1");
+}
+
+#[test]
+fn a_path_has_the_order_of_its_process_and_leaves_out_the_others() {
+    check(STARTED, "0 3 bad", &[], "m e0, m e3");
+    check(STARTED, "0 4 bad", &[], "proved");
+}

@@ -1,7 +1,7 @@
 //! The variables of a question: a copy of the networks for each stage, and the ways from one copy to the next.
 
 use rustc_hash::FxHashSet;
-use trine_verdict::{IlpPart, UNMODELLED};
+use trine_verdict::{IlpEvent, IlpPart};
 
 use crate::deadlock_rows;
 use crate::problem::{Kind, Problem, SeveralEvents, Variable, Vertex};
@@ -18,7 +18,7 @@ struct Last {
     /// The networks to which such a step may mean more than one thing.
     twice: FxHashSet<u32>,
     /// The events that such a step may have, where it has to be consumed.
-    events: FxHashSet<u32>,
+    events: FxHashSet<IlpEvent>,
 }
 
 impl Problem<'_> {
@@ -48,7 +48,7 @@ impl Problem<'_> {
                             (ends, ending.twice.contains(&network))
                         }
                         true => {
-                            let observed = transition.trigger;
+                            let observed = transition.trigger.map(IlpEvent::Observed);
                             (observed.is_some_and(|event| ending.events.contains(&event)), true)
                         }
                     };
@@ -121,8 +121,8 @@ impl Problem<'_> {
         let all = self.networks.list.iter().flat_map(|one| &one.transitions);
         let observed: FxHashSet<u32> = all.filter_map(|transition| transition.trigger).collect();
         let known = self.claim.iter().flat_map(|claim| &claim.transitions);
-        let known = known.filter_map(|transition| transition.trigger);
-        let known: FxHashSet<u32> = known.collect();
+        let known = known.filter_map(|transition| transition.trigger.map(IlpEvent::Observed));
+        let known: FxHashSet<IlpEvent> = known.collect();
         let claim = self.networks.list.len() as u32;
         let mut found: Option<FxHashSet<u32>> = None;
         for (network, one) in self.networks.list.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Problem<'_> {
             return Ok(last);
         }
         // Beyond what is not modelled nothing is asked, and with a label all events count.
-        let open_events = asked.ends == [UNMODELLED] || asked.at.is_some();
+        let open_events = asked.ends == [IlpEvent::Unmodelled] || asked.at.is_some();
         let mut says: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.networks.labels.len()];
         let mut observes: Vec<Vec<(u32, u32)>> = says.clone();
         // Those to look at, with the label by which the step came to them.
@@ -222,9 +222,11 @@ fn ends(asked: &Stage, transition: &Transition) -> bool {
 
 /// Whether a stage allows a transition, without these labels.
 fn may_occur(asked: &Stage, transition: &Transition, claims: bool, without: &[u32]) -> bool {
-    let allowed = |event: &u32| match &asked.allowed {
-        Some(allowed) => allowed.contains(event),
-        None => *event != UNMODELLED,
+    let allowed = |event: &IlpEvent| match event {
+        IlpEvent::Observed(event) => {
+            asked.allowed.as_ref().is_none_or(|allowed| allowed.contains(event))
+        }
+        IlpEvent::Unmodelled => false,
     };
     // What a claim observes are events.
     transition.events.iter().all(allowed)

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use trine_system::interpret::Thread;
 use trine_system::{Edge, Guard, Sync};
-use trine_verdict::{IlpPart, IlpRow};
+use trine_verdict::{CellUse, IlpCall, IlpLabel, IlpPart, IlpRow, MonitorUse, ProcessUse};
 
 use crate::problem::{Kind, Problem};
 use crate::process_state::{Call, ProcessState};
@@ -75,27 +75,17 @@ fn process_state(problem: &Problem<'_>, network: u32, state: u32) -> ProcessStat
     ProcessState::decode(&problem.networks.list[network as usize].states[state as usize])
 }
 
-/// The words of a label for a process.
-pub fn words(label: &[i64]) -> Vec<&[i64]> {
-    let mut found = Vec::new();
-    let mut rest = label;
-    while let Some((length, tail)) = rest.split_first() {
-        let (word, tail) = tail.split_at(*length as usize);
-        found.push(word);
-        rest = tail;
-    }
-    found
-}
-
 /// The labels of a step that wait for a lock, for an end, or for a call.
 fn waits(problem: &Problem<'_>, transition: &Transition) -> Vec<u32> {
-    let is_wait = |label: &&u32| {
-        let (network, said) = &problem.networks.labels[**label as usize];
-        match problem.part(*network) {
-            IlpPart::Monitor(_) => matches!(said[0], 0 | 5),
-            IlpPart::Process(_) => matches!(words(said)[0][0], 1 | 2 | 5),
-            _ => false,
+    let is_wait = |label: &&u32| match &problem.networks.labels[**label as usize].1 {
+        IlpLabel::Monitor { operation, .. } => {
+            matches!(operation, MonitorUse::Enter | MonitorUse::Notified)
         }
+        IlpLabel::Process(all) => matches!(
+            all.first(),
+            Some(ProcessUse::Joined | ProcessUse::Accepted { .. } | ProcessUse::SeenEnded)
+        ),
+        _ => false,
     };
     transition.parts.iter().filter(is_wait).copied().collect()
 }
@@ -176,8 +166,8 @@ impl Builder<'_, '_> {
             for one in &network.transitions {
                 // A cell takes whatever is written to it.
                 let writes = |label: &u32| {
-                    let (network, said) = &self.problem.networks.labels[*label as usize];
-                    matches!(self.problem.part(*network), IlpPart::Cell(_)) && said[0] == 1
+                    let (_, said) = &self.problem.networks.labels[*label as usize];
+                    matches!(said, IlpLabel::Cell(CellUse::Writes(_)))
                 };
                 if let Some(label) = one.trigger
                     && !one.unsure
@@ -268,8 +258,8 @@ impl Builder<'_, '_> {
                         }
                     }
                 }
-                IlpPart::Process(other) => match words(said)[0] {
-                    [2, entry, ..] => {
+                IlpPart::Process(other) => match first_use(said) {
+                    Some(ProcessUse::Accepted { entry, .. }) => {
                         let calls = |sync: &Sync| match sync {
                             Sync::Call { entry, .. } => Some(entry.entry),
                             _ => None,
@@ -311,11 +301,9 @@ impl Builder<'_, '_> {
             for giver in
                 self.with_code(entry, &accepts).into_iter().filter(|giver| *giver != process)
             {
-                let (part, giver) = (IlpPart::Process(process), Some(giver));
-                let label = [1, entry as i64].into();
-                let free = self.free(giver.unwrap_or_default(), true);
-                let name = IlpRow::Waits { process, part, label, giver };
-                found.push(row(name, &[&own, &free], 1));
+                let free = self.free(giver, true);
+                let call = IlpCall::Queued { entry: entry as u32 };
+                found.push(row(IlpRow::Unanswered { process, call, giver }, &[&own, &free], 1));
             }
         }
         for (process, own) in served {
@@ -326,9 +314,8 @@ impl Builder<'_, '_> {
                 let states = (0..self.problem.states(giver) as u32).filter(serves);
                 let free: Vec<u32> =
                     states.filter_map(|state| self.stay.get(&(giver, state)).copied()).collect();
-                let part = IlpPart::Process(process);
-                let name = IlpRow::Waits { process, part, label: [2].into(), giver: Some(giver) };
-                found.push(row(name, &[&own, &free], 1));
+                let call = IlpCall::Served;
+                found.push(row(IlpRow::Unanswered { process, call, giver }, &[&own, &free], 1));
             }
         }
         found
@@ -362,6 +349,13 @@ impl Builder<'_, '_> {
             entries.any(|id| self.facts.queues(id).contains(&queue))
         };
         self.processes().filter(has).collect()
+    }
+}
+
+fn first_use(label: &IlpLabel) -> Option<&ProcessUse> {
+    match label {
+        IlpLabel::Process(all) => all.first(),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use trine_system::interpret::Thread;
 use trine_system::{Edge, EdgeId, Effect, Expr, Guard, Pattern, Root, Sync};
-use trine_verdict::{IlpPart, UNMODELLED};
+use trine_verdict::{CellUse, ChannelUse, IlpEvent, IlpLabel, IlpPart, MonitorUse, ProcessUse};
 
 use crate::eval::{Ask, Halt, Run, asks_about, is_plain};
 use crate::process_state::{Call, ProcessState};
@@ -12,9 +12,9 @@ use crate::system_facts::{SystemFacts, written};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fired {
     pub state: ProcessState,
-    /// What the step means to other parts, in order; for processes without the length before it.
-    pub parts: Vec<(IlpPart, Vec<i64>)>,
-    pub events: Vec<u32>,
+    /// What the step means to other parts, in order.
+    pub parts: Vec<(IlpPart, IlpLabel)>,
+    pub events: Vec<IlpEvent>,
     /// It is not sure that the step can be taken.
     pub unsure: bool,
 }
@@ -67,9 +67,8 @@ pub fn fire(
         if !open {
             return Ok(None);
         }
-        let meets =
-            parts.iter().any(|(_, label)| label[0] == 4 && matches!(sync, Sync::Send { .. }));
-        if meets && writes_globals(facts, edge) {
+        let meets = parts.iter().any(|(part, _)| matches!(part, IlpPart::Process(_)));
+        if meets && matches!(sync, Sync::Send { .. }) && writes_globals(facts, edge) {
             let what = "a rendezvous in which the sender also changes a variable".to_string();
             return Err(Halt::Unsupported(what));
         }
@@ -84,17 +83,21 @@ pub fn fire(
     run.state.location = edge.to;
     run.state.forget(facts, process);
     for process in &run.ended {
-        parts.push((IlpPart::Process(*process), vec![5]));
+        parts.push(to_process(*process, ProcessUse::SeenEnded));
     }
     for (cell, (first, now)) in &run.cells {
         let label = match first {
-            Some(value) if value == now => vec![0, *value],
-            Some(value) => vec![2, *value, *now],
-            None => vec![1, *now],
+            Some(value) if value == now => CellUse::Reads(*value),
+            Some(value) => CellUse::Changes { from: *value, to: *now },
+            None => CellUse::Writes(*now),
         };
-        parts.push((IlpPart::Cell(*cell), label));
+        parts.push((IlpPart::Cell(*cell), IlpLabel::Cell(label)));
     }
     Ok(Some(Fired { state: run.state, parts, events, unsure: run.unsure }))
+}
+
+fn to_process(process: u32, what: ProcessUse) -> (IlpPart, IlpLabel) {
+    (IlpPart::Process(process), IlpLabel::Process(vec![what]))
 }
 
 /// Those whose end decides whether an edge is executable, in order.
@@ -169,22 +172,22 @@ fn synchronise(
     run: &mut Run<'_, '_>,
     known: &Environment,
     sync: &Sync,
-    parts: &mut Vec<(IlpPart, Vec<i64>)>,
+    parts: &mut Vec<(IlpPart, IlpLabel)>,
 ) -> Result<bool, Halt> {
     let facts = run.facts;
-    let me = i64::from(run.process);
+    let me = run.process;
     match sync {
         Sync::Send { channel, values, .. } => {
             let channel = run.channel(channel)?;
-            let message = message(run, channel, values)?;
+            let message = message(run, channel, values)?.into();
+            let number = channel as u32;
             if facts.is_rendezvous(channel) {
-                let other = run.ask(Ask::Receiver(channel as u32))?;
-                let mut label = vec![4, me, channel as i64];
-                label.extend(message);
-                parts.push((IlpPart::Process(other as u32), label));
+                let other = run.ask(Ask::Receiver(number))?;
+                let received = ProcessUse::Receives { from: me, channel: number, message };
+                parts.push(to_process(other as u32, received));
             } else {
-                let label = std::iter::once(0).chain(message).collect();
-                parts.push((IlpPart::Channel(channel as u32), label));
+                let label = IlpLabel::Channel { how: ChannelUse::Sends, message };
+                parts.push((IlpPart::Channel(number), label));
             }
         }
         Sync::Receive { channel, patterns, anywhere, keep } => {
@@ -202,11 +205,11 @@ fn synchronise(
                     let what = "a look at messages behind the first".to_string();
                     return Err(Halt::Unsupported(what));
                 }
-                (true, false) => 2,
-                (false, true) => 3,
-                (false, false) => 1,
+                (true, false) => ChannelUse::LooksAt,
+                (false, true) => ChannelUse::TakesAnywhere,
+                (false, false) => ChannelUse::Takes,
             };
-            let label = std::iter::once(how).chain(message.iter().copied()).collect();
+            let label = IlpLabel::Channel { how, message: message.as_slice().into() };
             parts.push((IlpPart::Channel(channel as u32), label));
         }
         Sync::Enter(of)
@@ -219,12 +222,14 @@ fn synchronise(
         | Sync::NotifyAll(of) => {
             let index = run.index(of.index.as_ref())?;
             let monitor = facts.monitor(of, index).ok_or(Halt::Fault)?;
-            let label = vec![operation(sync), me];
+            let label = IlpLabel::Monitor { operation: operation(sync), process: me };
             parts.push((IlpPart::Monitor(monitor as u32), label));
         }
         // No process is there to start itself, or at its end when it waits for it.
         Sync::Start(process) => match process_of(run, process)? {
-            Some(other) if other != run.process => parts.push((IlpPart::Process(other), vec![0])),
+            Some(other) if other != run.process => {
+                parts.push(to_process(other, ProcessUse::Started));
+            }
             _ => return Err(Halt::Fault),
         },
         Sync::Join(process) => {
@@ -232,7 +237,7 @@ fn synchronise(
                 if other == run.process {
                     return Ok(false);
                 }
-                parts.push((IlpPart::Process(other), vec![1]));
+                parts.push(to_process(other, ProcessUse::Joined));
             }
         }
         Sync::Begin => {
@@ -292,9 +297,8 @@ fn synchronise(
             for (place, value) in parameters.iter().zip(&values) {
                 run.assign(place, *value)?;
             }
-            let mut label = vec![2, position as i64, me];
-            label.extend(values);
-            parts.push((IlpPart::Process(caller), label));
+            let (entry, arguments) = (position as u32, values.into());
+            parts.push(to_process(caller, ProcessUse::Accepted { entry, by: me, arguments }));
         }
         Sync::Complete { entry, results } => {
             let mut values = Vec::new();
@@ -303,9 +307,8 @@ fn synchronise(
                 values.push(ty.store(value).map_err(|_| Halt::Fault)?);
             }
             if let Some(caller) = run.state.serving.pop() {
-                let mut label = vec![3, me];
-                label.extend(values);
-                parts.push((IlpPart::Process(caller), label));
+                let results = values.into();
+                parts.push(to_process(caller, ProcessUse::Answered { by: me, results }));
             }
         }
     }
@@ -318,17 +321,17 @@ fn process_of(run: &mut Run<'_, '_>, process: &Expr) -> Result<Option<u32>, Halt
     Ok(known.then_some(number as u32))
 }
 
-/// The number of an operation on a monitor.
-fn operation(sync: &Sync) -> i64 {
+/// An operation on a monitor.
+fn operation(sync: &Sync) -> MonitorUse {
     match sync {
-        Sync::Enter(_) => 0,
-        Sync::Exit(_) => 1,
-        Sync::Wait(_) => 2,
-        Sync::Waiting(_) => 3,
-        Sync::WakeUp(_) => 4,
-        Sync::Notified(_) => 5,
-        Sync::Notify(_) => 6,
-        _ => 7,
+        Sync::Enter(_) => MonitorUse::Enter,
+        Sync::Exit(_) => MonitorUse::Exit,
+        Sync::Wait(_) => MonitorUse::Wait,
+        Sync::Waiting(_) => MonitorUse::Waiting,
+        Sync::WakeUp(_) => MonitorUse::WakeUp,
+        Sync::Notified(_) => MonitorUse::Notified,
+        Sync::Notify(_) => MonitorUse::Notify,
+        _ => MonitorUse::NotifyAll,
     }
 }
 
@@ -373,7 +376,7 @@ fn take(run: &mut Run<'_, '_>, patterns: &[Pattern], message: &[i64]) -> Result<
     Ok(true)
 }
 
-fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Result<(), Halt> {
+fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<IlpEvent>) -> Result<(), Halt> {
     match effect {
         Effect::Assign(place, value) => {
             let value = run.eval(value)?;
@@ -383,7 +386,7 @@ fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Res
             let value = run.ask(Ask::Between(*low, *high))?;
             run.assign(into, value)?;
             if !known {
-                events.push(UNMODELLED);
+                events.push(IlpEvent::Unmodelled);
             }
         }
         Effect::Emit { event, when } => {
@@ -396,10 +399,10 @@ fn perform(run: &mut Run<'_, '_>, effect: &Effect, events: &mut Vec<u32>) -> Res
                 },
             };
             if happens {
-                events.push(*event);
+                events.push(IlpEvent::Observed(*event));
             }
         }
-        Effect::Unmodelled(_) | Effect::Limit { .. } => events.push(UNMODELLED),
+        Effect::Unmodelled(_) | Effect::Limit { .. } => events.push(IlpEvent::Unmodelled),
         Effect::Abort(..) => return Err(Halt::Fault),
         Effect::Run { .. } => {
             return Err(Halt::Unsupported("processes that are created on the way".to_string()));

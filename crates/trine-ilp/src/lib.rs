@@ -48,7 +48,7 @@ use std::collections::BTreeSet;
 
 use trine_property::Claim;
 use trine_system::{EdgeId, GlobalId, System};
-use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
+use trine_verdict::{IlpCertificate, IlpEvent, IlpTree, Staging};
 
 use branch::{Search, SearchResult};
 use data_abstraction::DataAbstraction;
@@ -266,7 +266,10 @@ impl<'s> Analysis<'s> {
                 SearchResult::Flow(flow) => Answer::Flow(Flow {
                     edges: self.edges_of(&problem, &flow),
                     lines: self.flow_lines(&problem, &flow),
-                    unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
+                    unmodelled: question
+                        .stages
+                        .iter()
+                        .any(|stage| stage.ends == [IlpEvent::Unmodelled]),
                     longest: branch::longest(&problem, &flow),
                 }),
                 SearchResult::Stopped => Answer::Stopped,
@@ -321,7 +324,7 @@ impl<'s> Analysis<'s> {
 
     fn has_unmodelled(&self) -> bool {
         let mut all = self.networks.list.iter().flat_map(|network| &network.transitions);
-        all.any(|transition| transition.events.contains(&UNMODELLED))
+        all.any(|transition| transition.events.contains(&IlpEvent::Unmodelled))
     }
 
     fn certificate(&self, staging: Staging, trees: Vec<IlpTree>) -> IlpCertificate {

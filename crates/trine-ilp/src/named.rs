@@ -1,7 +1,7 @@
 //! The equations of a claim as plain data, in the names that certificates use: for those that want to look at
 //! them in a way of their own.
 
-use trine_verdict::{IlpPart, IlpRow, IlpVariable, Staging, Word};
+use trine_verdict::{IlpEvent, IlpLabel, IlpPart, IlpRow, IlpVariable, Staging, Word};
 
 use crate::Analysis;
 use crate::problem::{Problem, Prune};
@@ -14,7 +14,7 @@ pub struct Equations {
     /// The parts, each with the state in which it starts.
     pub starts: Vec<(IlpPart, Word)>,
     /// For each stage, the events that can end it, and those it requires before that.
-    pub stages: Vec<(Vec<u32>, Vec<u32>)>,
+    pub stages: Vec<(Vec<IlpEvent>, Vec<u32>)>,
     /// The claim takes part, so that events are said to it.
     pub claim: bool,
 }
@@ -64,17 +64,17 @@ impl Analysis<'_> {
         &self,
         staging: Staging,
         number: usize,
-        divisions: &[(u32, IlpPart, Word, bool, bool)],
+        divisions: &[(u32, IlpPart, IlpLabel, bool, bool)],
     ) -> Option<Equations> {
         let threads = self.facts.system.rules.threads;
         let asked = questions(self.goal, staging, threads, self.has_unmodelled())?;
         let mut question = asked.into_iter().nth(number)?;
-        for (stage, part, word, last, some) in divisions {
+        for (stage, part, label, last, some) in divisions {
             if *stage as usize >= question.stages.len() {
                 return None;
             }
-            let is = |(network, said): &(u32, Word)| {
-                self.networks.list[*network as usize].part == *part && said == word
+            let is = |(network, said): &(u32, IlpLabel)| {
+                self.networks.list[*network as usize].part == *part && said == label
             };
             // What no network says is a label of its own.
             let labels = &self.networks.labels;

@@ -3,7 +3,7 @@
 //! take it equally often).
 
 use rustc_hash::FxHashMap;
-use trine_verdict::{IlpPart, IlpRow, IlpVariable, Word};
+use trine_verdict::{IlpEvent, IlpLabel, IlpPart, IlpRow, IlpVariable, Word};
 
 use crate::Goal;
 use crate::claim_network::ClaimNetwork;
@@ -90,7 +90,7 @@ pub enum RowName {
     Hear {
         stage: u32,
         ending: bool,
-        event: u32,
+        event: IlpEvent,
     },
     Once {
         stage: u32,
@@ -294,7 +294,7 @@ impl<'n> Problem<'n> {
         let ending = matches!(variable.kind, Kind::End(_));
         let claims = self.claim.is_some();
         if self.part(variable.network) == IlpPart::Claim {
-            if let Some(event) = transition.trigger {
+            if let Some(event) = transition.trigger.map(IlpEvent::Observed) {
                 see(RowName::Hear { stage, ending, event }, -1);
             }
             return;
@@ -348,8 +348,11 @@ impl<'n> Problem<'n> {
                 if ending && asked.ends.contains(event) {
                     add(RowName::Once { stage }, Some((at, 1)));
                 }
-                if (!ending || asked.at.is_some()) && asked.requires.contains(event) {
-                    add(RowName::Requires { stage: asked.of, event: *event }, Some((at, 1)));
+                if let IlpEvent::Observed(event) = *event
+                    && (!ending || asked.at.is_some())
+                    && asked.requires.contains(&event)
+                {
+                    add(RowName::Requires { stage: asked.of, event }, Some((at, 1)));
                 }
             }
         }
@@ -431,8 +434,8 @@ impl<'n> Problem<'n> {
                 IlpRow::Meet { stage, ending, part, label: label.clone() }
             }
             RowName::Hear { stage, ending, event } => {
-                let label = [i64::from(event)].into();
-                IlpRow::Meet { stage, ending, part: IlpPart::Claim, label }
+                let (part, label) = (IlpPart::Claim, IlpLabel::Event(event));
+                IlpRow::Meet { stage, ending, part, label }
             }
             RowName::Once { stage } => IlpRow::Once { stage },
             RowName::Requires { stage, event } => IlpRow::Requires { stage, event },
@@ -448,9 +451,9 @@ impl<'n> Problem<'n> {
     }
 
     /// A label as certificates name it.
-    pub fn label(&self, label: u32) -> (IlpPart, Word) {
-        let (network, word) = &self.networks.labels[label as usize];
-        (self.part(*network), word.clone())
+    pub fn label(&self, label: u32) -> (IlpPart, IlpLabel) {
+        let (network, label) = &self.networks.labels[label as usize];
+        (self.part(*network), label.clone())
     }
 
     /// A variable as certificates name it.
@@ -466,7 +469,9 @@ impl<'n> Problem<'n> {
         };
         let label = |label: &u32| self.label(*label);
         let trigger = match (part, transition.trigger) {
-            (IlpPart::Claim, trigger) => trigger.map(|event| [i64::from(event)].into()),
+            (IlpPart::Claim, trigger) => {
+                trigger.map(|event| IlpLabel::Event(IlpEvent::Observed(event)))
+            }
             (_, trigger) => trigger.map(|trigger| label(&trigger).1),
         };
         IlpVariable::Step {

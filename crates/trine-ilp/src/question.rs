@@ -3,7 +3,7 @@
 use trine_base::Id;
 use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr, UnaryOp};
-use trine_verdict::{Staging, UNMODELLED};
+use trine_verdict::{IlpEvent, Staging};
 
 use crate::Goal;
 
@@ -14,7 +14,7 @@ pub struct Stage {
     pub allowed: Option<Vec<u32>>,
     pub requires: Vec<u32>,
     /// It ends with one of these; where there is none, anywhere.
-    pub ends: Vec<u32>,
+    pub ends: Vec<IlpEvent>,
     /// Labels that no step before its last one has.
     pub without: Vec<u32>,
     /// Labels that its last step does not have; that is one that the stage had before it was divided.
@@ -103,7 +103,7 @@ pub fn questions(
         Goal::Deadlock => return None,
     };
     if unmodelled {
-        let stage = Stage { ends: vec![UNMODELLED], ..anything() };
+        let stage = Stage { ends: vec![IlpEvent::Unmodelled], ..anything() };
         questions.push(plain(vec![stage]));
     }
     for question in &mut questions {
@@ -181,7 +181,7 @@ fn intervals(claim: &Claim) -> Option<Question> {
     let stages = instrumentation.intervals.iter().map(|interval| Stage {
         allowed: Some(all.clone().filter(|event| !interval.forbids.contains(event)).collect()),
         requires: interval.requires.clone(),
-        ends: vec![interval.ends],
+        ends: vec![IlpEvent::Observed(interval.ends)],
         ..anything()
     });
     Some(plain(stages.collect()))
@@ -209,7 +209,8 @@ fn split(claim: &Claim) -> Option<Vec<Question>> {
                         move |event: &u32| moves(claim, pair[0], *event, false).contains(&to);
                     (1..=events).filter(over).collect::<Vec<u32>>()
                 };
-                Stage { allowed: Some(leads(pair[0])), ends: leads(pair[1]), ..anything() }
+                let ends = leads(pair[1]).into_iter().map(IlpEvent::Observed).collect();
+                Stage { allowed: Some(leads(pair[0])), ends, ..anything() }
             };
             found.push(plain(path.windows(2).map(stage).collect()));
             continue;

@@ -6,7 +6,7 @@
 //! that leaves fewest cases open. Among equals the last step is better than the first: processes go round in
 //! loops, and what counts is the last round.
 
-use trine_verdict::{IlpTree, Staging, UNMODELLED};
+use trine_verdict::{IlpEvent, IlpTree, Staging};
 
 use crate::branch::{self, Search, SearchResult};
 use crate::problem::Problem;
@@ -255,7 +255,7 @@ impl<'s> Refine<'_, 's> {
         Flow {
             edges: self.analysis.edges_of(problem, flow),
             lines: self.analysis.flow_lines(problem, flow),
-            unmodelled: question.stages.iter().any(|stage| stage.ends == [UNMODELLED]),
+            unmodelled: question.stages.iter().any(|stage| stage.ends == [IlpEvent::Unmodelled]),
             longest: branch::longest(problem, flow),
         }
     }

@@ -2,7 +2,7 @@
 //! no further, the steps that are left say what they wait for.
 
 use rustc_hash::FxHashSet;
-use trine_verdict::IlpPart;
+use trine_verdict::{IlpEvent, IlpPart};
 
 use crate::problem::{Kind, Problem, Vertex};
 
@@ -80,7 +80,7 @@ impl Position {
 #[derive(Clone, Copy)]
 enum Need {
     Label(u32),
-    Event(u32),
+    Event(IlpEvent),
 }
 
 struct Game<'p, 'n> {
@@ -168,7 +168,11 @@ impl Game<'_, '_> {
         let need = needs.remove(0);
         let (network, trigger) = match need {
             Need::Label(label) => (self.problem.networks.labels[label as usize].0, label),
-            Need::Event(event) => (self.problem.networks.list.len() as u32, event),
+            Need::Event(IlpEvent::Observed(event)) => {
+                (self.problem.networks.list.len() as u32, event)
+            }
+            // No claim observes it.
+            Need::Event(IlpEvent::Unmodelled) => return,
         };
         let mut observed = false;
         for variable in self.here(&position, network) {

@@ -1,6 +1,6 @@
 //! What steps of processes do to what they share: cells, channels that keep messages, and monitors.
 
-use trine_verdict::{IlpPart, Word};
+use trine_verdict::{CellUse, ChannelUse, IlpLabel, IlpPart, MonitorUse, Word};
 
 use crate::system_facts::SystemFacts;
 
@@ -17,25 +17,32 @@ pub fn first(facts: &SystemFacts<'_>, part: IlpPart) -> Word {
 }
 
 /// Where a step with this label leads a shared part, if it can be taken there.
-pub fn after(facts: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &[i64]) -> Vec<Word> {
-    match part {
-        IlpPart::Cell(_) => match label {
-            [0, value] if state[0] == *value => vec![[*value].into()],
-            [1, value] => vec![[*value].into()],
-            [2, before, value] if state[0] == *before => vec![[*value].into()],
-            _ => Vec::new(),
+pub fn after(facts: &SystemFacts<'_>, part: IlpPart, state: &[i64], label: &IlpLabel) -> Vec<Word> {
+    match (part, label) {
+        (IlpPart::Cell(_), IlpLabel::Cell(cell)) => match cell {
+            CellUse::Reads(value) if state[0] == *value => vec![[*value].into()],
+            CellUse::Writes(value) => vec![[*value].into()],
+            CellUse::Changes { from, to } if state[0] == *from => vec![[*to].into()],
+            CellUse::Reads(_) | CellUse::Changes { .. } => Vec::new(),
         },
-        IlpPart::Channel(channel) => after_channel(facts, channel as usize, state, label),
-        IlpPart::Monitor(_) => {
+        (IlpPart::Channel(channel), IlpLabel::Channel { how, message }) => {
+            after_channel(facts, channel as usize, state, (*how, message))
+        }
+        (IlpPart::Monitor(_), IlpLabel::Monitor { operation, process }) => {
             // A process that waits does nothing else there.
+            let process = i64::from(*process);
             let mut waiters = state[2..].chunks(3);
-            let waits = waiters.any(|waiter| waiter[0] == label[1]);
-            match waits && facts.waiters_wait && !(3..=5).contains(&label[0]) {
+            let waits = waiters.any(|waiter| waiter[0] == process);
+            let of_waiter = matches!(
+                operation,
+                MonitorUse::Waiting | MonitorUse::WakeUp | MonitorUse::Notified
+            );
+            match waits && facts.waiters_wait && !of_waiter {
                 true => Vec::new(),
-                false => after_monitor(state, label[0], label[1]),
+                false => after_monitor(state, *operation, process),
             }
         }
-        IlpPart::Process(_) | IlpPart::Claim => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
@@ -49,7 +56,7 @@ fn after_channel(
     facts: &SystemFacts<'_>,
     channel: usize,
     state: &[i64],
-    label: &[i64],
+    (how, message): (ChannelUse, &[i64]),
 ) -> Vec<Word> {
     let kind = &facts.system.channel_kinds[facts.initial.channels[channel].kind];
     let width = kind.fields.len();
@@ -57,13 +64,12 @@ fn after_channel(
         0 => vec![&[]; state[0] as usize],
         width => state[1..].chunks(width).collect(),
     };
-    let message = &label[1..];
-    match label[0] {
-        0 if messages.len() >= kind.capacity as usize => {
+    match how {
+        ChannelUse::Sends if messages.len() >= kind.capacity as usize => {
             // A message that finds no room is lost, or waits.
             return if facts.system.rules.lossy { vec![state.into()] } else { Vec::new() };
         }
-        0 => {
+        ChannelUse::Sends => {
             // Some senders sort their messages in; where one could, all may.
             if facts.sorts {
                 let at = messages.iter().position(|other| *other > message);
@@ -76,17 +82,17 @@ fn after_channel(
             }
             messages.push(message);
         }
-        1 if messages.first() == Some(&message) => {
+        ChannelUse::Takes if messages.first() == Some(&message) => {
             messages.remove(0);
         }
-        2 if messages.first() == Some(&message) => {}
-        3 => match messages.iter().position(|other| *other == message) {
+        ChannelUse::LooksAt if messages.first() == Some(&message) => {}
+        ChannelUse::TakesAnywhere => match messages.iter().position(|other| *other == message) {
             Some(at) => {
                 messages.remove(at);
             }
             None => return Vec::new(),
         },
-        _ => return Vec::new(),
+        ChannelUse::Takes | ChannelUse::LooksAt => return Vec::new(),
     }
     vec![contents(messages.into_iter())]
 }
@@ -94,7 +100,7 @@ fn after_channel(
 /// A monitor that is held so often may be held more often.
 const DEEP: i64 = 3;
 
-fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
+fn after_monitor(state: &[i64], operation: MonitorUse, process: i64) -> Vec<Word> {
     let me = process + 1;
     let (holder, depth) = (state[0], state[1]);
     let waiters: Vec<[i64; 3]> = state[2..].chunks(3).map(|one| [one[0], one[1], one[2]]).collect();
@@ -106,21 +112,21 @@ fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
     let mine = holder == me;
     let place = waiters.iter().position(|waiter| waiter[0] == process);
     match operation {
-        0 if holder == 0 || mine => vec![word(me, (depth + 1).min(DEEP), &waiters)],
+        MonitorUse::Enter if holder == 0 || mine => vec![word(me, (depth + 1).min(DEEP), &waiters)],
         // From as deep as is counted it may have been deeper.
-        1 if mine && depth == DEEP => {
+        MonitorUse::Exit if mine && depth == DEEP => {
             vec![word(me, DEEP - 1, &waiters), word(me, DEEP, &waiters)]
         }
-        1 if mine && depth > 1 => vec![word(me, depth - 1, &waiters)],
-        1 if mine => vec![word(0, 0, &waiters)],
-        2 if mine => {
+        MonitorUse::Exit if mine && depth > 1 => vec![word(me, depth - 1, &waiters)],
+        MonitorUse::Exit if mine => vec![word(0, 0, &waiters)],
+        MonitorUse::Wait if mine => {
             let mut waiters = waiters;
             let at = waiters.partition_point(|waiter| waiter[0] < process);
             waiters.insert(at, [process, depth, 0]);
             vec![word(0, 0, &waiters)]
         }
-        3 if place.is_some_and(|at| waiters[at][2] == 1) => vec![state.into()],
-        4 => match place {
+        MonitorUse::Waiting if place.is_some_and(|at| waiters[at][2] == 1) => vec![state.into()],
+        MonitorUse::WakeUp => match place {
             Some(at) if waiters[at][2] == 0 => {
                 let mut waiters = waiters;
                 waiters[at][2] = 1;
@@ -128,7 +134,7 @@ fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
             }
             _ => Vec::new(),
         },
-        5 if holder == 0 => match place {
+        MonitorUse::Notified if holder == 0 => match place {
             Some(at) => {
                 let mut waiters = waiters;
                 let [_, held, _] = waiters.remove(at);
@@ -136,7 +142,7 @@ fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
             }
             None => vec![state.into()],
         },
-        6 if mine => {
+        MonitorUse::Notify if mine => {
             let open: Vec<usize> = (0..waiters.len()).filter(|at| waiters[*at][2] == 0).collect();
             if open.is_empty() {
                 return vec![state.into()];
@@ -148,7 +154,7 @@ fn after_monitor(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
             };
             open.iter().map(told).collect()
         }
-        7 if mine => {
+        MonitorUse::NotifyAll if mine => {
             let mut waiters = waiters;
             waiters.iter_mut().for_each(|waiter| waiter[2] = 1);
             vec![word(holder, depth, &waiters)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use trine_property::EventInstrumentation;
-use trine_verdict::{IlpPart, UNMODELLED};
+use trine_verdict::{CellUse, ChannelUse, IlpEvent, IlpLabel, IlpPart, MonitorUse, ProcessUse};
 
 use crate::Analysis;
 use crate::problem::{Kind, Problem, Prune, RowName};
@@ -53,10 +53,10 @@ impl Analysis<'_> {
         self.goal.claim()?.instrumentation.as_ref()
     }
 
-    fn event_name(&self, event: u32) -> String {
-        if event == UNMODELLED {
+    fn event_name(&self, event: IlpEvent) -> String {
+        let IlpEvent::Observed(event) = event else {
             return "what is not modelled".to_string();
-        }
+        };
         let name = self
             .instrumentation()
             .and_then(|instrumentation| instrumentation.events.get(event as usize - 1));
@@ -203,70 +203,50 @@ impl Analysis<'_> {
 
     /// What a label says: for a rendezvous its channel, as the paper has the entry.
     pub(crate) fn label_name(&self, label: u32) -> String {
-        let (network, words) = &self.networks.labels[label as usize];
-        let part = self.networks.list[*network as usize].part;
-        let name = self.part_name(part);
-        let listed = |values: &[i64]| match values {
-            [] => String::new(),
-            values => {
-                let values: Vec<String> = values.iter().map(i64::to_string).collect();
-                format!("({})", values.join(", "))
+        let (network, said) = &self.networks.labels[label as usize];
+        let name = self.part_name(self.networks.list[*network as usize].part);
+        match said {
+            IlpLabel::Cell(CellUse::Reads(value)) => format!("{name} is {value}"),
+            IlpLabel::Cell(CellUse::Writes(value)) => format!("{name} becomes {value}"),
+            IlpLabel::Cell(CellUse::Changes { from, to }) => {
+                format!("{name} goes from {from} to {to}")
             }
-        };
-        let process = |number: &i64| self.part_name(IlpPart::Process(*number as u32));
-        match part {
-            IlpPart::Cell(_) => match **words {
-                [0, value] => format!("{name} is {value}"),
-                [1, value] => format!("{name} becomes {value}"),
-                [2, old, new] => format!("{name} goes from {old} to {new}"),
-                _ => name,
-            },
-            IlpPart::Channel(_) => {
-                let sign = match words[0] {
-                    0 => "!",
-                    1 => "?",
-                    2 => "?<>",
-                    _ => "??",
+            IlpLabel::Channel { how, message } => {
+                let sign = match how {
+                    ChannelUse::Sends => "!",
+                    ChannelUse::Takes => "?",
+                    ChannelUse::LooksAt => "?<>",
+                    ChannelUse::TakesAnywhere => "??",
                 };
-                format!("{name}{sign}{}", listed(&words[1..]))
+                format!("{name}{sign}{}", listed(message))
             }
-            IlpPart::Monitor(_) => {
-                let operations = [
-                    "enter",
-                    "exit",
-                    "wait",
-                    "waiting",
-                    "wake up",
-                    "notified",
-                    "notify",
-                    "notifyAll",
-                ];
-                let operation = operations.get(words[0] as usize).copied().unwrap_or_default();
-                format!("{operation} {name} in {}", process(&words[1]))
+            IlpLabel::Monitor { operation, process } => {
+                let process = self.part_name(IlpPart::Process(*process));
+                format!("{} {name} in {process}", operation_name(*operation))
             }
-            IlpPart::Process(_) | IlpPart::Claim => {
-                let mut said = Vec::new();
-                let mut rest = &words[..];
-                while let Some((length, tail)) = rest.split_first() {
-                    let (one, tail) = tail.split_at(*length as usize);
-                    said.push(match one {
-                        [0] => format!("start {name}"),
-                        [1] => format!("join {name}"),
-                        [5] => format!("{name} has ended"),
-                        [2, entry, by, values @ ..] => {
-                            let entry = self.entry_name(*entry as usize);
-                            format!("{entry}{} of {name} in {}", listed(values), process(by))
-                        }
-                        [3, _, values @ ..] => format!("answered{}", listed(values)),
-                        [4, from, channel, values @ ..] => {
-                            let channel = self.channel_name(*channel as usize);
-                            format!("{channel}{} from {} to {name}", listed(values), process(from))
-                        }
-                        _ => String::new(),
-                    });
-                    rest = tail;
-                }
-                said.join(", ")
+            IlpLabel::Process(all) => {
+                let all: Vec<String> = all.iter().map(|one| self.use_name(one, &name)).collect();
+                all.join(", ")
+            }
+            IlpLabel::Event(event) => self.event_name(*event),
+        }
+    }
+
+    /// What others do to a process of this name.
+    fn use_name(&self, done: &ProcessUse, name: &str) -> String {
+        let process = |number: &u32| self.part_name(IlpPart::Process(*number));
+        match done {
+            ProcessUse::Started => format!("start {name}"),
+            ProcessUse::Joined => format!("join {name}"),
+            ProcessUse::SeenEnded => format!("{name} has ended"),
+            ProcessUse::Accepted { entry, by, arguments } => {
+                let entry = self.entry_name(*entry as usize);
+                format!("{entry}{} of {name} in {}", listed(arguments), process(by))
+            }
+            ProcessUse::Answered { results, .. } => format!("answered{}", listed(results)),
+            ProcessUse::Receives { from, channel, message } => {
+                let channel = self.channel_name(*channel as usize);
+                format!("{channel}{} from {} to {name}", listed(message), process(from))
             }
         }
     }
@@ -286,7 +266,7 @@ impl Analysis<'_> {
     }
 
     /// The networks that take part in every step with an event.
-    fn takes_part(&self, event: u32, network: usize) -> bool {
+    fn takes_part(&self, event: IlpEvent, network: usize) -> bool {
         let mut all = true;
         for (number, one) in self.networks.list.iter().enumerate() {
             for transition in one.transitions.iter().filter(|t| t.events.contains(&event)) {
@@ -305,7 +285,7 @@ impl Analysis<'_> {
     }
 
     /// The transitions of a network that are part of steps with an event.
-    fn part_of(&self, event: u32, network: usize) -> Vec<usize> {
+    fn part_of(&self, event: IlpEvent, network: usize) -> Vec<usize> {
         let meets = |label: u32| {
             self.networks.list.iter().flat_map(|one| &one.transitions).any(|other| {
                 other.events.contains(&event)
@@ -327,7 +307,7 @@ impl Analysis<'_> {
         let one = &self.networks.list[network];
         let stage = &question.stages[0];
         let ends = stage.ends[0];
-        let targets = |event: u32| -> Vec<usize> {
+        let targets = |event: IlpEvent| -> Vec<usize> {
             let taken = self.part_of(event, network);
             taken.into_iter().map(|at| one.transitions[at].to as usize).collect()
         };
@@ -338,10 +318,10 @@ impl Analysis<'_> {
             return found;
         }
         let mut found: Vec<usize> = (0..one.states.len()).collect();
-        for event in &stage.requires {
-            if self.takes_part(*event, network) {
+        for event in stage.requires.iter().map(|event| IlpEvent::Observed(*event)) {
+            if self.takes_part(event, network) {
                 let mut seen = vec![false; one.states.len()];
-                let mut open = targets(*event);
+                let mut open = targets(event);
                 while let Some(at) = open.pop() {
                     if !std::mem::replace(&mut seen[at], true) {
                         let next = one.transitions.iter().filter(|t| t.from as usize == at);
@@ -405,16 +385,16 @@ impl Analysis<'_> {
         for (name, (left, right)) in meetings {
             text += &format!("  {name}  {} = {}\n", list(left), list(right));
         }
-        for event in &question.stages[0].requires {
+        for event in question.stages[0].requires.iter().map(|event| IlpEvent::Observed(*event)) {
             let mut found = Vec::new();
             for (network, one) in self.networks.list.iter().enumerate() {
-                let with = |at: &usize| one.transitions[*at].events.contains(event);
+                let with = |at: &usize| one.transitions[*at].events.contains(&event);
                 let x = (0..one.transitions.len()).filter(with);
                 found.extend(x.map(|at| numbers.transitions[network][at]));
             }
             text += &format!(
                 "Requirement\n  {} occurs  {} >= 1\n",
-                self.event_name(*event),
+                self.event_name(event),
                 list(found)
             );
         }
@@ -522,5 +502,28 @@ impl Analysis<'_> {
             });
         }
         lines
+    }
+}
+
+fn listed(values: &[i64]) -> String {
+    match values {
+        [] => String::new(),
+        values => {
+            let values: Vec<String> = values.iter().map(i64::to_string).collect();
+            format!("({})", values.join(", "))
+        }
+    }
+}
+
+fn operation_name(operation: MonitorUse) -> &'static str {
+    match operation {
+        MonitorUse::Enter => "enter",
+        MonitorUse::Exit => "exit",
+        MonitorUse::Wait => "wait",
+        MonitorUse::Waiting => "waiting",
+        MonitorUse::WakeUp => "wake up",
+        MonitorUse::Notified => "notified",
+        MonitorUse::Notify => "notify",
+        MonitorUse::NotifyAll => "notifyAll",
     }
 }

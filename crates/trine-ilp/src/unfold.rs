@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use rustc_hash::FxHashMap;
 use trine_system::interpret::Thread;
 use trine_system::{EdgeId, Sync};
-use trine_verdict::{IlpPart, Word};
+use trine_verdict::{ChannelUse, IlpEvent, IlpLabel, IlpPart, ProcessUse, Word};
 
 use crate::eval::{Ask, Halt};
 use crate::fire::{Environment, Fired, fire, processes};
@@ -37,7 +37,7 @@ pub struct Transition {
     pub trigger: Option<u32>,
     /// What it means to others: labels.
     pub parts: Vec<u32>,
-    pub events: Vec<u32>,
+    pub events: Vec<IlpEvent>,
     /// The edges of processes that it stands for.
     pub edges: Edges,
     /// It may be that the step cannot be taken although all that take part are where they should be.
@@ -47,14 +47,14 @@ pub struct Transition {
 /// Edges of processes.
 type Edges = Vec<(u32, EdgeId)>;
 
-type Key = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
+type Key = (u32, u32, Option<u32>, Vec<u32>, Vec<IlpEvent>);
 
 /// All networks, and their labels.
 #[derive(Clone)]
 pub struct Networks {
     pub list: Vec<Network>,
     /// For each label, the network it is for and what it says.
-    pub labels: Vec<(u32, Word)>,
+    pub labels: Vec<(u32, IlpLabel)>,
     /// Processes that can be seen to end.
     pub mortal: Vec<bool>,
 }
@@ -115,8 +115,8 @@ struct Unfold<'a, 's> {
     go_on: &'a dyn Fn() -> bool,
     networks: Vec<Network>,
     positions: HashMap<IlpPart, u32>,
-    labels: Vec<(u32, Word)>,
-    label_numbers: FxHashMap<(u32, Word), u32>,
+    labels: Vec<(u32, IlpLabel)>,
+    label_numbers: FxHashMap<(u32, IlpLabel), u32>,
     known: Environment,
     /// The askers of something of which there is more now.
     asked: FxHashMap<Ask, Vec<(u32, u32)>>,
@@ -134,7 +134,7 @@ enum Task {
 /// A step and those behind it that no other process sees.
 struct LocalRun {
     state: ProcessState,
-    parts: Vec<(IlpPart, Vec<i64>)>,
+    parts: Vec<(IlpPart, IlpLabel)>,
     edges: Edges,
 }
 
@@ -266,24 +266,24 @@ impl<'a, 's> Unfold<'a, 's> {
     }
 
     /// The number of a label for a part.
-    fn label(&mut self, part: IlpPart, word: Word) -> Result<u32, Trouble> {
+    fn label(&mut self, part: IlpPart, label: IlpLabel) -> Result<u32, Trouble> {
         let fresh = !self.positions.contains_key(&part);
         let network = self.network(part);
         if fresh {
             self.state(network, shared::first(self.facts, part))?;
         }
-        if let Some(known) = self.label_numbers.get(&(network, word.clone())) {
+        if let Some(known) = self.label_numbers.get(&(network, label.clone())) {
             return Ok(*known);
         }
         let number = self.labels.len() as u32;
-        self.label_numbers.insert((network, word.clone()), number);
+        self.label_numbers.insert((network, label.clone()), number);
         if let IlpPart::Channel(channel) = part
-            && word[0] == 0
+            && let IlpLabel::Channel { how: ChannelUse::Sends, message } = &label
         {
-            self.known.messages[channel as usize].push(word[1..].to_vec());
+            self.known.messages[channel as usize].push(message.to_vec());
             self.ask_again(Ask::Message(channel));
         }
-        self.labels.push((network, word));
+        self.labels.push((network, label));
         self.networks[network as usize].labels.push(number);
         for state in 0..self.networks[network as usize].states.len() as u32 {
             self.work.push_back(Task::Suffer(network, state, number));
@@ -393,8 +393,8 @@ impl<'a, 's> Unfold<'a, 's> {
             let mut all = parts.clone();
             all.extend(way.parts);
             let mut labels = Vec::new();
-            for (part, word) in joined(all) {
-                labels.push(self.label(part, word)?);
+            for (part, label) in joined(all) {
+                labels.push(self.label(part, label)?);
             }
             let mut edges = edges.clone();
             edges.extend(way.edges);
@@ -449,15 +449,15 @@ impl<'a, 's> Unfold<'a, 's> {
         let nothing =
             Fired { state: process_state, parts: Vec::new(), events: Vec::new(), unsure: false };
         let mut ways = vec![(nothing, Vec::new())];
-        let mut rest = &said[..];
-        while let Some((length, tail)) = rest.split_first() {
-            let (said, tail) = tail.split_at(*length as usize);
+        let IlpLabel::Process(all) = &said else {
+            trine_base::cannot_happen!("{said:?} is said to a process")
+        };
+        for said in all {
             let mut next = Vec::new();
             for (fired, edges) in ways {
                 next.extend(self.hit(process, state, fired, edges, said)?);
             }
             ways = next;
-            rest = tail;
         }
         for (fired, edges) in ways {
             if fired.state.encode() == word && edges.is_empty() && fired.parts.is_empty() {
@@ -477,34 +477,36 @@ impl<'a, 's> Unfold<'a, 's> {
         state: u32,
         before: Fired,
         edges: Edges,
-        said: &[i64],
+        said: &ProcessUse,
     ) -> Result<Vec<(Fired, Edges)>, Trouble> {
         let mut after = before.clone();
         let process_state = &mut after.state;
         let open = match said {
-            [0] => {
+            ProcessUse::Started => {
                 let new = process_state.thread == Thread::New;
                 process_state.thread = Thread::Started;
                 new
             }
-            [1] => {
+            ProcessUse::Joined => {
                 process_state.thread == Thread::New
                     || process_state.has_ended(self.facts.system, self.facts, process)
             }
-            [5] => process_state.has_ended(self.facts.system, self.facts, process),
-            [2, entry, _, values @ ..] => {
+            ProcessUse::SeenEnded => {
+                process_state.has_ended(self.facts.system, self.facts, process)
+            }
+            ProcessUse::Accepted { entry, arguments, .. } => {
                 let entry = *entry as usize;
-                let call = Call::Queued { entry, arguments: values.to_vec() };
+                let call = Call::Queued { entry, arguments: arguments.to_vec() };
                 let queued = process_state.call == call;
                 process_state.call = Call::Served { entry };
                 queued
             }
-            [3, _, values @ ..] => {
+            ProcessUse::Answered { results, .. } => {
                 let served = matches!(process_state.call, Call::Served { .. });
-                process_state.call = Call::Answered { results: values.to_vec() };
+                process_state.call = Call::Answered { results: results.to_vec() };
                 served
             }
-            [4, _, channel, message @ ..] => {
+            ProcessUse::Receives { channel, message, .. } => {
                 let mut found = Vec::new();
                 let from = before.state;
                 for edge in self.facts.edges_from(process, from.location).to_vec() {
@@ -512,7 +514,7 @@ impl<'a, 's> Unfold<'a, 's> {
                     if !matches!(sync, Some(Sync::Receive { .. })) {
                         continue;
                     }
-                    let received = Some((*channel as usize, message));
+                    let received = Some((*channel as usize, &**message));
                     for fired in self.outcomes(process, &from, state, edge, received)? {
                         let mut all = edges.clone();
                         all.push((process, edge));
@@ -521,7 +523,6 @@ impl<'a, 's> Unfold<'a, 's> {
                 }
                 return Ok(found);
             }
-            _ => false,
         };
         Ok(if open { vec![(after, edges)] } else { Vec::new() })
     }
@@ -531,22 +532,14 @@ impl<'a, 's> Unfold<'a, 's> {
 const PASSIVE: u32 = 1 << 31;
 
 /// What is said to the same process, in one label.
-fn joined(parts: Vec<(IlpPart, Vec<i64>)>) -> Vec<(IlpPart, Word)> {
-    let mut found: Vec<(IlpPart, Vec<i64>)> = Vec::new();
+fn joined(parts: Vec<(IlpPart, IlpLabel)>) -> Vec<(IlpPart, IlpLabel)> {
+    let mut found: Vec<(IlpPart, IlpLabel)> = Vec::new();
     for (part, said) in parts {
-        if !matches!(part, IlpPart::Process(_)) {
-            found.push((part, said));
-            continue;
+        let known = found.iter_mut().find(|(known, _)| *known == part);
+        match (known, said) {
+            (Some((_, IlpLabel::Process(known))), IlpLabel::Process(more)) => known.extend(more),
+            (_, said) => found.push((part, said)),
         }
-        let at = match found.iter().position(|(known, _)| *known == part) {
-            Some(at) => at,
-            None => {
-                found.push((part, Vec::new()));
-                found.len() - 1
-            }
-        };
-        found[at].1.push(said.len() as i64);
-        found[at].1.extend(said);
     }
-    found.into_iter().map(|(part, said)| (part, said.into())).collect()
+    found
 }

@@ -386,62 +386,15 @@ impl Graph {
 
     /// The strongly connected components that have a cycle, among the allowed nodes.
     fn components(&self, allowed: impl Fn(&Node) -> bool) -> Vec<Vec<u32>> {
-        let count = self.nodes.len();
-        let mut index = vec![u32::MAX; count];
-        let mut low = vec![0u32; count];
-        let mut on_stack = vec![false; count];
-        let mut stack: Vec<u32> = Vec::new();
-        let mut found = Vec::new();
-        let mut counter = 0;
-        for root in 0..count {
-            if index[root] != u32::MAX || !allowed(&self.nodes[root]) {
-                continue;
-            }
-            let mut calls: Vec<(u32, usize)> = vec![(root as u32, 0)];
-            while let Some((node, position)) = calls.pop() {
-                let at = node as usize;
-                if position == 0 {
-                    index[at] = counter;
-                    low[at] = counter;
-                    counter += 1;
-                    stack.push(node);
-                    on_stack[at] = true;
-                }
-                if let Some(arc) = self.nodes[at].next.get(position) {
-                    calls.push((node, position + 1));
-                    let to = arc.to as usize;
-                    if !allowed(&self.nodes[to]) {
-                        continue;
-                    }
-                    if index[to] == u32::MAX {
-                        calls.push((arc.to, 0));
-                    } else if on_stack[to] {
-                        low[at] = low[at].min(index[to]);
-                    }
-                    continue;
-                }
-                for arc in &self.nodes[at].next {
-                    if on_stack[arc.to as usize] {
-                        low[at] = low[at].min(low[arc.to as usize]);
-                    }
-                }
-                if low[at] == index[at] {
-                    let mut component = Vec::new();
-                    while let Some(member) = stack.pop() {
-                        on_stack[member as usize] = false;
-                        component.push(member);
-                        if member == node {
-                            break;
-                        }
-                    }
-                    let has_cycle =
-                        component.len() > 1 || self.nodes[at].next.iter().any(|arc| arc.to == node);
-                    if has_cycle {
-                        found.push(component);
-                    }
-                }
-            }
-        }
-        found
+        let next = |node: &Node| -> Vec<usize> {
+            let arcs = node.next.iter().map(|arc| arc.to as usize);
+            arcs.filter(|to| allowed(node) && allowed(&self.nodes[*to])).collect()
+        };
+        let next: Vec<Vec<usize>> = self.nodes.iter().map(next).collect();
+        let all = trine_base::components::components(&next).members.into_iter();
+        let has_cycle =
+            |members: &Vec<usize>| members.len() > 1 || next[members[0]].contains(&members[0]);
+        let number = |members: Vec<usize>| members.into_iter().map(|at| at as u32).collect();
+        all.filter(has_cycle).map(number).collect()
     }
 }

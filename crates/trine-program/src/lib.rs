@@ -10,6 +10,7 @@
 mod decimal;
 pub mod direct;
 pub mod elaborate;
+pub mod events;
 pub mod flat;
 pub mod interpret;
 mod meeting;

@@ -57,6 +57,10 @@ pub struct Program {
     pub pointer_bytes: u8,
     pub globals: IndexVec<GlobalId, Global>,
     pub layouts: IndexVec<LayoutId, Layout>,
+    /// What a pointer with a layout points at, and the layouts of variables that are pointers, by their declarations:
+    /// for names only.
+    pub pointees: BTreeMap<LayoutId, LayoutId>,
+    pub pointer_variables: BTreeMap<Span, LayoutId>,
 }
 
 impl Program {

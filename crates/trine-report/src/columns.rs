@@ -55,9 +55,9 @@ fn shown_steps(trace: &DescribedTrace, look: &Look) -> Vec<usize> {
 }
 
 /// For each process, before which step it comes to be (the first ones: before all) and with which
-/// step it goes.
-fn lives(trace: &DescribedTrace) -> Vec<(Option<usize>, usize)> {
-    let mut lives = vec![(None, usize::MAX); trace.processes.len()];
+/// step it goes (the last ones: with none).
+fn lives(trace: &DescribedTrace) -> Vec<(Option<usize>, Option<usize>)> {
+    let mut lives = vec![(None, None); trace.processes.len()];
     for (at, step) in trace.steps.iter().enumerate() {
         for created in &step.created {
             if let Some((born, _)) = lives.get_mut(*created) {
@@ -67,7 +67,7 @@ fn lives(trace: &DescribedTrace) -> Vec<(Option<usize>, usize)> {
         if let (true, Some(process)) = (step.removed, step.process)
             && let Some((_, gone)) = lives.get_mut(process)
         {
-            *gone = at;
+            *gone = Some(at);
         }
     }
     lives
@@ -85,7 +85,7 @@ struct Chart<'a> {
     /// All places are in one file: its name need not be said.
     one_file: bool,
     /// For each process, the steps in which it comes to be and goes.
-    lives: Vec<(Option<usize>, usize)>,
+    lives: Vec<(Option<usize>, Option<usize>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -277,7 +277,7 @@ impl<'a> Chart<'a> {
         if self.layout != Layout::Names {
             for player in &self.players {
                 let (born, gone) = self.lives[*player];
-                if born.is_none_or(|born| born < at) && at <= gone {
+                if born.is_none_or(|born| born < at) && gone.is_none_or(|gone| at <= gone) {
                     row.put(self.column(*player), Ink::Faint, "│");
                 }
             }

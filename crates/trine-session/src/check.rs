@@ -14,6 +14,7 @@ use crate::direct::search_program;
 use crate::flow::{FlowOutcome, as_claim, flow};
 use crate::host::{HostWatch, Known, may_go_on};
 use crate::ilp::{IlpOutcome, ilp};
+use crate::observed::search_events;
 use crate::plan::{Asks, Plan, Spends, Stage, Worth};
 use crate::select::select;
 use crate::shorter_trace::find_shorter;
@@ -60,6 +61,7 @@ pub fn check_loaded(request: &Request, mut loaded: Loaded, host: &dyn Host) -> C
     }
     confirm_on_program(request, &loaded, &mut results, host);
     search_program(request, &loaded, &mut results, host);
+    search_events(request, &loaded, &mut results, host);
     Checked { loaded, results, plan }
 }
 

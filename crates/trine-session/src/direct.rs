@@ -3,7 +3,7 @@
 //!
 //! Elaboration gives every object and thread an instance beforehand. A program that makes them without end, or calls
 //! itself, goes beyond what it can hold; the direct search has no such bound. It decides the built-in checks; what
-//! specifications say about events is for systems.
+//! specifications say about events is decided in `observed.rs`.
 
 use trine_base::{SourceMap, Span};
 use trine_program::direct::{Budget, Ending, Executed, Searched, Unfinished, follow, search};
@@ -18,6 +18,7 @@ use trine_verdict::{
 };
 
 use crate::host::{may_go_on, may_search_program};
+use crate::observed::replay_events;
 use crate::{Host, Loaded, Request};
 
 /// A program, where it starts, and how it is run.
@@ -29,10 +30,10 @@ pub struct Runnable {
 }
 
 /// The name of the engine: it is the explore engine's search, on another machine.
-const ENGINE: EngineName = EngineName::Explore;
+pub(crate) const ENGINE: EngineName = EngineName::Explore;
 
 /// Why a violation that was found may not be possible.
-const UNKNOWN: &str = "a value that is not known";
+pub(crate) const UNKNOWN: &str = "a value that is not known";
 
 /// Decides checks that the system leaves open by a search of the program.
 pub(crate) fn search_program(
@@ -82,6 +83,9 @@ pub(crate) fn search_program(
 /// Follows an execution of the program again; none where it does not violate the check.
 pub fn replay_program(loaded: &Loaded, property: &Property, choices: &[u32]) -> Option<Finding> {
     let runnable = loaded.program.as_ref()?;
+    if let PropertyKind::Claim(_) = &property.kind {
+        return replay_events(loaded, property, choices);
+    }
     let check = check_of(property)?;
     let machine = Machine::new(&runnable.program, runnable.entry, runnable.options);
     let told = Told { machine: &machine, sources: &loaded.sources, check, seconds: 0.0 };
@@ -173,19 +177,7 @@ impl Told<'_, '_> {
         result.verdict = verdict;
         result.engine = ENGINE;
         result.stats = stats;
-        self.assume(result);
-    }
-
-    /// What the executions of the program take for granted, in the place of what elaboration did.
-    fn assume(&self, result: &mut PropertyResult) {
-        let elaborated = ["library-model", "unmodelled-call"];
-        result.assumptions.retain(|known| !elaborated.contains(&known.kind.as_str()));
-        let assumed = self.machine.assumptions().into_iter();
-        result.assumptions.extend(assumed.map(|(kind, text, span)| Assumption {
-            kind: kind.to_string(),
-            text,
-            span,
-        }));
+        assumed(self.machine, result);
     }
 
     /// Says what the search of the program came to, where the system had only a bound to show.
@@ -221,6 +213,7 @@ impl Told<'_, '_> {
             span: step.span,
             changes: step.changes.clone(),
             faults: step.happened.iter().map(|one| fault_in_words(one.fault).to_string()).collect(),
+            events: Vec::new(),
         });
         let mut execution = ProgramExecution {
             threads: threads.clone(),
@@ -228,7 +221,7 @@ impl Told<'_, '_> {
             ..ProgramExecution::default()
         };
         match ending {
-            Ending::Nothing => return None,
+            Ending::Nothing | Ending::Observed { .. } => return None,
             Ending::Fault(fault) => {
                 let statement = self.statement(fault.span);
                 let statement = statement.map_or(String::new(), |text| format!(": {text}"));
@@ -274,15 +267,31 @@ impl Told<'_, '_> {
         Some(Finding { trace: Trace::default(), fault: None, race: None, program })
     }
 
-    /// A statement as it stands in the source, on one line.
     fn statement(&self, span: Option<Span>) -> Option<String> {
-        const LONGEST: usize = 48;
-        let text = self.sources.text(span?).split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        })
+        statement(self.sources, span)
     }
+}
+
+/// A statement as it stands in the source, on one line.
+pub(crate) fn statement(sources: &SourceMap, span: Option<Span>) -> Option<String> {
+    const LONGEST: usize = 48;
+    let text = sources.text(span?).split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    })
+}
+
+/// What the executions of the program take for granted, in the place of what elaboration did.
+pub(crate) fn assumed(machine: &Machine<'_>, result: &mut PropertyResult) {
+    let elaborated = ["library-model", "unmodelled-call"];
+    result.assumptions.retain(|known| !elaborated.contains(&known.kind.as_str()));
+    let assumed = machine.assumptions().into_iter();
+    result.assumptions.extend(assumed.map(|(kind, text, span)| Assumption {
+        kind: kind.to_string(),
+        text,
+        span,
+    }));
 }
 
 /// Says which threads are blocked for ever, and where each of them waits.
@@ -292,8 +301,9 @@ fn blocked(execution: &mut ProgramExecution) {
     let names: Vec<&str> =
         waiting.iter().map(|rest| execution.threads[rest.thread].as_str()).collect();
     execution.message = match names.as_slice() {
-        [one] => format!("deadlock: {one} is blocked for ever"),
-        names => format!("deadlock: {} are blocked for ever", names.join(" and ")),
+        [one] => format!("{one} is blocked for ever"),
+        [others @ .., last] => format!("{} and {last} are blocked for ever", others.join(", ")),
+        [] => "no thread can go on".to_string(),
     };
     execution.span = waiting.iter().find_map(|rest| rest.span);
     let place = |rest: &&RestingThread| {

@@ -1,5 +1,6 @@
 //! What can be named in a specification, as text: events by process and object, then other names.
 
+use trine_program::events::nameable;
 use trine_spec::system::{Nameable, list};
 use trine_system::System;
 
@@ -7,9 +8,31 @@ use crate::Loaded;
 
 /// The events of what was loaded; empty where there is no system.
 pub fn list_events(loaded: &Loaded) -> String {
+    if let Some(text) = list_program_events(loaded) {
+        return text;
+    }
     let Some(system) = &loaded.system else { return String::new() };
     let known = list(system, &loaded.sources);
     text(&known) + &others(system, &known)
+}
+
+/// The events of a program that is searched directly, as its memory and functions have names.
+pub fn list_program_events(loaded: &Loaded) -> Option<String> {
+    let program = &loaded.program.as_ref()?.program;
+    if !program.has_memory() {
+        return None;
+    }
+    let mut text =
+        "threads\n  in main\n  in the variable that pthread_create stores the handle to: \
+                    in worker, in workers[1]\n"
+            .to_string();
+    for (heading, patterns) in nameable(program) {
+        if !patterns.is_empty() {
+            text += &format!("\n{heading}\n");
+            patterns.iter().for_each(|pattern| text += &format!("  {pattern}\n"));
+        }
+    }
+    Some(text)
 }
 
 /// The other names of what is acted on.

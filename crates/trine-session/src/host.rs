@@ -117,8 +117,5 @@ pub(crate) fn may_search_program(request: &Request) -> bool {
         symmetry: usual.symmetry,
         ..request.explore.clone()
     };
-    matches!(request.engine, Engine::Auto | Engine::Explore)
-        && reductions == usual
-        && request.specs.is_empty()
-        && request.formulas.is_empty()
+    matches!(request.engine, Engine::Auto | Engine::Explore) && reductions == usual
 }

@@ -45,6 +45,13 @@ pub fn spoken_of(names: &Names, lines: &Lines, files: &[FileId], sources: &Sourc
     found.into_iter().filter_map(|(file, line)| whole_line(sources, file, line)).collect()
 }
 
+/// The text of a line of the file of this name, or whose name ends so.
+pub(crate) fn line_of_file(sources: &SourceMap, name: &str, line: u32) -> Option<Span> {
+    let is = |known: &str| known == name || known.ends_with(&format!("/{name}"));
+    let (file, _) = sources.files().find(|(_, source)| is(&source.name))?;
+    whole_line(sources, file, line)
+}
+
 fn whole_line(sources: &SourceMap, file: FileId, line: u32) -> Option<Span> {
     let text = &sources.get(file).text;
     let position = line.checked_sub(1)? as usize;

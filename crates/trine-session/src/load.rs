@@ -175,6 +175,12 @@ fn load_specs(request: &Request, host: &dyn Host, formulas: &[String], loaded: &
     };
     let properties =
         trine_spec::system::compile_program(specs, system, sources, lines, diagnostics);
+    if system.goes_nowhere() {
+        crate::observed_claim::refuse_unmatched(loaded);
+        if loaded.diagnostics.has_errors() {
+            return;
+        }
+    }
     if !request.specs.is_empty() {
         loaded.specified = Some(properties.iter().map(|property| property.name.clone()).collect());
     }

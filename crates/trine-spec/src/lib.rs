@@ -33,7 +33,7 @@
 //!            | assign PATH [= VALUE] | test PATH [= VALUE] | read PATH
 //!            | lock | unlock | wait | waiting | notified | notify | notifyAll | start | join  [PATH]
 //!            | begin | print ["TEXT" | *] | at FILE:LINE | label PATH | * [PATH]
-//! PATH       = SEGMENT {. SEGMENT}
+//! PATH       = SEGMENT {. SEGMENT}                    (`->` says the same as `.`)
 //! SEGMENT    = (NAME | * | "TEXT") {"[" (NUMBER | NAME | *) "]"}
 //! VALUE      = NUMBER | true | false | null | PATH | "TEXT" | *
 //! ```
@@ -119,6 +119,7 @@ mod explain;
 mod lex;
 mod parse;
 mod print;
+pub mod program;
 pub mod system;
 mod words;
 

@@ -36,6 +36,8 @@ pub struct ProgramStep {
     pub span: Option<Span>,
     /// Name, value before, value after.
     pub changes: Vec<[String; 3]>,
+    /// The events of the property that happen in it, in order.
+    pub events: Vec<String>,
     /// The errors that show in this step.
     pub faults: Vec<String>,
 }

@@ -11,17 +11,11 @@
 //! how often it is held (3 is 3 or more), and three words for each that waits: the process, how often it held, whether
 //! it was told.
 //!
-//! A label says what a step means to a part that takes part in it. For a cell: 0 and the value that is
-//! read, 1 and the value that is written, or 2 and both. For a channel: 0 and the message that is sent, 1 and
-//! the first message that is taken, 2 and the first message that is only looked at, 3 and a message that
-//! is taken from anywhere. For a monitor: the operation, in the order of [`Sync`](trine_system::Sync)
-//! from 0 for `Enter` to 7 for `NotifyAll`, and the process. For a process, one or more words behind each
-//! other, each after its length: 0 it is started; 1 it was seen to be joined; 2, an entry, the process, and
-//! arguments: its call is accepted; 3, the process, and results: its call is completed; 4, the process, a channel, and a
-//! message: it receives; 5 it was seen to have ended.
+//! A label ([`IlpLabel`]) says what a step means to a part that takes part in it.
 //!
 //! Local steps are folded: a step goes on through those that no other process can see, prevent or cause.
 
+use crate::ilp_label::{IlpCall, IlpEvent, IlpLabel};
 use trine_system::{GlobalId, LocalId, LocationId, TemplateId};
 
 /// A local state in the words of a certificate.
@@ -40,9 +34,6 @@ pub enum IlpPart {
     /// The claim itself.
     Claim,
 }
-
-/// The event of steps through what the model leaves out, or beyond a bound of it.
-pub const UNMODELLED: u32 = u32::MAX;
 
 /// How the executions that violate are described.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +92,7 @@ pub enum IlpTree {
     Divided {
         stage: u32,
         part: IlpPart,
-        label: Word,
+        label: IlpLabel,
         last: bool,
         none: Box<IlpTree>,
         some: Box<IlpTree>,
@@ -123,7 +114,7 @@ pub enum IlpRow {
         stage: u32,
         ending: bool,
         part: IlpPart,
-        label: Word,
+        label: IlpLabel,
     },
     /// A stage ends once; where it is a part of one that was divided, it has the label at least once.
     Once {
@@ -150,16 +141,21 @@ pub enum IlpRow {
     /// others.
     Blocked {
         part: IlpPart,
-        parts: Vec<(IlpPart, Word)>,
+        parts: Vec<(IlpPart, IlpLabel)>,
     },
     /// A process that is stuck waits for something that it would say to a part: it is not there, or, where there is
-    /// a giver, each that could give it is stuck, too. Where the part is the process itself, the label is 1 and an
-    /// entry for a call that is queued, or 2 for one that is served.
+    /// a giver, each that could give it is stuck, too.
     Waits {
         process: u32,
         part: IlpPart,
-        label: Word,
+        label: IlpLabel,
         giver: Option<u32>,
+    },
+    /// A process that is stuck waits for the answer to its call, and a process that could give it is stuck, too.
+    Unanswered {
+        process: u32,
+        call: IlpCall,
+        giver: u32,
     },
 }
 
@@ -175,9 +171,9 @@ pub enum IlpVariable {
         from: Word,
         to: Word,
         /// What others do to it, if it is not its own doing.
-        trigger: Option<Word>,
-        parts: Vec<(IlpPart, Word)>,
-        events: Vec<u32>,
+        trigger: Option<IlpLabel>,
+        parts: Vec<(IlpPart, IlpLabel)>,
+        events: Vec<IlpEvent>,
     },
     /// Nothing happens to a part where a stage ends.
     Connect { stage: u32, part: IlpPart, state: Word },

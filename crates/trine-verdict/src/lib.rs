@@ -8,6 +8,7 @@ mod diagram;
 mod execution;
 mod finding;
 mod ilp;
+mod ilp_label;
 mod path;
 mod result;
 mod stats;
@@ -18,7 +19,8 @@ pub use certificate::{Depth, FlowCertificate, Followed, LARGE, MANY, Region, UNK
 pub use diagram::{Diagram, DiagramArc};
 pub use execution::{ProgramExecution, ProgramStep, RestingThread};
 pub use finding::{EngineOutcome, Finding, PathLine, Reason, Verdict};
-pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, UNMODELLED, Word};
+pub use ilp::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, Word};
+pub use ilp_label::{CellUse, ChannelUse, IlpCall, IlpEvent, IlpLabel, MonitorUse, ProcessUse};
 pub use path::{Node, Path, PathEnd, PathStep};
 pub use result::{Checked, EngineName, EngineRun, PropertyResult};
 pub use stats::{Coverage, LeftOut, Stats, Unreached};

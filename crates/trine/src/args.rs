@@ -99,7 +99,7 @@ pub struct ManArguments {
 
 #[derive(Args, Debug, Clone)]
 pub struct ModelArguments {
-    /// The files to read (.java .adb .ads .ada .pml .prom .promela .system); directories are searched for Java.
+    /// The files to read (.java .c .i .adb .ads .ada .pml .prom .promela .system); directories are searched for Java.
     /// `check` without files does what the project file trine.toml says
     pub files: Vec<String>,
     /// Define a preprocessor macro

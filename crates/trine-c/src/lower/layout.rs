@@ -49,6 +49,24 @@ impl Lowering {
         Some(id)
     }
 
+    /// Describes what the pointers in layouts and variables point at, once all types are complete.
+    pub(super) fn describe_pointees(&mut self) {
+        for (span, ty) in std::mem::take(&mut self.pointer_variables) {
+            let Some(layout) = self.layout_of(&ty) else { continue };
+            self.program.pointer_variables.insert(span, layout);
+        }
+        let mut next = 0;
+        while let Some((ty, pointer)) = self.layouts.get(next).cloned() {
+            next += 1;
+            let Ty::Pointer(target) = &ty else { continue };
+            if self.types.size(target).is_some_and(|bytes| bytes > 0)
+                && let Some(layout) = self.layout_of(target)
+            {
+                self.program.pointees.insert(pointer, layout);
+            }
+        }
+    }
+
     fn members(
         &mut self,
         members: &[crate::types::Member],

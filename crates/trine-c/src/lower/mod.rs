@@ -104,6 +104,8 @@ pub(crate) struct Lowering {
     plain: bool,
     literals: BTreeMap<(Vec<u32>, bool), trine_program::GlobalId>,
     layouts: Vec<(crate::types::Ty, trine_program::LayoutId)>,
+    /// Variables of functions that are pointers, by their declarations.
+    pointer_variables: Vec<(Span, crate::types::Ty)>,
 }
 
 impl Lowering {
@@ -143,6 +145,7 @@ impl Lowering {
             plain: true,
             literals: BTreeMap::new(),
             layouts: Vec::new(),
+            pointer_variables: Vec::new(),
         }
     }
 
@@ -169,6 +172,7 @@ impl Lowering {
     }
 
     fn finish(mut self) -> Lowered {
+        self.describe_pointees();
         let owner = |method: MethodId| self.program.methods[method].class;
         let owners: Vec<(MethodId, ClassId)> =
             self.program.methods.ids().map(|method| (method, owner(method))).collect();

@@ -351,6 +351,9 @@ impl Lowering {
     }
 
     pub(super) fn variable(&mut self, name: &str, ty: &Ty, span: Span) -> VarId {
+        if let Ty::Pointer(_) = ty.plain() {
+            self.pointer_variables.push((span, ty.clone()));
+        }
         let ty = self.types.cell(ty);
         let name = name.to_string();
         self.body.vars.push(trine_program::Var { name, ty, temporary: false, span: Some(span) })

@@ -3,6 +3,8 @@
 mod ample;
 mod codec;
 pub mod compiled;
+#[cfg(test)]
+mod definitions;
 mod entries;
 pub mod eval;
 mod fire;

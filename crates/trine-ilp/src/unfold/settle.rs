@@ -2,7 +2,7 @@
 
 use trine_system::EdgeId;
 use trine_system::interpret::Thread;
-use trine_verdict::{IlpPart, Word};
+use trine_verdict::{IlpLabel, IlpPart, ProcessUse, Word};
 
 use super::{LocalRun, MOST_WAYS, Trouble, Unfold};
 use crate::eval::{Ask, Halt};
@@ -69,10 +69,13 @@ impl Unfold<'_, '_> {
                 match fired {
                     Ok(None) | Err(Halt::Fault) => {}
                     Ok(Some(fired)) => {
-                        let others = |(part, label): &(IlpPart, Vec<i64>)| {
-                            matches!(part, IlpPart::Process(_)) && label[0] == 3
+                        let answers = |(_, label): &(IlpPart, IlpLabel)| match label {
+                            IlpLabel::Process(all) => {
+                                all.iter().all(|one| matches!(one, ProcessUse::Answered { .. }))
+                            }
+                            _ => false,
                         };
-                        if fired.unsure || !fired.parts.iter().all(others) {
+                        if fired.unsure || !fired.parts.iter().all(answers) {
                             return Ok(None);
                         }
                         found.push((*edge, fired));

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use trine_system::{Edge, EntryId, Guard, LocationId, Sync, System};
-use trine_verdict::{IlpPart, IlpRow, Word};
+use trine_verdict::{CellUse, IlpCall, IlpLabel, IlpPart, IlpRow, MonitorUse, ProcessUse, Word};
 
 use super::nets::{Arrow, Nets};
 use super::step::Stepper;
@@ -16,7 +16,7 @@ use super::step::Stepper;
 type Places = Vec<(IlpPart, Word, Option<bool>)>;
 
 /// A part that does something, and what it says to others.
-type Doing<'a> = (IlpPart, &'a [(IlpPart, Word)]);
+type Doing<'a> = (IlpPart, &'a [(IlpPart, IlpLabel)]);
 
 /// How many parts are at these places, times a factor, is at least this.
 pub struct Sum {
@@ -49,7 +49,7 @@ impl<'a, 's> Resting<'a, 's> {
         for (part, arrow) in resting.own_steps() {
             let goes_on = match circle {
                 false => arrow.parts.is_empty(),
-                true => !arrow.parts.iter().any(|(part, label)| is_wait(*part, label)),
+                true => !arrow.parts.iter().any(|(_, label)| is_wait(label)),
             };
             if goes_on {
                 open.insert((part, arrow.from.clone()));
@@ -132,14 +132,14 @@ impl<'a, 's> Resting<'a, 's> {
     }
 
     /// Where labels are surely observed.
-    fn observing(&self) -> BTreeMap<(IlpPart, &'a Word), BTreeSet<&'a Word>> {
-        let mut found: BTreeMap<(IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
+    fn observing(&self) -> BTreeMap<(IlpPart, &'a IlpLabel), BTreeSet<&'a Word>> {
+        let mut found: BTreeMap<(IlpPart, &IlpLabel), BTreeSet<&Word>> = BTreeMap::new();
         for (part, net) in &self.nets.nets {
             for arrow in &net.arrows {
                 let Some(label) = &arrow.trigger else { continue };
                 // A cell takes whatever is written to it.
-                let writes = |(part, label): &(IlpPart, Word)| {
-                    matches!(part, IlpPart::Cell(_)) && label[0] == 1
+                let writes = |(_, label): &(IlpPart, IlpLabel)| {
+                    matches!(label, IlpLabel::Cell(CellUse::Writes(_)))
                 };
                 if arrow.parts.iter().all(writes) && !is_doubtful(self.nets, *part, arrow) {
                     found.entry((*part, label)).or_default().insert(&arrow.from);
@@ -172,10 +172,10 @@ impl<'a, 's> Resting<'a, 's> {
 
     /// What one that is stuck waits for is not given, and each that could give it is stuck, too.
     fn waiting(&self) -> Vec<Sum> {
-        let mut steps: BTreeMap<(u32, IlpPart, &Word), BTreeSet<&Word>> = BTreeMap::new();
+        let mut steps: BTreeMap<(u32, IlpPart, &IlpLabel), BTreeSet<&Word>> = BTreeMap::new();
         for (part, arrow) in self.own_steps() {
             let IlpPart::Process(process) = part else { continue };
-            for (other, label) in arrow.parts.iter().filter(|(part, label)| is_wait(*part, label)) {
+            for (other, label) in arrow.parts.iter().filter(|(_, label)| is_wait(label)) {
                 steps.entry((process, *other, label)).or_default().insert(&arrow.from);
             }
         }
@@ -196,8 +196,8 @@ impl<'a, 's> Resting<'a, 's> {
             let given = observing.get(&(part, label)).into_iter().flatten();
             add(None, given.map(|state| (part, (*state).clone(), None)).collect(), 1);
             let others = self.processes().filter(|giver| *giver != process);
-            match part {
-                IlpPart::Monitor(_) => {
+            match (part, first_use(label)) {
+                (IlpPart::Monitor(_), _) => {
                     for giver in others {
                         let holds = |state: &&Word| state[0] == i64::from(giver) + 1;
                         let held = self.states(part).filter(holds);
@@ -207,13 +207,13 @@ impl<'a, 's> Resting<'a, 's> {
                         add(Some(giver), more, 2);
                     }
                 }
-                IlpPart::Process(_) if label[1] == 2 => {
-                    let callers = self.with_code(label[2] as usize, &calls);
+                (IlpPart::Process(_), Some(ProcessUse::Accepted { entry, .. })) => {
+                    let callers = self.with_code(*entry as usize, &calls);
                     for giver in others.filter(|giver| callers.contains(giver)) {
                         add(Some(giver), self.free(giver, true), 1);
                     }
                 }
-                IlpPart::Process(other) => add(Some(other), self.free(other, false), 1),
+                (IlpPart::Process(other), _) => add(Some(other), self.free(other, false), 1),
                 _ => {}
             }
         }
@@ -230,23 +230,26 @@ impl<'a, 's> Resting<'a, 's> {
         for process in self.processes() {
             let me = IlpPart::Process(process);
             // How the call stands, and at which entry.
-            let mut calls: BTreeMap<Vec<i64>, Places> = BTreeMap::new();
-            for state in self.states(me).filter(|state| matches!(state[2], 1 | 2)) {
-                let label = if state[2] == 1 { vec![1, state[4]] } else { vec![2] };
-                calls.entry(label).or_default().push((me, state.clone(), Some(true)));
+            let mut calls: BTreeMap<IlpCall, Places> = BTreeMap::new();
+            for state in self.states(me) {
+                let call = match state[2] {
+                    1 => IlpCall::Queued { entry: state[4] as u32 },
+                    2 => IlpCall::Served,
+                    _ => continue,
+                };
+                calls.entry(call).or_default().push((me, state.clone(), Some(true)));
             }
-            for (label, own) in calls {
-                let givers = match label[..] {
-                    [1, entry] => self.with_code(entry as usize, &accepts),
-                    _ => self.processes().collect(),
+            for (call, own) in calls {
+                let givers = match call {
+                    IlpCall::Queued { entry } => self.with_code(entry as usize, &accepts),
+                    IlpCall::Served => self.processes().collect(),
                 };
                 for giver in givers.into_iter().filter(|giver| *giver != process) {
-                    let free = match label[0] {
-                        1 => self.free(giver, true),
-                        _ => self.serving(giver, process),
+                    let free = match call {
+                        IlpCall::Queued { .. } => self.free(giver, true),
+                        IlpCall::Served => self.serving(giver, process),
                     };
-                    let label = label.clone().into();
-                    let name = IlpRow::Waits { process, part: me, label, giver: Some(giver) };
+                    let name = IlpRow::Unanswered { process, call, giver };
                     let places = [own.clone(), free].concat();
                     found.push(Sum { name, places, by: -1, right: -1 });
                 }
@@ -306,10 +309,23 @@ fn is_doubtful(nets: &Nets, part: IlpPart, arrow: &Arrow) -> bool {
 }
 
 /// Whether what is said waits for a lock, for an end, or for a call.
-fn is_wait(part: IlpPart, label: &[i64]) -> bool {
-    match part {
-        IlpPart::Monitor(_) => matches!(label[0], 0 | 5),
-        IlpPart::Process(_) => matches!(label[1], 1 | 2 | 5),
-        _ => false,
+fn is_wait(label: &IlpLabel) -> bool {
+    let operation = match label {
+        IlpLabel::Monitor { operation, .. } => Some(*operation),
+        _ => None,
+    };
+    matches!(operation, Some(MonitorUse::Enter | MonitorUse::Notified))
+        || first_use(label).is_some_and(|done| match done {
+            ProcessUse::Joined | ProcessUse::Accepted { .. } | ProcessUse::SeenEnded => true,
+            ProcessUse::Started | ProcessUse::Answered { .. } | ProcessUse::Receives { .. } => {
+                false
+            }
+        })
+}
+
+fn first_use(label: &IlpLabel) -> Option<&ProcessUse> {
+    match label {
+        IlpLabel::Process(all) => all.first(),
+        _ => None,
     }
 }

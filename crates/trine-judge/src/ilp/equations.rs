@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use trine_base::Id;
 use trine_property::{Claim, ClaimStateId, EventInstrumentation};
-use trine_verdict::{IlpPart, IlpRow, Word};
+use trine_verdict::{IlpEvent, IlpLabel, IlpPart, IlpRow, Word};
 
 use super::deadlock_rows::Resting;
 use super::nets::{Arrow, Net, Nets};
@@ -51,7 +51,7 @@ struct Numbered<'n> {
 pub struct Equations<'n> {
     question: &'n Question,
     nets: Vec<Numbered<'n>>,
-    labels: Vec<(IlpPart, Word)>,
+    labels: Vec<(IlpPart, IlpLabel)>,
     variables: Vec<Variable>,
     rows: HashMap<IlpRow, Row>,
 }
@@ -84,7 +84,8 @@ pub fn claim_net(claim: &Claim, ended: bool) -> Net {
                 false => moves(claim, from, event, ended),
             };
             for to in to.into_iter().filter(|to| event > 0 || *to != from) {
-                let trigger = (event > 0).then(|| [i64::from(event)].into());
+                let observed = IlpLabel::Event(IlpEvent::Observed(event));
+                let trigger = (event > 0).then_some(observed);
                 let (from, to) = (word(from), word(to));
                 let arrow = Arrow { from, to, trigger, parts: Vec::new(), events: Vec::new() };
                 net.arrows.insert(arrow);
@@ -150,7 +151,7 @@ impl<'n> Equations<'n> {
     fn number(&mut self, nets: &'n Nets, claim: Option<&'n Net>) {
         let observes = self.question.claim.is_some();
         let last = claim.filter(|_| observes).map(|own| (&IlpPart::Claim, own));
-        let mut numbers: HashMap<(IlpPart, Word), usize> = HashMap::new();
+        let mut numbers: HashMap<(IlpPart, IlpLabel), usize> = HashMap::new();
         for (part, net) in nets.nets.iter().chain(last) {
             let states: Vec<&Word> = net.states.iter().collect();
             let places: HashMap<&Word, u32> =
@@ -165,24 +166,25 @@ impl<'n> Equations<'n> {
                 observes: Vec::new(),
             };
             let labels = &mut self.labels;
-            let mut number = |part: IlpPart, word: Word| {
-                *numbers.entry((part, word.clone())).or_insert_with(|| {
-                    labels.push((part, word));
+            let mut number = |part: IlpPart, label: IlpLabel| {
+                *numbers.entry((part, label.clone())).or_insert_with(|| {
+                    labels.push((part, label));
                     labels.len() - 1
                 })
             };
             for arrow in &net.arrows {
                 numbered.ends.push((places[&arrow.from], places[&arrow.to]));
-                let says = arrow.parts.iter().map(|(part, word)| number(*part, word.clone()));
+                let says = arrow.parts.iter().map(|(part, label)| number(*part, label.clone()));
                 let mut says: Vec<usize> = says.collect();
                 if observes {
-                    let observed = |event: &u32| number(IlpPart::Claim, [i64::from(*event)].into());
+                    let observed =
+                        |event: &IlpEvent| number(IlpPart::Claim, IlpLabel::Event(*event));
                     says.extend(arrow.events.iter().map(observed));
                 }
                 numbered.says.push(says);
                 numbered
                     .observes
-                    .push(arrow.trigger.as_ref().map(|word| number(*part, word.clone())));
+                    .push(arrow.trigger.as_ref().map(|label| number(*part, label.clone())));
             }
             self.nets.push(numbered);
         }
@@ -396,8 +398,9 @@ impl<'n> Equations<'n> {
             let Some(arrow) = self.arrow(variable) else { continue };
             let stage = variable.from.0;
             let asked = &self.question.stages[stage as usize];
-            let observes =
-                |(to, word): &(IlpPart, Word)| *to == part && arrow.trigger.as_ref() == Some(word);
+            let observes = |(to, label): &(IlpPart, IlpLabel)| {
+                *to == part && arrow.trigger.as_ref() == Some(label)
+            };
             if variable.ending && asked.says.as_ref().is_some_and(observes) {
                 add(IlpRow::Once { stage }, at, 1);
             }
@@ -405,8 +408,11 @@ impl<'n> Equations<'n> {
                 if variable.ending && asked.ends.contains(event) {
                     add(IlpRow::Once { stage }, at, 1);
                 }
-                if (!variable.ending || asked.says.is_some()) && asked.requires.contains(event) {
-                    let (stage, event) = (asked.whole, *event);
+                if let IlpEvent::Observed(event) = *event
+                    && (!variable.ending || asked.says.is_some())
+                    && asked.requires.contains(&event)
+                {
+                    let stage = asked.whole;
                     add(IlpRow::Requires { stage, event }, at, 1);
                 }
             }

@@ -4,12 +4,17 @@ use std::collections::BTreeMap;
 
 use trine_system::interpret::{Context, SharedCell, State, Thread, Touch};
 use trine_system::{EdgeId, EntryRef, Expr, Place, Root, Sync};
-use trine_verdict::IlpPart;
+use trine_verdict::{CellUse, ChannelUse, IlpEvent, IlpLabel, IlpPart, MonitorUse, ProcessUse};
 
 use super::step::{Environment, Piece, Stepper, Taken};
 
 /// What a step says to other parts.
-pub type Said = Vec<(IlpPart, Vec<i64>)>;
+pub type Said = Vec<(IlpPart, IlpLabel)>;
+
+/// What a step does to another process.
+pub fn to_process(process: u32, what: ProcessUse) -> (IlpPart, IlpLabel) {
+    (IlpPart::Process(process), IlpLabel::Process(vec![what]))
+}
 
 impl Stepper<'_> {
     /// Whether a message that lies ready is one that an edge takes.
@@ -35,7 +40,6 @@ impl Stepper<'_> {
         received: Option<(usize, &[i64])>,
         state: &State,
     ) -> Vec<(State, Said)> {
-        let me = i64::from(process);
         let context = Context::new(&self.interpreter, state, Some(process));
         let plain = |said: Said| vec![(state.clone(), said)];
         let Some(sync) = &self.original(process, edge).sync else { return plain(Vec::new()) };
@@ -61,12 +65,12 @@ impl Stepper<'_> {
                         _ => return Vec::new(),
                     }
                 }
+                let (number, message) = (channel as u32, message.into());
                 if kind.capacity > 0 {
-                    let said = std::iter::once(0).chain(message).collect();
-                    return plain(vec![(IlpPart::Channel(channel as u32), said)]);
+                    let said = IlpLabel::Channel { how: ChannelUse::Sends, message };
+                    return plain(vec![(IlpPart::Channel(number), said)]);
                 }
-                let mut said = vec![4, me, channel as i64];
-                said.extend(message);
+                let said = ProcessUse::Receives { from: process, channel: number, message };
                 let receives = |other: &u32| {
                     let edges = &self.original.templates[self.template(*other)].edges;
                     edges.iter().any(|edge| match &edge.sync {
@@ -76,7 +80,7 @@ impl Stepper<'_> {
                 };
                 (0..self.count())
                     .filter(|other| *other != process && receives(other))
-                    .map(|other| (state.clone(), vec![(IlpPart::Process(other), said.clone())]))
+                    .map(|other| (state.clone(), vec![to_process(other, said.clone())]))
                     .collect()
             }
             Sync::Receive { channel, anywhere, keep, .. } => {
@@ -96,17 +100,15 @@ impl Stepper<'_> {
                 if kind.capacity == 0 {
                     return Vec::new();
                 }
-                let how = if *keep {
-                    2
-                } else if *anywhere {
-                    3
-                } else {
-                    1
+                let how = match (keep, anywhere) {
+                    (true, _) => ChannelUse::LooksAt,
+                    (false, true) => ChannelUse::TakesAnywhere,
+                    (false, false) => ChannelUse::Takes,
                 };
                 let messages = world.messages[channel].iter();
                 messages
                     .map(|message| {
-                        let said = std::iter::once(how).chain(message.iter().copied()).collect();
+                        let said = IlpLabel::Channel { how, message: message.as_slice().into() };
                         (with(message), vec![(IlpPart::Channel(channel as u32), said)])
                     })
                     .collect()
@@ -129,7 +131,8 @@ impl Stepper<'_> {
                 if starts {
                     state.processes[other as usize].thread = Thread::New;
                 }
-                vec![(state, vec![(IlpPart::Process(other), vec![i64::from(!starts)])])]
+                let what = if starts { ProcessUse::Started } else { ProcessUse::Joined };
+                vec![(state, vec![to_process(other, what)])]
             }
             Sync::Begin => match piece.thread {
                 Thread::Started => plain(Vec::new()),
@@ -156,9 +159,9 @@ impl Stepper<'_> {
                     .map(|(caller, arguments)| {
                         let mut state = state.clone();
                         state.entries[at].queue = vec![(*caller, arguments.clone())];
-                        let mut said = vec![2, at as i64, me];
-                        said.extend(arguments);
-                        (state, vec![(IlpPart::Process(*caller), said)])
+                        let (entry, arguments) = (at as u32, arguments.as_slice().into());
+                        let said = ProcessUse::Accepted { entry, by: process, arguments };
+                        (state, vec![to_process(*caller, said)])
                     })
                     .collect()
             }
@@ -170,7 +173,8 @@ impl Stepper<'_> {
                     return Vec::new();
                 };
                 let at = self.monitor_starts[of.monitor.0 as usize] + index as usize;
-                plain(vec![(IlpPart::Monitor(at as u32), vec![operation(sync), me])])
+                let said = IlpLabel::Monitor { operation: operation(sync), process };
+                plain(vec![(IlpPart::Monitor(at as u32), said)])
             }
         }
     }
@@ -212,9 +216,10 @@ impl Stepper<'_> {
             Some(Sync::Withdraw(_) | Sync::Return { .. }) => (0, Vec::new()),
             Some(Sync::Complete { .. }) => {
                 if let Some(caller) = piece.serving.last() {
-                    let mut words = vec![3, i64::from(process)];
-                    words.extend(after.processes[*caller as usize].reply.iter().flatten());
-                    said = Some(vec![(IlpPart::Process(*caller), words)]);
+                    let reply = &after.processes[*caller as usize].reply;
+                    let results = reply.iter().flatten().copied().collect();
+                    let answer = ProcessUse::Answered { by: process, results };
+                    said = Some(vec![to_process(*caller, answer)]);
                 }
                 piece.call.clone()
             }
@@ -227,7 +232,8 @@ impl Stepper<'_> {
             serving: own.serving.clone(),
             locals: own.locals.clone(),
         };
-        let events = after.pending_events.iter().map(|observed| observed.event).collect();
+        let events = after.pending_events.iter();
+        let events = events.map(|observed| IlpEvent::Observed(observed.event)).collect();
         (Taken { piece, said: Vec::new(), events, unsure: false }, said)
     }
 
@@ -244,25 +250,25 @@ impl Stepper<'_> {
         }
         for (at, (read, written)) in cells {
             let (old, new) = (before.globals[at], after.globals[at]);
-            let words = match (read, written) {
-                (true, true) if old != new => vec![2, old, new],
-                (true, _) => vec![0, old],
-                (false, _) => vec![1, new],
+            let what = match (read, written) {
+                (true, true) if old != new => CellUse::Changes { from: old, to: new },
+                (true, _) => CellUse::Reads(old),
+                (false, _) => CellUse::Writes(new),
             };
-            said.push((IlpPart::Cell(at as u32), words));
+            said.push((IlpPart::Cell(at as u32), IlpLabel::Cell(what)));
         }
     }
 }
 
-fn operation(sync: &Sync) -> i64 {
+fn operation(sync: &Sync) -> MonitorUse {
     match sync {
-        Sync::Enter(_) => 0,
-        Sync::Exit(_) => 1,
-        Sync::Wait(_) => 2,
-        Sync::Waiting(_) => 3,
-        Sync::WakeUp(_) => 4,
-        Sync::Notified(_) => 5,
-        Sync::Notify(_) => 6,
-        _ => 7,
+        Sync::Enter(_) => MonitorUse::Enter,
+        Sync::Exit(_) => MonitorUse::Exit,
+        Sync::Wait(_) => MonitorUse::Wait,
+        Sync::Waiting(_) => MonitorUse::Waiting,
+        Sync::WakeUp(_) => MonitorUse::WakeUp,
+        Sync::Notified(_) => MonitorUse::Notified,
+        Sync::Notify(_) => MonitorUse::Notify,
+        _ => MonitorUse::NotifyAll,
     }
 }

@@ -18,7 +18,7 @@ mod step;
 
 use trine_property::{Check, Claim, Property, PropertyKind};
 use trine_system::System;
-use trine_verdict::{IlpCertificate, IlpTree, Staging, UNMODELLED};
+use trine_verdict::{IlpCertificate, IlpEvent, IlpTree, Staging};
 
 use crate::Certified;
 use equations::{Equations, TIME, claim_net};
@@ -57,7 +57,7 @@ pub fn certify_ilp(
     };
     let Ok(nets) = nets::build(&stepper, proof, go_on) else { return Certified::Undecided };
     let mut arrows = nets.nets.values().flat_map(|net| &net.arrows);
-    let unmodelled = arrows.any(|arrow| arrow.events.contains(&UNMODELLED));
+    let unmodelled = arrows.any(|arrow| arrow.events.contains(&IlpEvent::Unmodelled));
     let questions = match claim {
         Some(claim) => {
             let rests = proof.staging == Staging::Endless && !claim.infinite_only;

@@ -1,12 +1,12 @@
 //! What an operation of a process does to a monitor, as the interpreter has it.
 
-use trine_verdict::Word;
+use trine_verdict::{MonitorUse, Word};
 
 /// So often, or more often: depths are counted up to here.
 const MANY: i64 = 3;
 
 /// The states after an operation; none where the process is blocked or makes a fault.
-pub fn after(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
+pub fn after(state: &[i64], operation: MonitorUse, process: i64) -> Vec<Word> {
     let owner = (state[0] != 0).then(|| (state[0] - 1, state[1]));
     let waiters: Vec<(i64, i64, bool)> =
         state[2..].chunks(3).map(|one| (one[0], one[1], one[2] != 0)).collect();
@@ -26,29 +26,25 @@ pub fn after(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
     };
     let one = |owner, waiters: &[(i64, i64, bool)]| vec![pack(owner, waiters)];
     match operation {
-        // Enter
-        0 if owner.is_none() || holds => {
+        MonitorUse::Enter if owner.is_none() || holds => {
             one(Some((process, if depth < MANY { depth + 1 } else { MANY })), &waiters)
         }
-        // Exit
-        1 if holds && depth >= MANY => {
+        MonitorUse::Exit if holds && depth >= MANY => {
             let fewer = [MANY - 1, MANY];
             fewer.map(|depth| pack(Some((process, depth)), &waiters)).to_vec()
         }
-        1 if holds => one((depth > 1).then_some((process, depth - 1)), &waiters),
-        // Wait
-        2 if holds => {
+        MonitorUse::Exit if holds => one((depth > 1).then_some((process, depth - 1)), &waiters),
+        MonitorUse::Wait if holds => {
             let mut more = waiters.clone();
             more.push((process, depth, false));
             more.sort_unstable();
             one(None, &more)
         }
-        // Waiting
-        3 if waits.is_some_and(|at| waiters[at].2) => one(owner, &waiters),
-        // WakeUp
-        4 if waits.is_some_and(|at| !waiters[at].2) => one(owner, &told(&|at| Some(at) == waits)),
-        // Notified
-        5 if owner.is_none() => match waits {
+        MonitorUse::Waiting if waits.is_some_and(|at| waiters[at].2) => one(owner, &waiters),
+        MonitorUse::WakeUp if waits.is_some_and(|at| !waiters[at].2) => {
+            one(owner, &told(&|at| Some(at) == waits))
+        }
+        MonitorUse::Notified if owner.is_none() => match waits {
             Some(at) => {
                 let mut fewer = waiters.clone();
                 let (_, held, _) = fewer.remove(at);
@@ -56,8 +52,7 @@ pub fn after(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
             }
             None => one(owner, &waiters),
         },
-        // Notify
-        6 if holds => {
+        MonitorUse::Notify if holds => {
             let open: Vec<usize> = (0..waiters.len()).filter(|at| !waiters[*at].2).collect();
             match open.is_empty() {
                 true => one(owner, &waiters),
@@ -66,8 +61,7 @@ pub fn after(state: &[i64], operation: i64, process: i64) -> Vec<Word> {
                 }
             }
         }
-        // NotifyAll
-        7 if holds => one(owner, &told(&|_| true)),
+        MonitorUse::NotifyAll if holds => one(owner, &told(&|_| true)),
         _ => Vec::new(),
     }
 }

@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use trine_system::interpret::Thread;
 use trine_system::{LocalId, LocationId, Sync, TemplateId};
-use trine_verdict::{IlpCertificate, IlpPart, Word};
+use trine_verdict::{
+    CellUse, ChannelUse, IlpCertificate, IlpEvent, IlpLabel, IlpPart, MonitorUse, ProcessUse, Word,
+};
 
+use super::meeting::Said;
 use super::step::{Beyond, Environment, Piece, Stepper, Taken};
 
 /// An arrow of a network.
@@ -13,9 +16,9 @@ use super::step::{Beyond, Environment, Piece, Stepper, Taken};
 pub struct Arrow {
     pub from: Word,
     pub to: Word,
-    pub trigger: Option<Word>,
-    pub parts: Vec<(IlpPart, Word)>,
-    pub events: Vec<u32>,
+    pub trigger: Option<IlpLabel>,
+    pub parts: Said,
+    pub events: Vec<IlpEvent>,
 }
 
 /// A network, built again.
@@ -36,7 +39,7 @@ pub struct Nets {
 }
 
 /// A way through steps that no other process sees.
-type LocalRun = (Piece, Vec<(IlpPart, Vec<i64>)>);
+type LocalRun = (Piece, Said);
 
 const MOST_WAYS: usize = 64;
 const MOST_ARROWS: usize = 2_000_000;
@@ -91,7 +94,7 @@ struct Builder<'a, 's> {
     stepper: &'a Stepper<'s>,
     world: Environment,
     nets: BTreeMap<IlpPart, Net>,
-    labels: BTreeMap<IlpPart, BTreeSet<Word>>,
+    labels: BTreeMap<IlpPart, BTreeSet<IlpLabel>>,
     /// The states of processes, in the order in which they were met.
     pieces: Vec<Met>,
     positions: HashMap<(u32, Word), usize>,
@@ -116,7 +119,7 @@ struct Met {
 #[derive(Default)]
 struct Told {
     states: BTreeSet<Word>,
-    labels: BTreeSet<Word>,
+    labels: BTreeSet<IlpLabel>,
     /// How much was known then.
     facts: usize,
 }
@@ -254,7 +257,7 @@ impl Builder<'_, '_> {
         &mut self,
         process: u32,
         from: &Word,
-        trigger: Option<&Word>,
+        trigger: Option<&IlpLabel>,
         taken: Taken,
     ) -> Result<(), Beyond> {
         let mut piece = taken.piece;
@@ -262,10 +265,9 @@ impl Builder<'_, '_> {
         for (piece, more) in self.settle(process, piece)? {
             let mut said = taken.said.clone();
             said.extend(more);
-            let mut parts: Vec<(IlpPart, Word)> = Vec::new();
-            for (part, words) in together(said) {
-                self.say(part, &words);
-                parts.push((part, words));
+            let parts = together(said);
+            for (part, label) in &parts {
+                self.say(*part, label);
             }
             let to = self.know(process, piece);
             let (trigger, events) = (trigger.cloned(), taken.events.clone());
@@ -292,12 +294,12 @@ impl Builder<'_, '_> {
     }
 
     /// A part observes a label, maybe for the first time.
-    fn say(&mut self, part: IlpPart, words: &Word) {
-        self.labels.entry(part).or_default().insert(words.clone());
+    fn say(&mut self, part: IlpPart, label: &IlpLabel) {
+        self.labels.entry(part).or_default().insert(label.clone());
         if let IlpPart::Channel(channel) = part
-            && words[0] == 0
+            && let IlpLabel::Channel { how: ChannelUse::Sends, message } = label
         {
-            self.world.messages[channel as usize].insert(words[1..].to_vec());
+            self.world.messages[channel as usize].insert(message.to_vec());
         }
         let net = self.nets.entry(part).or_default();
         if net.states.is_empty() {
@@ -329,7 +331,7 @@ impl Builder<'_, '_> {
         &self,
         process: u32,
         piece: Piece,
-        said: Vec<(IlpPart, Vec<i64>)>,
+        said: Said,
         path: &mut Vec<Word>,
         found: &mut Vec<LocalRun>,
     ) -> Result<bool, Beyond> {
@@ -371,8 +373,11 @@ impl Builder<'_, '_> {
             let taken = self.stepper.take_noting(&self.world, process, piece, edge, None);
             let Ok((ways, false)) = taken else { return Ok(None) };
             for mut taken in ways {
-                let completes = |(part, words): &(IlpPart, Vec<i64>)| {
-                    matches!(part, IlpPart::Process(_)) && words[0] == 3
+                let completes = |(_, label): &(IlpPart, IlpLabel)| match label {
+                    IlpLabel::Process(all) => {
+                        matches!(all[..], [ProcessUse::Answered { .. }])
+                    }
+                    _ => false,
                 };
                 if taken.unsure || !taken.said.iter().all(completes) {
                     return Ok(None);
@@ -384,7 +389,7 @@ impl Builder<'_, '_> {
         Ok((!found.is_empty()).then_some(found))
     }
 
-    fn suffer(&mut self, part: IlpPart, state: &Word, label: &Word) -> Result<(), Beyond> {
+    fn suffer(&mut self, part: IlpPart, state: &Word, label: &IlpLabel) -> Result<(), Beyond> {
         let IlpPart::Process(process) = part else {
             for to in self.after(part, state, label) {
                 if let IlpPart::Cell(cell) = part {
@@ -400,15 +405,15 @@ impl Builder<'_, '_> {
         let piece = self.pieces[self.positions[&(process, state.clone())]].piece.clone();
         let start = Taken { piece, said: Vec::new(), events: Vec::new(), unsure: false };
         let mut now = vec![(start, false)];
-        let mut rest = &label[..];
-        while !rest.is_empty() {
-            let (words, tail) = rest[1..].split_at(rest[0] as usize);
+        let IlpLabel::Process(all) = label else {
+            trine_base::cannot_happen!("{label:?} is said to a process")
+        };
+        for done in all {
             let mut next = Vec::new();
             for (taken, _) in now {
-                next.extend(self.hit(process, taken, words)?);
+                next.extend(self.hit(process, taken, done)?);
             }
             now = next;
-            rest = tail;
         }
         for (taken, changed) in now {
             if changed {
@@ -428,37 +433,37 @@ impl Builder<'_, '_> {
         &self,
         process: u32,
         mut taken: Taken,
-        words: &[i64],
+        done: &ProcessUse,
     ) -> Result<Vec<(Taken, bool)>, Beyond> {
         let piece = &mut taken.piece;
         let ended = self.stepper.ended(process, piece);
-        Ok(match words {
-            [0] if piece.thread == Thread::New => {
+        Ok(match done {
+            ProcessUse::Started if piece.thread == Thread::New => {
                 piece.thread = Thread::Started;
                 vec![(taken, true)]
             }
-            [1] if ended || piece.thread == Thread::New => vec![(taken, false)],
-            [5] if ended => vec![(taken, false)],
-            [2, entry, _, arguments @ ..]
+            ProcessUse::Joined if ended || piece.thread == Thread::New => vec![(taken, false)],
+            ProcessUse::SeenEnded if ended => vec![(taken, false)],
+            ProcessUse::Accepted { entry, arguments, .. }
                 if piece.call.0 == 1
-                    && piece.call.1[0] == *entry
-                    && piece.call.1[1..] == *arguments =>
+                    && piece.call.1[0] == i64::from(*entry)
+                    && piece.call.1[1..] == **arguments =>
             {
-                piece.call = (2, vec![*entry]);
+                piece.call = (2, vec![i64::from(*entry)]);
                 vec![(taken, true)]
             }
-            [3, _, results @ ..] if piece.call.0 == 2 => {
+            ProcessUse::Answered { results, .. } if piece.call.0 == 2 => {
                 piece.call = (3, results.to_vec());
                 vec![(taken, true)]
             }
-            [4, _, channel, message @ ..] => {
+            ProcessUse::Receives { channel, message, .. } => {
                 let mut found = Vec::new();
                 for edge in self.stepper.edges(process, piece.location) {
                     let sync = &self.stepper.original(process, edge).sync;
                     if !matches!(sync, Some(Sync::Receive { .. })) {
                         continue;
                     }
-                    let received = Some((*channel as usize, message));
+                    let received = Some((*channel as usize, &**message));
                     let ways = self.stepper.take(&self.world, process, piece, edge, received)?;
                     found.extend(ways.into_iter().map(|taken| (taken, true)));
                 }
@@ -469,28 +474,38 @@ impl Builder<'_, '_> {
     }
 
     /// Where a label leads something that is shared.
-    fn after(&self, part: IlpPart, state: &Word, label: &Word) -> Vec<Word> {
-        match part {
-            IlpPart::Cell(_) => match **label {
-                [0, value] => (state[0] == value).then(|| state.clone()).into_iter().collect(),
-                [1, value] => vec![[value].into()],
-                [2, old, new] => (state[0] == old).then(|| [new].into()).into_iter().collect(),
-                _ => Vec::new(),
+    fn after(&self, part: IlpPart, state: &Word, label: &IlpLabel) -> Vec<Word> {
+        match (part, label) {
+            (IlpPart::Cell(_), IlpLabel::Cell(what)) => match what {
+                CellUse::Reads(value) if state[0] == *value => vec![state.clone()],
+                CellUse::Writes(value) => vec![[*value].into()],
+                CellUse::Changes { from, to } if state[0] == *from => vec![[*to].into()],
+                CellUse::Reads(_) | CellUse::Changes { .. } => Vec::new(),
             },
-            IlpPart::Channel(channel) => self.after_channel(channel as usize, state, label),
-            _ => {
-                let (operation, process) = (label[0], label[1]);
+            (IlpPart::Channel(channel), IlpLabel::Channel { how, message }) => {
+                self.after_channel(channel as usize, state, *how, message)
+            }
+            (IlpPart::Monitor(_), IlpLabel::Monitor { operation, process }) => {
+                let process = i64::from(*process);
                 let waits = state[2..].iter().step_by(3).any(|who| *who == process);
-                // Waiting, WakeUp and Notified are all that it does then.
-                if waits && self.stepper.waiters_wait && ![3, 4, 5].contains(&operation) {
+                // These are all that it does then.
+                let waiting = [MonitorUse::Waiting, MonitorUse::WakeUp, MonitorUse::Notified];
+                if waits && self.stepper.waiters_wait && !waiting.contains(operation) {
                     return Vec::new();
                 }
-                super::monitor::after(state, operation, process)
+                super::monitor::after(state, *operation, process)
             }
+            _ => Vec::new(),
         }
     }
 
-    fn after_channel(&self, channel: usize, state: &Word, label: &Word) -> Vec<Word> {
+    fn after_channel(
+        &self,
+        channel: usize,
+        state: &Word,
+        how: ChannelUse,
+        given: &Word,
+    ) -> Vec<Word> {
         let original = self.stepper.original;
         let kind = &original.channel_kinds[self.stepper.initial.channels[channel].kind];
         let width = kind.fields.len();
@@ -501,18 +516,18 @@ impl Builder<'_, '_> {
             let size = std::iter::once(messages.len() as i64);
             size.chain(messages.iter().flatten().copied()).collect()
         };
-        let given = label[1..].to_vec();
+        let given = given.to_vec();
         let without = |at: usize| {
             let mut fewer = all.clone();
             fewer.remove(at);
             vec![packed(&fewer)]
         };
-        match label[0] {
-            0 if count >= kind.capacity as usize => match original.rules.lossy {
+        match how {
+            ChannelUse::Sends if count >= kind.capacity as usize => match original.rules.lossy {
                 true => vec![state.clone()],
                 false => Vec::new(),
             },
-            0 => {
+            ChannelUse::Sends => {
                 let mut last = all.clone();
                 last.push(given.clone());
                 let mut ways = vec![packed(&last)];
@@ -525,27 +540,25 @@ impl Builder<'_, '_> {
                 }
                 ways
             }
-            1 if all.first() == Some(&given) => without(0),
-            2 if all.first() == Some(&given) => vec![state.clone()],
-            3 => all.iter().position(|one| *one == given).map_or(Vec::new(), without),
-            _ => Vec::new(),
+            ChannelUse::Takes if all.first() == Some(&given) => without(0),
+            ChannelUse::LooksAt if all.first() == Some(&given) => vec![state.clone()],
+            ChannelUse::TakesAnywhere => {
+                all.iter().position(|one| *one == given).map_or(Vec::new(), without)
+            }
+            ChannelUse::Takes | ChannelUse::LooksAt => Vec::new(),
         }
     }
 }
 
 /// What is said to the same process in one step is one label.
-fn together(said: Vec<(IlpPart, Vec<i64>)>) -> Vec<(IlpPart, Word)> {
-    let mut order: Vec<IlpPart> = Vec::new();
-    let mut words: HashMap<IlpPart, Vec<i64>> = HashMap::new();
-    for (part, more) in said {
-        let known = words.entry(part).or_insert_with(|| {
-            order.push(part);
-            Vec::new()
-        });
-        if matches!(part, IlpPart::Process(_)) {
-            known.push(more.len() as i64);
+fn together(said: Said) -> Said {
+    let mut labels: Said = Vec::new();
+    for (part, label) in said {
+        let known = labels.iter().position(|(known, _)| *known == part);
+        match (known.map(|at| &mut labels[at].1), label) {
+            (Some(IlpLabel::Process(known)), IlpLabel::Process(more)) => known.extend(more),
+            (_, label) => labels.push((part, label)),
         }
-        known.extend(more);
     }
-    order.into_iter().map(|part| (part, words[&part].clone().into())).collect()
+    labels
 }

@@ -2,7 +2,7 @@
 
 use trine_property::{Claim, ClaimGuard, ClaimStateId};
 use trine_system::{BinaryOp, Expr, UnaryOp};
-use trine_verdict::{IlpPart, Staging, UNMODELLED, Word};
+use trine_verdict::{IlpEvent, IlpLabel, IlpPart, Staging};
 
 /// A stage of a question.
 #[derive(Clone)]
@@ -10,13 +10,13 @@ pub struct Stage {
     /// The events it may have before its end; none: any that is modelled.
     pub allowed: Option<Vec<u32>>,
     pub requires: Vec<u32>,
-    pub ends: Vec<u32>,
+    pub ends: Vec<IlpEvent>,
     /// What no step before its end says to a part.
-    pub unsaid: Vec<(IlpPart, Word)>,
+    pub unsaid: Vec<(IlpPart, IlpLabel)>,
     /// It is the first half of a stage, and its last step says this.
-    pub says: Option<(IlpPart, Word)>,
+    pub says: Option<(IlpPart, IlpLabel)>,
     /// That step is one of the whole stage, and does not say what it must not.
-    pub unsaid_at_end: Vec<(IlpPart, Word)>,
+    pub unsaid_at_end: Vec<(IlpPart, IlpLabel)>,
     /// The number of the stage that it was before it was cut; that is where `requires` counts.
     pub whole: u32,
 }
@@ -44,7 +44,7 @@ pub enum Forever {
 }
 
 impl Stage {
-    fn new(allowed: Option<Vec<u32>>, requires: Vec<u32>, ends: Vec<u32>) -> Stage {
+    fn new(allowed: Option<Vec<u32>>, requires: Vec<u32>, ends: Vec<IlpEvent>) -> Stage {
         let (unsaid, unsaid_at_end) = (Vec::new(), Vec::new());
         Stage { allowed, requires, ends, unsaid, says: None, unsaid_at_end, whole: 0 }
     }
@@ -53,7 +53,7 @@ impl Stage {
 impl Question {
     /// Every execution is in one of two cases: no step of a stage, but perhaps the one that ends it, says
     /// something; or one does, and the first (or the last) of them cuts the stage in two.
-    pub fn cut(&self, stage: u32, said: &(IlpPart, Word), last: bool) -> Option<[Question; 2]> {
+    pub fn cut(&self, stage: u32, said: &(IlpPart, IlpLabel), last: bool) -> Option<[Question; 2]> {
         let old = self.stages.get(stage as usize)?;
         let quiet = |stage: &Stage| {
             let mut quiet = stage.clone();
@@ -93,9 +93,9 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
     {
         return None;
     }
-    let free = |ends: Vec<u32>| Stage::new(None, Vec::new(), ends);
+    let free = |ends: Vec<IlpEvent>| Stage::new(None, Vec::new(), ends);
     let beyond = Question {
-        stages: vec![free(vec![UNMODELLED])],
+        stages: vec![free(vec![IlpEvent::Unmodelled])],
         claim: None,
         rest: None,
         forever: Forever::No,
@@ -115,7 +115,7 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
                 let all = 1..=instrumentation.count();
                 let allowed = all.filter(|event| !interval.forbids.contains(event)).collect();
                 let requires = interval.requires.clone();
-                Stage::new(Some(allowed), requires, vec![interval.ends])
+                Stage::new(Some(allowed), requires, vec![IlpEvent::Observed(interval.ends)])
             });
             found.push(Question {
                 stages: stages.collect(),
@@ -165,8 +165,8 @@ pub fn all(claim: &Claim, staging: Staging, unmodelled: bool) -> Option<Vec<Ques
 
 /// The questions of whether an execution comes to rest where it should not.
 pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
-    let free = |ends: Vec<u32>| vec![Stage::new(None, Vec::new(), ends)];
-    let about = |ends: Vec<u32>, rest| Question {
+    let free = |ends: Vec<IlpEvent>| vec![Stage::new(None, Vec::new(), ends)];
+    let about = |ends: Vec<IlpEvent>, rest| Question {
         stages: free(ends),
         claim: None,
         rest,
@@ -177,7 +177,7 @@ pub fn about_rest(threads: bool, unmodelled: bool) -> Vec<Question> {
         found.push(about(Vec::new(), Some(true)));
     }
     if unmodelled {
-        found.push(about(vec![UNMODELLED], None));
+        found.push(about(vec![IlpEvent::Unmodelled], None));
     }
     found
 }
@@ -192,6 +192,7 @@ fn paths(claim: &Claim, path: &mut Vec<ClaimStateId>, found: &mut Vec<Question>)
         };
         let stages = path.windows(2).map(|pair| {
             let (stays, leaves) = (over(pair[0], pair[0]), over(pair[0], pair[1]));
+            let leaves = leaves.into_iter().map(IlpEvent::Observed).collect();
             Stage::new(Some(stays), Vec::new(), leaves)
         });
         found.push(Question {

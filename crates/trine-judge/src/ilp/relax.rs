@@ -10,9 +10,20 @@ use trine_system::{
 };
 use trine_verdict::IlpCertificate;
 
+/// What an expression is evaluated for.
+#[derive(Clone, Copy)]
+pub enum Reader {
+    /// A value.
+    Value,
+    /// A condition of this process.
+    Process(u32),
+    /// A condition of a process that is not known.
+    Any,
+}
+
 /// Whether an expression depends on nothing but a process's own data and globals; as a condition of a
 /// process, also on which others have ended.
-pub fn is_plain(expr: &Expr, of: Option<u32>) -> bool {
+pub fn is_plain(expr: &Expr, of: Reader) -> bool {
     match expr {
         Expr::Const(_) | Expr::Myself | Expr::Served => true,
         Expr::Read(place) => {
@@ -25,7 +36,8 @@ pub fn is_plain(expr: &Expr, of: Option<u32>) -> bool {
             is_plain(condition, of) && is_plain(yes, of) && is_plain(no, of)
         }
         Expr::Ended(who) => match (&**who, of) {
-            (Expr::Const(who), Some(me)) => *who != i64::from(me),
+            (Expr::Const(who), Reader::Process(me)) => *who != i64::from(me),
+            (Expr::Const(_), Reader::Any) => true,
             _ => false,
         },
         _ => false,

@@ -10,10 +10,11 @@ use trine_system::{
     BinaryOp, EdgeId, Effect, Expr, Guard, Interpreter, LocationId, Root, Step, Sync, System,
     TemplateId,
 };
-use trine_verdict::{IlpPart, UNMODELLED, Word};
+use trine_verdict::{IlpEvent, ProcessUse, Word};
 
 use self::guard::Passage;
-use super::relax::{conjuncts, is_plain};
+use super::meeting::{Said, to_process};
+use super::relax::{Reader, conjuncts, is_plain};
 
 /// A state of a process, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,8 +50,8 @@ impl Piece {
 #[derive(Clone, Debug)]
 pub struct Taken {
     pub piece: Piece,
-    pub said: Vec<(IlpPart, Vec<i64>)>,
-    pub events: Vec<u32>,
+    pub said: Said,
+    pub events: Vec<IlpEvent>,
     pub unsure: bool,
 }
 
@@ -105,8 +106,8 @@ pub fn alone(relaxed: &System) -> System {
         if let Guard::When(guard) = &edge.guard {
             let mut parts = Vec::new();
             conjuncts(guard, &mut parts);
-            // The process that asks is not known here; a process that asks about itself is sorted out elsewhere.
-            let plain = parts.into_iter().filter(|part| is_plain(part, Some(u32::MAX))).cloned();
+            // A process that asks about itself is sorted out elsewhere.
+            let plain = parts.into_iter().filter(|part| is_plain(part, Reader::Any)).cloned();
             let both = |left: Expr, right: Expr| Expr::binary(BinaryOp::And, left, right);
             edge.guard = plain.reduce(both).map_or(Guard::Always, Guard::When);
         }
@@ -293,7 +294,8 @@ impl<'s> Stepper<'s> {
     fn follows(&self, process: u32, id: EdgeId) -> Result<(), Beyond> {
         let edge = self.original(process, id);
         let mut shared = false;
-        let mut see = |expr: &Expr| shared |= !is_plain(expr, None) || self.reads_shared(expr);
+        let mut see =
+            |expr: &Expr| shared |= !is_plain(expr, Reader::Value) || self.reads_shared(expr);
         match &edge.sync {
             Some(Sync::Send { channel, .. } | Sync::Receive { channel, .. }) => see(channel),
             Some(Sync::Start(who) | Sync::Join(who)) => see(who),
@@ -315,7 +317,7 @@ impl<'s> Stepper<'s> {
         }
         for effect in &self.system.templates[self.template(process)].edges[id].effects {
             match effect {
-                Effect::Emit { when, .. } if !is_plain(when, None) => {
+                Effect::Emit { when, .. } if !is_plain(when, Reader::Value) => {
                     return Err("an event that depends on other processes".to_string());
                 }
                 Effect::Run { .. } | Effect::New { .. } => {
@@ -323,8 +325,9 @@ impl<'s> Stepper<'s> {
                 }
                 Effect::Assign(place, value) => {
                     let plain = matches!(place.root, Root::Local(_) | Root::Global(_));
-                    let index = place.index.as_deref().is_none_or(|index| is_plain(index, None));
-                    if !plain || !index || !is_plain(value, None) {
+                    let index =
+                        place.index.as_deref().is_none_or(|index| is_plain(index, Reader::Value));
+                    if !plain || !index || !is_plain(value, Reader::Value) {
                         return Err("an assignment that depends on other processes".to_string());
                     }
                 }
@@ -406,13 +409,12 @@ impl<'s> Stepper<'s> {
                     said.extend(more);
                 }
                 taken.0.said = said.clone();
-                taken
-                    .0
-                    .said
-                    .extend(asked.ended.iter().map(|other| (IlpPart::Process(*other), vec![5])));
+                let ended = asked.ended.iter();
+                let ended = ended.map(|other| to_process(*other, ProcessUse::SeenEnded));
+                taken.0.said.extend(ended);
                 self.cells(&touched, &ready, &after, &mut taken.0.said);
                 if unmodelled {
-                    taken.0.events.push(UNMODELLED);
+                    taken.0.events.push(IlpEvent::Unmodelled);
                 }
                 taken.0.unsure = unsure;
                 ways.push(taken.0);
@@ -472,7 +474,7 @@ impl<'s> Stepper<'s> {
         for guard in self.guards(process, edge) {
             let mut parts = Vec::new();
             conjuncts(guard, &mut parts);
-            for part in parts.into_iter().filter(|part| is_plain(part, Some(process))) {
+            for part in parts.into_iter().filter(|part| is_plain(part, Reader::Process(process))) {
                 part.visit(&mut |inner| {
                     if let Expr::Ended(who) = inner
                         && let Expr::Const(who) = **who
@@ -498,7 +500,7 @@ impl<'s> Stepper<'s> {
                 .map(|other| self.original(process, other))
                 .filter(|other| other.rank == edge.rank)
                 .filter_map(|other| match &other.guard {
-                    Guard::When(guard) if is_plain(guard, Some(process)) => Some(guard),
+                    Guard::When(guard) if is_plain(guard, Reader::Process(process)) => Some(guard),
                     _ => None,
                 })
                 .collect(),

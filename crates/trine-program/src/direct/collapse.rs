@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::events::Bindings;
 use crate::interpret::{Caller, Cell, Frame, Initialisation, State, Thread, Value};
 use crate::program::*;
 
@@ -38,6 +39,8 @@ struct Rest {
     monitors: BTreeMap<Value, (usize, u32)>,
     queues: BTreeMap<(Value, EntryId, i64), Vec<Caller>>,
     threads: usize,
+    names: Rc<Bindings>,
+    automaton: u32,
     exclusive: Option<usize>,
     exited: bool,
     tainted: bool,
@@ -165,10 +168,17 @@ impl Visited {
             monitors: rest.monitors.clone(),
             queues: rest.queues.clone(),
             threads: threads.iter().map(|at| self.threads.all[*at as usize].clone()).collect(),
+            names: rest.names.clone(),
+            automaton: rest.automaton,
             exclusive: rest.exclusive,
             exited: rest.exited,
             tainted: rest.tainted,
         }
+    }
+
+    /// The state of the automaton in a state.
+    pub fn automaton(&self, id: StateId) -> u32 {
+        self.rests.all[self.vector(id)[0] as usize].automaton
     }
 
     fn vector(&self, id: StateId) -> &[u32] {
@@ -184,6 +194,8 @@ impl Visited {
             monitors: state.monitors.clone(),
             queues: state.queues.clone(),
             threads: state.threads.len(),
+            names: state.names.clone(),
+            automaton: state.automaton,
             exclusive: state.exclusive,
             exited: state.exited,
             tainted: state.tainted,

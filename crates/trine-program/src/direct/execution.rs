@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trine_base::Span;
 
+use super::automaton::{Automaton, Stands};
 use super::block_names::BlockNames;
 use crate::interpret::checks::Check;
 use crate::interpret::{Cell, Happened, Machine, Outcome, Phase, Place, State, Value};
@@ -28,6 +29,8 @@ pub struct Moment {
     /// Name, value before, value after.
     pub changes: Vec<[String; 3]>,
     pub happened: Vec<Happened>,
+    /// The numbers of its events, in order.
+    pub events: Vec<u32>,
 }
 
 /// How an execution violates its check.
@@ -36,6 +39,8 @@ pub enum Ending {
     /// The step that is followed last does not violate the check: the way does not repeat.
     #[default]
     Nothing,
+    /// By the events so far; `at_rest`: and by none coming after them.
+    Observed { at_rest: bool },
     /// By a fault of the last step.
     Fault(Happened),
     /// Two threads are about to access a place: its name, then each thread, its statement, and whether it writes.
@@ -58,10 +63,55 @@ pub struct Rest {
 
 /// Follows a way: which of the choices of each state. It ends in a violation of the check, or not at all.
 pub fn follow(machine: &Machine<'_>, check: Check, way: &[u32]) -> Executed {
+    let (mut executed, follower, outcome, last) = along(machine, way, &mut |_| {});
+    executed.ending = match outcome.stop {
+        _ if executed.steps.len() < way.len() => Ending::Nothing,
+        Some(_) => fault(check, &last),
+        None => match fault(check, &last) {
+            Ending::Nothing => follower.ending(check, &outcome.state),
+            found => found,
+        },
+    };
+    executed.threads = follower.names;
+    executed
+}
+
+/// Follows a way with an automaton beside it. It ends where the automaton shows a violation, or not at all.
+pub fn follow_observed(machine: &Machine<'_>, automaton: &dyn Automaton, way: &[u32]) -> Executed {
+    let mut stands = Stands::new(automaton);
+    let (mut executed, follower, outcome, _) = along(machine, way, &mut |outcome| {
+        stands.step(outcome);
+    });
+    let whole = executed.steps.len() == way.len();
+    let rests = outcome.stop.is_none() && machine.enabled(&outcome.state).is_empty();
+    executed.ending = match outcome.stop {
+        _ if !whole || outcome.state.tainted => Ending::Nothing,
+        _ if stands.violated() => Ending::Observed { at_rest: false },
+        None if rests && stands.violated_at_rest(&outcome.state) => {
+            match follower.blocked(&outcome.state, true) {
+                Ending::Blocked { threads, .. } if !threads.is_empty() => {
+                    Ending::Blocked { threads, others_go_on: false }
+                }
+                _ => Ending::Observed { at_rest: true },
+            }
+        }
+        _ => Ending::Nothing,
+    };
+    executed.threads = follower.names;
+    executed
+}
+
+/// Follows a way as far as it goes: what was seen, the last outcome, and what happened in it.
+fn along<'f, 'p>(
+    machine: &'f Machine<'p>,
+    way: &[u32],
+    see: &mut dyn FnMut(&Outcome),
+) -> (Executed, Follower<'f, 'p>, Outcome, Vec<Happened>) {
     let mut follower = Follower { machine, names: vec!["main".to_string()], numbers: vec![0] };
     let mut executed = Executed::default();
     let mut outcome = machine.initial();
     let mut last = std::mem::take(&mut outcome.happened);
+    see(&outcome);
     for choice in way {
         let state = &outcome.state;
         let choices = machine.enabled(state);
@@ -73,20 +123,13 @@ pub fn follow(machine: &Machine<'_>, check: Check, way: &[u32]) -> Executed {
         let span = machine.user_span(state, choice.thread);
         let changes = changes(machine, state, &next);
         last = next.happened.clone();
-        executed.steps.push(Moment { thread, span, changes, happened: last.clone() });
+        see(&next);
+        let events = next.events.iter().flatten().copied().collect();
+        executed.steps.push(Moment { thread, span, changes, happened: last.clone(), events });
         follower.renumber(&next);
         outcome = next;
     }
-    executed.ending = match outcome.stop {
-        _ if executed.steps.len() < way.len() => Ending::Nothing,
-        Some(_) => fault(check, &last),
-        None => match fault(check, &last) {
-            Ending::Nothing => follower.ending(check, &outcome.state),
-            found => found,
-        },
-    };
-    executed.threads = follower.names;
-    executed
+    (executed, follower, outcome, last)
 }
 
 fn fault(check: Check, happened: &[Happened]) -> Ending {

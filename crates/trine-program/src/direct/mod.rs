@@ -6,21 +6,26 @@
 //! repeat it.
 
 mod ample;
+mod automaton;
 mod block_names;
 mod call_graph;
 mod collapse;
+mod cycle;
 mod effects;
 mod execution;
 mod held;
 mod memory;
+mod observed;
 
 use std::collections::BTreeMap;
 
 use trine_base::Span;
 
 use self::ample::Reduction;
+pub use self::automaton::Automaton;
 use self::collapse::{StateId, Visited};
-pub use self::execution::{Ending, Executed, Moment, Rest, follow};
+pub use self::execution::{Ending, Executed, Moment, Rest, follow, follow_observed};
+pub use self::observed::{Observed, search_observed};
 use crate::interpret::checks::Check;
 use crate::interpret::{Choice, Machine, Outcome, State, Stop};
 

@@ -14,7 +14,7 @@ use super::abstract_state::{AbstractState, Call, Frame, Phase};
 use super::escape::forget_fresh;
 use super::iteration::{Iteration, Mark};
 use super::mutant::{Mutant, is_planted};
-use super::object_reuse::Notes;
+use super::object_reuse::{Notes, ReuseQuestion};
 use super::program_facts::ProgramFacts;
 use super::select::Selections;
 use super::value::{Holder, InstanceId, Loc, Shape, Value};
@@ -48,6 +48,8 @@ pub struct Transition {
     pub sync: Option<Sync>,
     pub effects: Vec<Effect>,
     pub marks: Vec<Mark>,
+    /// It is taken where this is so.
+    pub asks: Option<ReuseQuestion>,
     /// It makes this object, at the place of this number.
     pub makes: Option<(u32, InstanceId)>,
     /// The place that is to be shown, where it is not that of the instruction.
@@ -64,6 +66,7 @@ impl Transition {
             sync: None,
             effects: Vec::new(),
             marks: Vec::new(),
+            asks: None,
             makes: None,
             span: None,
             rank: 0,
@@ -79,6 +82,12 @@ impl Transition {
             }
             _ => Guard::When(condition),
         };
+        self
+    }
+
+    /// The same, where objects can be made anew as the question says.
+    pub fn asking(mut self, question: ReuseQuestion) -> Transition {
+        self.asks = Some(question);
         self
     }
 
@@ -241,6 +250,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 if !transition.marks.is_empty() {
                     self.notes.labels.push((id, transition.marks));
                 }
+                self.notes.reuse.extend(transition.asks.map(|question| (id, question)));
             }
         }
         self.find_repeating();

@@ -12,14 +12,14 @@ pub fn fold(template: &mut Template, notes: &mut Notes) {
     for (id, edge) in template.edges.enumerate() {
         out[edge.from.0 as usize].push(id.0 as usize);
     }
-    let mut labelled = vec![false; template.edges.len()];
-    for (edge, _) in &notes.labels {
-        labelled[edge.0 as usize] = true;
+    let mut pending = vec![false; template.edges.len()];
+    for edge in notes.pending() {
+        pending[edge.0 as usize] = true;
     }
     let edges: Vec<Edge> = template.edges.iter().cloned().collect();
     // The local step that is all that can follow at a location.
     let follows = |location: usize| match out[location].as_slice() {
-        [only] if !labelled[*only] && is_local(&edges[*only]) => Some(*only),
+        [only] if !pending[*only] && is_local(&edges[*only]) => Some(*only),
         _ => None,
     };
     let mut kept = vec![false; count];
@@ -98,13 +98,7 @@ pub fn rebuild(
         edge.to = number[edge.to.0 as usize];
         renamed[id] = Some(edges.push(edge));
     }
-    notes.labels.retain_mut(|(edge, _)| match renamed[edge.0 as usize] {
-        Some(new) => {
-            *edge = new;
-            true
-        }
-        None => false,
-    });
+    notes.renumber(&renamed);
     let mut location = kept.iter();
     notes.held.retain(|_| location.next() == Some(&true));
     template.entry = number[template.entry.0 as usize];

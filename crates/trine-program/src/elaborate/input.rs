@@ -150,7 +150,9 @@ impl Builder<'_, '_> {
         }
         let mut to = config;
         let taken = |id: &u32| to.heap.inputs.contains_key(id);
-        let id = (0..).find(|id| Kind::of(*id) == kind && !taken(id)).unwrap_or(u32::MAX);
+        let Some(id) = (0..).find(|id| Kind::of(*id) == kind && !taken(id)) else {
+            trine_base::cannot_happen!("every number of an input is taken")
+        };
         Rc::make_mut(&mut to.heap).inputs.insert(id, (low, high));
         self.assigned(to, Some(var), Binding::Static(Value::Input(id)))
     }

@@ -13,7 +13,7 @@ use super::abstract_state::Heap;
 use super::escape::StableFields;
 use super::mutant::{Mutant, is_planted};
 use super::name::HeldBy;
-use super::object_reuse::Roots;
+use super::object_reuse::{ReuseQuestion, Roots};
 use super::program_facts::ProgramFacts;
 use super::started::Started;
 use super::value::{InstanceId, Loc, Value};
@@ -45,6 +45,8 @@ pub struct Iteration {
     pub held: BTreeMap<TemplateId, Vec<Roots>>,
     /// Labels whose objects get their names at the end.
     pub labels: Vec<(TemplateId, sys::EdgeId, Vec<Mark>)>,
+    /// Edges whose guards are written when all code is there.
+    pub reuse: Vec<(TemplateId, sys::EdgeId, ReuseQuestion)>,
     /// What is taken for granted: by kind and in words, with the first place.
     pub assumptions: BTreeMap<(&'static str, String), Option<Span>>,
     /// What stays in the fields of objects once others can have them.

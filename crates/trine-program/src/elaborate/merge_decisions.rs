@@ -8,12 +8,11 @@ use trine_system::{
 };
 
 use super::fold::rebuild;
-use super::iteration::Mark;
 use super::object_reuse::Notes;
 
 /// Joins decisions with those that only they lead to.
 pub fn decide(template: &mut Template, notes: &mut Notes) {
-    let decisions = Decisions::of(template, &notes.labels);
+    let decisions = Decisions::of(template, notes);
     let mut kept = vec![false; template.locations.len()];
     let mut open = vec![template.entry];
     let mut edges: Vec<(usize, Edge)> = Vec::new();
@@ -41,7 +40,7 @@ struct Decisions<'t> {
 }
 
 impl<'t> Decisions<'t> {
-    fn of(template: &'t Template, labels: &[(EdgeId, Vec<Mark>)]) -> Decisions<'t> {
+    fn of(template: &'t Template, notes: &Notes) -> Decisions<'t> {
         let mut out: Vec<Vec<EdgeId>> = vec![Vec::new(); template.locations.len()];
         let mut transitions = vec![0; template.locations.len()];
         transitions[template.entry.index()] += 1;
@@ -51,7 +50,7 @@ impl<'t> Decisions<'t> {
             transitions[edge.to.index()] += 1;
             decides.push(is_decision(edge));
         }
-        for (edge, _) in labels {
+        for edge in notes.pending() {
             decides[edge.index()] = false;
         }
         let joins = |id: LocationId| {

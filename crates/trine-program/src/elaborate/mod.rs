@@ -283,6 +283,7 @@ fn add(built: Built, thread: Option<InstanceId>, iteration: &mut Iteration) {
     iteration.templates.insert(thread, id);
     iteration.held.insert(id, built.notes.held);
     iteration.labels.extend(built.notes.labels.into_iter().map(|(edge, marks)| (id, edge, marks)));
+    iteration.reuse.extend(built.notes.reuse.into_iter().map(|(edge, asked)| (id, edge, asked)));
 }
 
 /// Where the first thread starts.

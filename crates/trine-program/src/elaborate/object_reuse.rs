@@ -1,9 +1,9 @@
 //! Where one execution can make objects again and again, an object is made in the place of one that nothing can
 //! reach any more.
 //!
-//! Reachability is decided in the state. While code is built, a guard only says which objects it asks
-//! about; when all code is there, [`decide_reuse`] writes out what that means: no cell of the heap refers to the
-//! object, its lock is free, and no process has it in hand where it rests.
+//! Reachability is decided in the state. While code is built, a transition only says which objects it asks
+//! about; when all code is there, [`decide_reuse`] writes out what that means as the guard of its edge: no cell of the
+//! heap refers to the object, its lock is free, and no process has it in hand where it rests.
 
 use std::collections::BTreeMap;
 
@@ -28,6 +28,8 @@ use crate::program::{MethodId, Type, VarId};
 pub struct Notes {
     /// The labels of edges, whose names come later.
     pub labels: Vec<(EdgeId, Vec<Mark>)>,
+    /// The edges that depend on which objects can be made anew.
+    pub reuse: Vec<(EdgeId, ReuseQuestion)>,
     /// By location: what the process has in hand there. Empty where nothing asks.
     pub held: Vec<Roots>,
 }
@@ -40,23 +42,34 @@ pub struct Roots {
     pub slots: Vec<(LocalId, MethodId, VarId)>,
 }
 
-/// A template that is none: what looks like a question for locations of it is one for objects.
-const FIRST_FREE: TemplateId = TemplateId(u32::MAX);
-const NONE_FREE: TemplateId = TemplateId(u32::MAX - 1);
-
-/// The last of these can be made anew, and those before it cannot.
-fn first_free(objects: &[InstanceId]) -> Expr {
-    asked(FIRST_FREE, objects)
+/// Which objects of a kind can be made anew.
+#[derive(Clone, Debug)]
+pub enum ReuseQuestion {
+    /// This one can, and those before it cannot.
+    FirstFree { before: Vec<InstanceId>, object: InstanceId },
+    /// None of these can.
+    NoneFree(Vec<InstanceId>),
 }
 
-/// None of these can be made anew.
-fn none_free(objects: &[InstanceId]) -> Expr {
-    asked(NONE_FREE, objects)
-}
+impl Notes {
+    /// The edges that stay as they are, because something is still to be said of them.
+    pub fn pending(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        let labels = self.labels.iter().map(|(edge, _)| *edge);
+        labels.chain(self.reuse.iter().map(|(edge, _)| *edge))
+    }
 
-fn asked(template: TemplateId, objects: &[InstanceId]) -> Expr {
-    let locations = objects.iter().map(|object| LocationId(object.0)).collect();
-    Expr::At { process: None, template, locations }
+    /// Edges have other numbers now, or are gone.
+    pub fn renumber(&mut self, renamed: &[Option<EdgeId>]) {
+        let keep = |edge: &mut EdgeId| match renamed[edge.index()] {
+            Some(new) => {
+                *edge = new;
+                true
+            }
+            None => false,
+        };
+        self.labels.retain_mut(|(edge, _)| keep(edge));
+        self.reuse.retain_mut(|(edge, _)| keep(edge));
+    }
 }
 
 impl Builder<'_, '_> {
@@ -95,12 +108,15 @@ impl Builder<'_, '_> {
         for (number, id) in family.iter().enumerate() {
             if !roots.contains(id) {
                 let transition = self.fresh(&config, into, *id, true);
-                transitions.push(transition.when(first_free(&family[..=number])));
+                let before = family[..number].to_vec();
+                let question = ReuseQuestion::FirstFree { before, object: *id };
+                transitions.push(transition.asking(question));
             }
         }
         if let StepResult::Branch(_, stops) = self.limit(config.clone(), limit) {
-            transitions
-                .extend(stops.into_iter().map(|transition| transition.when(none_free(&family))));
+            let question = ReuseQuestion::NoneFree(family);
+            let stops = stops.into_iter();
+            transitions.extend(stops.map(|transition| transition.asking(question.clone())));
         }
         StepResult::Branch(config, opened(transitions))
     }
@@ -141,38 +157,35 @@ pub fn decide_reuse(facts: &mut ProgramFacts<'_>, iteration: &mut Iteration) {
     }
     let threads: BTreeMap<TemplateId, Option<InstanceId>> =
         iteration.templates.iter().map(|(thread, template)| (*template, *thread)).collect();
-    let mut found: Vec<(TemplateId, EdgeId, Expr)> = Vec::new();
     let mut referred: BTreeMap<InstanceId, Vec<Expr>> = BTreeMap::new();
-    for (template, code) in iteration.system.templates.enumerate() {
-        for (id, edge) in code.edges.enumerate() {
-            let Some((question, objects)) = question(edge) else { continue };
-            let mut conditions = Vec::new();
-            for (position, object) in objects.iter().enumerate() {
-                let cells = referred
-                    .entry(*object)
-                    .or_insert_with(|| cells_that_refer(facts, iteration, *object));
-                let mut against = cells.clone();
-                against.extend(roots(facts, iteration, &threads, (template, edge), *object));
-                let reached = any(against);
-                let last = question == FIRST_FREE && position + 1 == objects.len();
-                conditions.push(if last { is_false(reached) } else { reached });
+    let mut questions = std::mem::take(&mut iteration.reuse);
+    questions.sort_by_key(|(template, edge, _)| (*template, *edge));
+    for (template, id, question) in questions {
+        let edge = &iteration.system.templates[template].edges[id];
+        let mut reached = |object: InstanceId| {
+            let cells = referred
+                .entry(object)
+                .or_insert_with(|| cells_that_refer(facts, iteration, object));
+            let mut against = cells.clone();
+            against.extend(roots(facts, iteration, &threads, (template, edge), object));
+            any(against)
+        };
+        // That it asks where a process is (this one, which it knows) shows that no thread asks.
+        let mut conditions = vec![Expr::At { process: None, template, locations: vec![edge.from] }];
+        match question {
+            ReuseQuestion::FirstFree { before, object } => {
+                conditions.extend(before.into_iter().map(&mut reached));
+                conditions.push(is_false(reached(object)));
             }
-            // That it asks where a process is (this one, which it knows) shows that no thread asks.
-            let here = Expr::At { process: None, template, locations: vec![edge.from] };
-            conditions.insert(0, here);
-            found.push((template, id, all(conditions)));
+            ReuseQuestion::NoneFree(objects) => {
+                conditions.extend(objects.into_iter().map(&mut reached));
+            }
         }
+        if let Guard::When(guard) = &edge.guard {
+            conditions.push(guard.clone());
+        }
+        iteration.system.templates[template].edges[id].guard = Guard::When(all(conditions));
     }
-    for (template, id, condition) in found {
-        iteration.system.templates[template].edges[id].guard = Guard::When(condition);
-    }
-}
-
-/// What the guard of an edge asks, and of which objects.
-fn question(edge: &Edge) -> Option<(TemplateId, Vec<InstanceId>)> {
-    let Guard::When(Expr::At { template, locations, .. }) = &edge.guard else { return None };
-    let objects = || locations.iter().map(|location| InstanceId(location.0)).collect();
-    [FIRST_FREE, NONE_FREE].contains(template).then(|| (*template, objects()))
 }
 
 /// That a cell of the heap refers to the object, for each that may, or that a process holds its lock.

@@ -5,6 +5,7 @@ use super::run::Run;
 use super::thread::{Call, Phase};
 use super::value::Value;
 use super::{Machine, Stop};
+use crate::events::{Act, Subject};
 use crate::program::*;
 
 /// Calls are nested no deeper than this: where a real machine would run out of stack is not defined.
@@ -52,6 +53,9 @@ impl Run<'_, '_> {
                 self.machine.callee(class, selector, *declared)
             }
         };
+        if self.is_told(method) {
+            self.occurs(Act::Call, Subject::Method(method, &values));
+        }
         let Some(code) = self.machine.code(method) else {
             let what = format!("{} has no body", self.machine.method_name(method));
             return self.unmodelled(into, &what, &values);
@@ -62,6 +66,15 @@ impl Run<'_, '_> {
         self.next();
         self.push(method, code, Call::After(into), &values);
         Ok(())
+    }
+
+    /// Whether a call may be an event: in memory, library models call functions that the user has not called.
+    fn is_told(&self, method: MethodId) -> bool {
+        let program = self.machine.program;
+        let inside = self.thread().top().map(|frame| program.methods[frame.method].class);
+        let library = inside.is_some_and(|class| program.classes[class].library);
+        let called = program.classes[program.methods[method].class].library;
+        !program.has_memory() || !library || !called
     }
 
     /// The end of the innermost frame.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::Machine;
 use super::heap::Cell;
 use super::state::{Caller, Initialisation, State};
-use super::thread::{Call, Phase, Thread};
+use super::thread::{Call, Frame, Phase, Thread};
 use super::value::{ObjectId, Value};
 use crate::program::{ClassId, VarId};
 
@@ -33,15 +33,7 @@ impl Machine<'_> {
         for thread in state.threads.iter().filter(live) {
             renumber.thread(thread);
         }
-        for ((owner, ..), callers) in &state.queues {
-            if !callers.is_empty() {
-                renumber.reach(*owner);
-                callers
-                    .iter()
-                    .flat_map(|caller| &caller.arguments)
-                    .for_each(|v| renumber.reach(*v));
-            }
-        }
+        renumber.queues();
         for monitor in state.monitors.keys() {
             renumber.reach(*monitor);
         }
@@ -89,6 +81,11 @@ impl Machine<'_> {
             monitors: monitors.collect(),
             queues: queues.collect(),
             threads: renumbered.collect(),
+            names: match state.names.renumbered(value) {
+                same if same == *state.names => state.names.clone(),
+                other => Rc::new(other),
+            },
+            automaton: state.automaton,
             exclusive: state.exclusive.map(thread),
             exited: state.exited,
             tainted: state.tainted,
@@ -114,9 +111,19 @@ impl Machine<'_> {
                 while live.peek().is_some_and(|next| *next < var) {
                     live.next();
                 }
-                *value != Value::Undefined && live.peek() != Some(&var)
+                *value != Value::Undefined && live.peek() != Some(&var) && !self.keeps(frame, var)
             })
         })
+    }
+
+    /// Whether a pattern of an event may ask for the memory that a variable points at.
+    fn keeps(&self, frame: &Frame, var: usize) -> bool {
+        let Some(watch) = self.watch.as_ref().filter(|_| self.program.has_memory()) else {
+            return false;
+        };
+        let method = &self.program.methods[frame.method];
+        let var = method.vars.get(VarId(var as u32));
+        !self.program.classes[method.class].library && var.is_some_and(|var| watch.keeps(var))
     }
 
     /// Drops the values of variables that are not asked for again.
@@ -134,9 +141,10 @@ impl Machine<'_> {
                 Some(Call::After(_)) => &code.during[pc.saturating_sub(1)],
                 _ => &code.live[pc],
             };
-            for (var, value) in frame.vars.iter_mut().enumerate() {
-                if *value != Value::Undefined && live.binary_search(&VarId(var as u32)).is_err() {
-                    *value = Value::Undefined;
+            for var in 0..frame.vars.len() {
+                let unused = live.binary_search(&VarId(var as u32)).is_err();
+                if frame.vars[var] != Value::Undefined && unused && !self.keeps(frame, var) {
+                    frame.vars[var] = Value::Undefined;
                 }
             }
         }
@@ -175,6 +183,15 @@ impl Renumber<'_> {
         thread.locals.iter().for_each(|local| self.reach(Value::Object(*local)));
         thread.master.iter().for_each(|master| self.reach(*master));
         thread.reply.iter().flatten().for_each(|value| self.reach(*value));
+    }
+
+    fn queues(&mut self) {
+        let state = self.old;
+        for ((owner, ..), callers) in state.queues.iter().filter(|(_, all)| !all.is_empty()) {
+            self.reach(*owner);
+            let arguments = callers.iter().flat_map(|caller| &caller.arguments);
+            arguments.for_each(|value| self.reach(*value));
+        }
     }
 
     /// For each thread, its number among those that are kept. One that has ended is kept as long as anything can ask

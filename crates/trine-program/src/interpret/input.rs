@@ -48,7 +48,9 @@ impl Run<'_, '_> {
                 let parity = u32::from(operation == Operation::Moment);
                 let taken: Vec<u32> = self.thread().inputs.iter().map(|(id, ..)| *id).collect();
                 let id = (0..).map(|at| 2 * at + parity).find(|id| !taken.contains(id));
-                let id = id.unwrap_or(u32::MAX - 1 + parity);
+                let Some(id) = id else {
+                    trine_base::cannot_happen!("every number of an input is taken")
+                };
                 self.thread_mut().inputs.push((id, low, high));
                 self.thread_mut().inputs.sort_unstable();
                 self.assigned(into, Value::Input(id));

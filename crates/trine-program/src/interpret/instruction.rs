@@ -11,6 +11,7 @@ use super::run::Run;
 use super::thread::Phase;
 use super::value::Value;
 use super::{Fault, Stop};
+use crate::events::{Act, Subject, called};
 use crate::flat::{Op, operands};
 use crate::program::*;
 
@@ -59,6 +60,9 @@ impl Run<'_, '_> {
                 return self.raise(ErrorKind::Initialisation, &[name]).map(|()| true);
             }
         }
+        if way.is_none() && self.is_watched(op) {
+            return Ok(false);
+        }
         match self.undecided(op) {
             Some(id) if self.is_moment(id) => {
                 self.forget_input(id);
@@ -92,6 +96,7 @@ impl Run<'_, '_> {
                 let raised = self.is_raiser();
                 let object = self.machine.new_object(&mut self.state, *class, raised);
                 self.assigned(Some(*into), object);
+                self.observe_new(*into, object);
             }
             Op::NewArray { into, element, of, length } => {
                 self.new_array(*into, *element, *of, *length)?;
@@ -182,6 +187,9 @@ impl Run<'_, '_> {
             Op::Meet(meeting) => return self.meet(meeting, way),
             Op::Release(monitor) => return self.release(*monitor, way),
             Op::Unmodelled { into, what, arguments } => {
+                if let Some(name) = called(what) {
+                    self.occurs(Act::Call, Subject::Text(name));
+                }
                 self.unmodelled(*into, what, &self.operands(arguments))?;
             }
             Op::Assume(text) => {
@@ -190,9 +198,19 @@ impl Run<'_, '_> {
             }
             Op::Print(text) => {
                 self.printed.push(text.clone());
+                self.occurs(Act::Print, Subject::Text(text));
                 self.next();
             }
-            Op::Label(_) | Op::Reached => self.next(),
+            Op::Label(name) => {
+                self.occurs(Act::Label, Subject::Text(name));
+                self.next();
+            }
+            Op::Reached => {
+                if let Some(span) = self.span() {
+                    self.occurs(Act::At, Subject::Line(span));
+                }
+                self.next();
+            }
             Op::Allocate { into, storage, bytes, zeroed, layout } => {
                 return self.allocate(*into, *storage, *bytes, *zeroed, *layout, way);
             }
@@ -202,7 +220,11 @@ impl Run<'_, '_> {
                 return self.copy([*to, *from, *bytes], *done, way);
             }
             Op::Fill { at, byte, bytes } => return self.fill(*at, *byte, *bytes, way),
-            Op::Enters(_) | Op::Exits(_) => self.next(),
+            Op::Enters(receiver) => self.enters(*receiver),
+            Op::Exits(receiver) => {
+                self.body_moment(Act::Exit, *receiver);
+                self.next();
+            }
         }
         Ok(true)
     }
@@ -265,6 +287,7 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         let value = self.machine.read_as(&self.state, access, place);
+        self.occurs(Act::Read, Subject::Place(place, value));
         self.assigned(Some(var), value);
         Ok(true)
     }
@@ -291,6 +314,9 @@ impl Run<'_, '_> {
         }
         self.machine.write(&mut self.state, place, value);
         self.publish_in(place, value);
+        self.hold_in_place(place, value);
+        let stored = self.machine.read(&self.state, place);
+        self.occurs(Act::Assign, Subject::Place(place, stored));
         self.next();
         Ok(true)
     }
@@ -310,6 +336,7 @@ impl Run<'_, '_> {
                 let items = vec![Value::zero(element); length as usize];
                 let array = self.state.add(Cell::Array { element, of, items, volatile: false });
                 self.assigned(Some(into), array);
+                self.observe_new(into, array);
                 Ok(())
             }
             Value::Int(_) => Err(Stop::limit("an array is too long")),

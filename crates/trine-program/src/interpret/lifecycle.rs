@@ -6,6 +6,7 @@ use super::run::Run;
 use super::thread::{Call, Frame, Phase, Thread};
 use super::value::{ObjectId, Value};
 use super::{Fault, Stop};
+use crate::events::{Act, Subject};
 use crate::program::*;
 
 impl Run<'_, '_> {
@@ -40,6 +41,7 @@ impl Run<'_, '_> {
         self.state.threads.push(std::rc::Rc::new(thread));
         self.begun.push(self.state.threads.len() - 1);
         self.publish(object);
+        self.occurs(Act::Start, Subject::Object(object));
         self.next();
         Ok(true)
     }
@@ -83,6 +85,8 @@ impl Run<'_, '_> {
         self.begun.push(self.state.threads.len() - 1);
         self.publish(object);
         self.publish(argument);
+        self.observe_start(object);
+        self.occurs(Act::Start, Subject::Object(object));
         self.next();
         Ok(true)
     }
@@ -142,10 +146,21 @@ impl Run<'_, '_> {
         match way {
             None => return Ok(false),
             Some(Way::Interrupt) => self.interrupted()?,
-            Some(_) if self.is_joinable(object) => self.next(),
+            Some(_) if self.is_joinable(object) => {
+                self.occurs(Act::Join, Subject::Object(object));
+                self.next();
+            }
             Some(_) => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A join that ends by itself.
+    pub fn timed_join(&mut self, object: Value, way: Option<Way>) -> Result<bool, Stop> {
+        if way.is_some() && !self.is_interrupted(self.me) {
+            self.occurs(Act::Join, Subject::Object(object));
+        }
+        self.pause(way)
     }
 
     /// A moment that passes by itself, unless the thread was interrupted.
@@ -173,6 +188,7 @@ impl Run<'_, '_> {
         if self.state.holds_any(self.me) {
             self.fault(Fault::Monitor);
         }
+        self.occurs(Act::End, Subject::Nothing);
         self.end_locals();
         let thread = self.thread_mut();
         thread.phase = Phase::Ended;

@@ -35,6 +35,7 @@ mod instruction;
 mod lifecycle;
 mod meeting;
 mod monitor;
+mod observe;
 mod operation;
 mod pointer;
 mod private;
@@ -62,10 +63,12 @@ pub use self::execute::{Execution, execute};
 pub use self::footprint::Touch;
 pub use self::guide::{GuideBudget, Guided, Waypoint, guide};
 pub use self::heap::{Cell, Place};
+pub use self::observe::static_name;
 pub use self::search::{Answer, Answers, Budget, search};
 pub use self::state::{Caller, Initialisation, State};
 pub use self::thread::{Call, Frame, Phase, Thread, Wake};
 pub use self::value::{ObjectId, Value};
+use crate::events::Watch;
 use crate::flat::{Code, flatten};
 use crate::program::*;
 use crate::show::visit;
@@ -91,6 +94,8 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     pub entry: MethodId,
     pub options: Options,
+    /// The events to tell.
+    pub watch: Option<Watch>,
     code: IndexVec<MethodId, OnceCell<Option<Code>>>,
     layouts: RefCell<FxHashMap<ClassId, Rc<Vec<FieldId>>>>,
     /// The methods that store to a field.
@@ -171,6 +176,10 @@ pub struct Outcome {
     pub state: State,
     pub happened: Vec<Happened>,
     pub printed: Vec<String>,
+    /// The events of the step, in order; those in one list happen at the same moment.
+    pub events: Vec<Vec<u32>>,
+    /// Something in the step was compared with the patterns of events: which of them it is may depend on other steps.
+    pub told: bool,
     /// So many assertions were true.
     pub asserted: u64,
     /// The execution is not followed any further: the state means nothing.
@@ -207,6 +216,7 @@ impl<'p> Machine<'p> {
             program,
             entry,
             options,
+            watch: None,
             code: program.methods.iter().map(|_| OnceCell::new()).collect(),
             layouts: RefCell::default(),
             writers,
@@ -220,12 +230,26 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The same program, with the events of its steps told.
+    pub fn watching(
+        program: &'p Program,
+        entry: MethodId,
+        options: Options,
+        watch: Watch,
+    ) -> Machine<'p> {
+        Machine { watch: Some(watch), ..Machine::new(program, entry, options) }
+    }
+
     /// The flat code of a method; none where it has no body.
     pub fn code(&self, method: MethodId) -> Option<&Code> {
         let code = self.code[method].get_or_init(|| {
             let method = &self.program.methods[method];
             let body = method.body.as_ref()?;
-            Some(flatten(method, body, false, &[]))
+            let (marked, lines) = match &self.watch {
+                Some(watch) => (watch.marks(method), watch.lines()),
+                None => (false, &[][..]),
+            };
+            Some(flatten(method, body, marked, lines))
         });
         code.as_ref()
     }

@@ -8,6 +8,7 @@ use super::run::Run;
 use super::thread::{Phase, Wake};
 use super::value::Value;
 use super::{Fault, Stop};
+use crate::events::{Act, Subject};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -24,6 +25,9 @@ impl Run<'_, '_> {
             }
         }
         self.state.monitors.insert(monitor, (self.me, held + 1));
+        if held == 0 {
+            self.occurs(Act::Lock, Subject::Object(monitor));
+        }
         self.next();
         Ok(true)
     }
@@ -37,6 +41,7 @@ impl Run<'_, '_> {
                     return Ok(false);
                 }
                 self.state.monitors.remove(&monitor);
+                self.occurs(Act::Unlock, Subject::Object(monitor));
                 self.next();
             }
             held => {
@@ -76,6 +81,7 @@ impl Run<'_, '_> {
             return self.interrupted().map(|()| true);
         }
         self.state.monitors.remove(&monitor);
+        self.occurs(Act::Wait, Subject::Object(monitor));
         self.thread_mut().phase = Phase::Waiting { on: monitor, monitor, count, wake: None };
         Ok(true)
     }
@@ -90,6 +96,7 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         self.state.monitors.remove(&monitor);
+        self.occurs(Act::Wait, Subject::Object(on));
         self.thread_mut().phase = Phase::Waiting { on, monitor, count, wake: None };
         Ok(true)
     }
@@ -102,6 +109,8 @@ impl Run<'_, '_> {
             (Some(_), false) => {}
             (Some(_), true) => self.notify_all(on),
         }
+        let act = if all { Act::NotifyAll } else { Act::Notify };
+        self.occurs(act, Subject::Object(on));
         self.next();
         Ok(true)
     }
@@ -125,6 +134,8 @@ impl Run<'_, '_> {
             (false, _) => {}
             (true, _) => self.notify_all(monitor),
         }
+        let act = if all { Act::NotifyAll } else { Act::Notify };
+        self.occurs(act, Subject::Object(monitor));
         self.next();
         Ok(true)
     }
@@ -180,7 +191,7 @@ impl Run<'_, '_> {
 
     /// A thread leaves the wait set, or goes on with the monitor it has got again.
     pub fn wake_up(&mut self, way: Option<Way>) -> Result<bool, Stop> {
-        let Phase::Waiting { monitor, count, wake, .. } = self.thread().phase else {
+        let Phase::Waiting { on, monitor, count, wake } = self.thread().phase else {
             return Ok(false);
         };
         let why = match (way, wake) {
@@ -195,6 +206,7 @@ impl Run<'_, '_> {
                 if why == Wake::Interrupted {
                     return self.interrupted().map(|()| true);
                 }
+                self.occurs(Act::Notified, Subject::Object(on));
                 let into = match self.op() {
                     Some(Op::Do { into, .. }) => *into,
                     _ => None,

@@ -5,6 +5,7 @@ use super::run::Run;
 use super::thread::Phase;
 use super::value::Value;
 use super::{Fault, Stop};
+use crate::events::{Act, Subject};
 use crate::program::*;
 
 impl Run<'_, '_> {
@@ -130,6 +131,9 @@ impl Run<'_, '_> {
                 let taken = held > 0 || !self.state.monitors.contains_key(&object);
                 if taken {
                     self.state.monitors.insert(object, (self.me, held + 1));
+                    if held == 0 {
+                        self.occurs(Act::Lock, Subject::Object(object));
+                    }
                 }
                 self.assigned(into, Value::truth(taken));
             }
@@ -156,7 +160,7 @@ impl Run<'_, '_> {
             }
             Operation::MayWaitFor => return self.may_wait(held > 0, way),
             Operation::Join => return self.join(object, way),
-            Operation::TimedJoin => return self.pause(way),
+            Operation::TimedJoin => return self.timed_join(object, way),
             // That several threads use the monitor is the general case.
             Operation::IsContended => self.assigned(into, Value::Int(1)),
             Operation::HandOver => {

@@ -12,6 +12,7 @@ use super::state::State;
 use super::thread::Frame;
 use super::value::{ObjectId, Value};
 use super::{Fault, Machine, Stop};
+use crate::events::{Act, Subject};
 use crate::flat::Op;
 use crate::program::*;
 
@@ -169,6 +170,7 @@ impl Run<'_, '_> {
         };
         self.block_mut(block).write(at, unit, value);
         self.publish_in(place, value);
+        self.occurs(Act::Assign, Subject::Place(place, value));
         self.next();
         self.keep_small(block)?;
         Ok(true)
@@ -216,7 +218,8 @@ impl Run<'_, '_> {
             let frame = self.frame_mut();
             frame.blocks.push((frame.pc, block));
         }
-        self.assigned(Some(into), Value::Pointer(block, 0));
+        self.put(into, Value::Pointer(block, 0));
+        self.next();
         Ok(true)
     }
 
@@ -336,7 +339,9 @@ impl Run<'_, '_> {
                 (at, bytes - copied - at, value)
             }
         };
+        self.occurs(Act::Read, Subject::Place(Place::Memory(source, from + at, length), value));
         self.block_mut(target).put(to + at, length, value);
+        self.occurs(Act::Assign, Subject::Place(Place::Memory(target, to + at, length), value));
         self.publish_in(Place::Memory(target, to + at, length), value);
         self.set(done, Value::Int((copied + length) as i64));
         self.keep_small(target)?;
@@ -383,6 +388,8 @@ impl Run<'_, '_> {
             Value::Int(_) => return Err(Stop::limit("an object of memory holds too many values")),
             _ => return Err(Stop::unmodelled("what bytes are set to is not known")),
         }
+        let value = if byte == Value::Int(0) { byte } else { Value::Unknown };
+        self.occurs(Act::Assign, Subject::Place(Place::Memory(block, at, bytes), value));
         self.next();
         self.keep_small(block)?;
         Ok(true)

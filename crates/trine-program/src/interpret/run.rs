@@ -25,6 +25,11 @@ pub struct Run<'m, 'p> {
     /// What was printed, and how many assertions were true.
     pub printed: Vec<String>,
     pub asserted: u64,
+    /// The events so far, in order, and why it cannot be told whether something is one.
+    pub events: Vec<Vec<u32>>,
+    pub unclear: Option<String>,
+    /// Something was compared with the patterns of events.
+    pub told: bool,
     /// The threads that were started in this step.
     pub begun: Vec<usize>,
     pub private: Private,
@@ -100,6 +105,9 @@ impl<'m, 'p> Run<'m, 'p> {
             happened,
             printed,
             asserted: 0,
+            events: Vec::new(),
+            unclear: None,
+            told: false,
             begun,
             private,
             touched: Vec::new(),
@@ -188,11 +196,18 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Gives a variable of the innermost frame a value, as its type keeps it.
     pub fn set(&mut self, var: VarId, value: Value) {
+        let value = self.put(var, value);
+        self.observe_variable(var, value);
+    }
+
+    /// The same where it is no assignment of the source.
+    pub fn put(&mut self, var: VarId, value: Value) -> Value {
         let Some((code, _)) = self.at() else {
             cannot_happen!("{var} is set in a method without a body")
         };
         let value = value.kept_as(code.vars[var].ty);
         self.frame_mut().vars[var.0 as usize] = value;
+        value
     }
 
     /// On to the next instruction.
@@ -217,7 +232,11 @@ impl<'m, 'p> Run<'m, 'p> {
             let value = arguments.get(position).copied().unwrap_or(Value::Unknown);
             frame.vars[parameter.0 as usize] = value.kept_as(code.vars[*parameter].ty);
         }
+        let bound: Vec<Value> = parameters.iter().map(|of| frame.vars[of.0 as usize]).collect();
         self.thread_mut().frames.push(frame);
+        for (parameter, value) in parameters.iter().zip(bound) {
+            self.hold_in_variable(method, *parameter, value);
+        }
     }
 
     /// Whether the value that the instruction gives a variable is asked for later.

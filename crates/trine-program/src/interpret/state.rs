@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::heap::Cell;
 use super::thread::Thread;
 use super::value::{ObjectId, Value};
+use crate::events::Bindings;
 use crate::program::*;
 
 /// Everything that later steps can depend on. States are compared in their canonical form
@@ -25,6 +26,10 @@ pub struct State {
     pub threads: Vec<Rc<Thread>>,
     /// The thread that is inside an atomic block: as long as it can step, no other does.
     pub exclusive: Option<usize>,
+    /// What the names in the patterns of events stand for; empty where no events are told.
+    pub names: Rc<Bindings>,
+    /// The state of the automaton that runs beside the program; 0 where there is none.
+    pub automaton: u32,
     /// A thread has ended the program.
     pub exited: bool,
     /// The execution has branched on a value that is not known.

@@ -90,12 +90,16 @@ impl Machine<'_> {
     }
 
     fn outcome(&self, run: Run<'_, '_>, done: Result<(), Stop>) -> Outcome {
-        let Run { state, happened, printed, asserted, touched, .. } = run;
+        let Run { state, happened, printed, asserted, touched, events, told, unclear, .. } = run;
+        let done = match unclear {
+            Some(why) => done.and(Err(Stop::unmodelled(why))),
+            None => done,
+        };
         let ((state, threads), stop) = match done {
             Ok(()) => (self.canonical(state.into_own()), None),
             Err(stop) => ((state.into_own(), Vec::new()), Some(stop)),
         };
-        Outcome { state, happened, printed, asserted, stop, threads, touched }
+        Outcome { state, happened, printed, events, told, asserted, stop, threads, touched }
     }
 }
 

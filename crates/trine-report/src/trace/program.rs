@@ -71,7 +71,7 @@ fn told(sources: &SourceMap, at: usize, step: &ProgramStep) -> DescribedStep {
         process: Some(step.thread),
         action: step.action.clone(),
         partner: None,
-        events: Vec::new(),
+        events: step.events.clone(),
         at: step.span.map(|span| sources.describe(span)),
         span: step.span,
         changes: changes.collect(),

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
+pub mod files;
+
 use std::time::Duration;
 
 use trine_property::{

@@ -200,7 +200,7 @@ impl Parser<'_> {
     }
 
     fn continues_path(&self) -> bool {
-        matches!(self.ahead(1).kind, Kind::Dot | Kind::OpenBracket)
+        matches!(self.ahead(1).kind, Kind::Dot | Kind::Arrow | Kind::OpenBracket)
     }
 
     /// Whether a name stands here, and not what follows an action without one.
@@ -227,7 +227,8 @@ impl Parser<'_> {
             return self.fail(problem);
         }
         let mut segments = vec![self.segment(what)?];
-        while self.eat(Kind::Dot) {
+        // What a pointer points at is written as in C.
+        while self.eat(Kind::Dot) || self.eat(Kind::Arrow) {
             segments.push(self.segment("a name")?);
         }
         Ok(Path { segments, place: self.since(start) })

@@ -58,6 +58,17 @@ pub fn compile_program(
         events.insert(&event.name.name, &event.pattern);
         must_happen(world, event, diagnostics);
     }
+    compile_in(world, specs, events, lines, diagnostics)
+}
+
+/// The properties and queries, with the events that they can speak of.
+pub(crate) fn compile_in(
+    world: MatchContext<'_>,
+    specs: &[Spec],
+    events: BTreeMap<&str, &ast::Pattern>,
+    lines: &Lines,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Property> {
     let constraints = specs.iter().flat_map(Spec::constraints);
     let assumptions = constraints.map(|one| Assumption {
         kind: "constraint".to_string(),
@@ -91,12 +102,21 @@ pub fn compile_program(
 /// A property of a program of which there is nothing but a limit: whatever is asked, that is the answer.
 fn left_open(item: &ast::Item) -> Option<Property> {
     let name = match &item.kind {
-        ast::ItemKind::Property(property) => &property.name,
+        ast::ItemKind::Property(property) => {
+            if let Body::Check(check) = &property.body {
+                let known = Check::ALL.into_iter().find(|known| known.name() == check.name)?;
+                return Some(Property {
+                    name: property.name.name.clone(),
+                    ..Property::check(known)
+                });
+            }
+            &property.name
+        }
         ast::ItemKind::Query(query) => &query.name,
         _ => return None,
     };
-    let asked = Property::check(Check::Assertion);
-    Some(Property { name: name.name.clone(), span: Some(item.place.0), ..asked })
+    let (name, kind) = (name.name.clone(), PropertyKind::Claim(Claim::of_everything(false)));
+    Some(Property { name, kind, level: Level::Error, span: Some(item.place.0) })
 }
 
 /// An event whose pattern fits nothing in the system is an error.
@@ -106,18 +126,22 @@ fn must_happen(world: MatchContext<'_>, event: &ast::Event, diagnostics: &mut Di
     if observed == [true] {
         return;
     }
-    let message = format!("no action in the program matches this event, `{}`", event.name.name);
-    let written = world.sources.text(event.pattern.place.0).to_string();
     let known: Vec<String> = nameable(world).into_iter().map(|one| one.pattern).collect();
-    let mut problem = Diagnostic::error(message, event.pattern.place.0);
-    problem = problem.help(match nearest(&written, known.iter().map(String::as_str)) {
+    diagnostics.push(no_action(event, &known, world.sources));
+}
+
+/// The error that an event fits nothing in the program, with what it might have been.
+pub(crate) fn no_action(event: &ast::Event, known: &[String], sources: &SourceMap) -> Diagnostic {
+    let message = format!("no action in the program matches this event, `{}`", event.name.name);
+    let written = sources.text(event.pattern.place.0).to_string();
+    let problem = Diagnostic::error(message, event.pattern.place.0);
+    problem.help(match nearest(&written, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let first: Vec<&str> = known.iter().take(6).map(String::as_str).collect();
             format!("`trine events` lists what can be named, such as {}", first.join(", "))
         }
-    });
-    diagnostics.push(problem);
+    })
 }
 
 pub(crate) struct Compiler<'a, 'd> {

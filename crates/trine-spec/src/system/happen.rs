@@ -169,7 +169,9 @@ fn of_edge(
     if !to.names.is_empty() {
         add(end, What::Labels(edge.to));
     }
-    if to.final_ {
+    // Where the end of a thread has a label, that says it.
+    let labelled = |label: &Label| label.action == "end" && label.name.is_none();
+    if to.final_ && !edge.labels.iter().any(labelled) {
         add(end, What::End);
     }
 }

@@ -1,14 +1,14 @@
 //! What a specification means for one system: its events found there, its properties compiled.
 
-mod annotation;
+pub(crate) mod annotation;
 mod cells;
-mod compile;
+pub(crate) mod compile;
 mod constrain;
 mod emit;
 mod happen;
 mod list;
 mod loops;
-mod matching;
+pub(crate) mod matching;
 mod names;
 mod predicate;
 pub(crate) mod regular;

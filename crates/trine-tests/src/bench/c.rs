@@ -8,7 +8,7 @@ use crate::c::families::Family;
 /// What the best published tool for deadlocks in C needs on thirty such instances, on average: seconds and megabytes.
 const PEER: (f64, f64) = (3.7, 49.0);
 
-/// Checks each instance, and prints what it took beside what is published.
+/// Prints verdicts, states, seconds and megabytes of each instance, beside the published averages.
 pub fn c() -> io::Result<()> {
     let trine = command::build()?;
     let folder = tempfile::tempdir()?;

@@ -20,7 +20,7 @@ impl Family {
         Family::ResourceAllocation,
     ];
 
-    /// As tables show it.
+    /// As the benchmark prints it.
     pub fn name(self) -> &'static str {
         match self {
             Family::Philosophers => "philosophers",

@@ -56,7 +56,7 @@ impl Planted {
         Planted::Overflow,
     ];
 
-    /// In words.
+    /// What was planted, in words.
     pub fn name(self) -> &'static str {
         match self {
             Planted::Race => "a race",

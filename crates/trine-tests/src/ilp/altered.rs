@@ -7,7 +7,10 @@ use trine_ilp::{Analysis, Answer, Cycles, Equations, Goal, Prepared, Prune};
 use trine_judge::{Certified, certify_ilp};
 use trine_property::{Property, PropertyKind};
 use trine_system::System;
-use trine_verdict::{IlpCertificate, IlpPart, IlpRow, IlpTree, IlpVariable, Staging, Word};
+use trine_verdict::{
+    CellUse, ChannelUse, IlpCall, IlpCertificate, IlpEvent, IlpLabel, IlpPart, IlpRow, IlpTree,
+    IlpVariable, MonitorUse, ProcessUse, Staging, Word,
+};
 
 use super::{asked, left_out, patience};
 use crate::rng::Rng;
@@ -164,7 +167,7 @@ fn of_tree(tree: &mut IlpTree, rng: &mut Rng) -> String {
                 "the end of a division".to_string()
             }
             2 => {
-                of_word(label, rng);
+                of_label(label, rng);
                 "the label of a division".to_string()
             }
             3 => {
@@ -214,7 +217,7 @@ fn of_rows(rows: &mut Vec<(IlpRow, i128)>, rng: &mut Rng) -> String {
         (false, IlpRow::Meet { stage, ending, label, .. }) => match rng.below(3) {
             0 => *stage = number(i128::from(*stage), rng) as u32,
             1 => *ending = !*ending,
-            _ => of_word(label, rng),
+            _ => of_label(label, rng),
         },
         (false, IlpRow::Once { stage } | IlpRow::Branch(stage)) => {
             *stage = number(i128::from(*stage), rng) as u32;
@@ -224,13 +227,19 @@ fn of_rows(rows: &mut Vec<(IlpRow, i128)>, rng: &mut Rng) -> String {
         (false, IlpRow::Blocked { parts, .. }) => {
             let at = rng.below(parts.len());
             if let Some((_, label)) = parts.get_mut(at) {
-                of_word(label, rng);
+                of_label(label, rng);
             }
         }
         (false, IlpRow::Waits { process, label, giver, .. }) => match rng.below(3) {
             0 => *process = number(i128::from(*process), rng) as u32,
-            1 => of_word(label, rng),
+            1 => of_label(label, rng),
             _ => *giver = Some(giver.map_or(0, |giver| number(i128::from(giver), rng) as u32)),
+        },
+        (false, IlpRow::Unanswered { process, call, giver }) => match (rng.below(3), call) {
+            (0, _) => *process = number(i128::from(*process), rng) as u32,
+            (1, IlpCall::Queued { entry }) => *entry = number(i128::from(*entry), rng) as u32,
+            (1, call @ IlpCall::Served) => *call = IlpCall::Queued { entry: 0 },
+            _ => *giver = number(i128::from(*giver), rng) as u32,
         },
         (false, IlpRow::Requires { stage, event }) => match rng.chance(50) {
             true => *stage = number(i128::from(*stage), rng) as u32,
@@ -253,6 +262,89 @@ fn of_variable(variable: &mut IlpVariable, rng: &mut Rng) {
         IlpVariable::Connect { stage, state, .. } => match rng.chance(50) {
             true => *stage = number(i128::from(*stage), rng) as u32,
             false => of_word(state, rng),
+        },
+    }
+}
+
+/// Another label of the same part.
+fn of_label(label: &mut IlpLabel, rng: &mut Rng) {
+    match label {
+        IlpLabel::Cell(what) => of_cell_use(what, rng),
+        IlpLabel::Channel { how, message } => match message.is_empty() || rng.chance(50) {
+            true => {
+                *how = match how {
+                    ChannelUse::Sends => ChannelUse::Takes,
+                    ChannelUse::Takes => ChannelUse::LooksAt,
+                    ChannelUse::LooksAt => ChannelUse::TakesAnywhere,
+                    ChannelUse::TakesAnywhere => ChannelUse::Sends,
+                };
+            }
+            false => of_word(message, rng),
+        },
+        IlpLabel::Monitor { operation, process } => match rng.chance(50) {
+            true => {
+                *operation = match operation {
+                    MonitorUse::Enter => MonitorUse::Exit,
+                    MonitorUse::Exit => MonitorUse::Wait,
+                    MonitorUse::Wait => MonitorUse::Waiting,
+                    MonitorUse::Waiting => MonitorUse::WakeUp,
+                    MonitorUse::WakeUp => MonitorUse::Notified,
+                    MonitorUse::Notified => MonitorUse::Notify,
+                    MonitorUse::Notify => MonitorUse::NotifyAll,
+                    MonitorUse::NotifyAll => MonitorUse::Enter,
+                };
+            }
+            false => *process = number(i128::from(*process), rng) as u32,
+        },
+        IlpLabel::Process(all) => match (rng.below(3), all.len()) {
+            (0, count @ 1..) => {
+                all.remove(rng.below(count));
+            }
+            (1, count @ 1..) => of_process_use(&mut all[rng.below(count)], rng),
+            _ => all.push(ProcessUse::Started),
+        },
+        IlpLabel::Event(event) => {
+            *event = match *event {
+                IlpEvent::Observed(_) if rng.chance(20) => IlpEvent::Unmodelled,
+                IlpEvent::Observed(event) => {
+                    IlpEvent::Observed(number(i128::from(event), rng) as u32)
+                }
+                IlpEvent::Unmodelled => IlpEvent::Observed(1),
+            };
+        }
+    }
+}
+
+fn of_cell_use(what: &mut CellUse, rng: &mut Rng) {
+    let mut other = |value: i64| number(i128::from(value), rng) as i64;
+    *what = match *what {
+        CellUse::Reads(value) if value % 2 == 0 => CellUse::Writes(value),
+        CellUse::Reads(value) => CellUse::Reads(other(value)),
+        CellUse::Writes(value) if value % 2 == 0 => CellUse::Reads(value),
+        CellUse::Writes(value) => CellUse::Writes(other(value)),
+        CellUse::Changes { from, to } if to % 2 == 0 => CellUse::Changes { from: other(from), to },
+        CellUse::Changes { from, to } => CellUse::Changes { from, to: other(to) },
+    };
+}
+
+fn of_process_use(done: &mut ProcessUse, rng: &mut Rng) {
+    match done {
+        ProcessUse::Started => *done = ProcessUse::Joined,
+        ProcessUse::Joined => *done = ProcessUse::SeenEnded,
+        ProcessUse::SeenEnded => *done = ProcessUse::Started,
+        ProcessUse::Accepted { entry, by, arguments } => match rng.below(3) {
+            0 => *entry = number(i128::from(*entry), rng) as u32,
+            1 if !arguments.is_empty() => of_word(arguments, rng),
+            _ => *by = number(i128::from(*by), rng) as u32,
+        },
+        ProcessUse::Answered { by, results } => match rng.chance(50) && !results.is_empty() {
+            true => of_word(results, rng),
+            false => *by = number(i128::from(*by), rng) as u32,
+        },
+        ProcessUse::Receives { from, channel, message } => match rng.below(3) {
+            0 => *from = number(i128::from(*from), rng) as u32,
+            1 if !message.is_empty() => of_word(message, rng),
+            _ => *channel = number(i128::from(*channel), rng) as u32,
         },
     }
 }
@@ -280,7 +372,7 @@ fn number(before: i128, rng: &mut Rng) -> i128 {
 type Branch = Option<(Vec<(u32, i128)>, i128)>;
 
 /// A case of divisions, as the engine wants it.
-type Divisions = Vec<(u32, IlpPart, Word, bool, bool)>;
+type Divisions = Vec<(u32, IlpPart, IlpLabel, bool, bool)>;
 
 /// Whether a tree shows that the equations of a question have no connected solution.
 fn proves(

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use trine_ilp::{Answer, Cycles, Equations, Goal, Prepared, Prune};
 use trine_property::PropertyKind;
-use trine_verdict::{IlpPart, IlpVariable, Staging, Word};
+use trine_verdict::{IlpEvent, IlpLabel, IlpPart, IlpVariable, Staging, Word};
 
 use super::{asked, patience};
 
@@ -18,7 +18,7 @@ const MOST: usize = 30_000;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Matter {
     /// How often something is said to a part, less how often it observes it.
-    Said { stage: u32, ending: bool, part: IlpPart, label: Word },
+    Said { stage: u32, ending: bool, part: IlpPart, label: IlpLabel },
     /// How often a stage ends.
     Ends(u32),
     /// Whether an event that a stage requires occurs before its end.
@@ -51,7 +51,7 @@ fn matters(equations: &Equations) -> Matters {
             &variable.name
         {
             let (stage, ending) = (*stage, *ending);
-            let said = |part: IlpPart, label: Word| Matter::Said { stage, ending, part, label };
+            let said = |part: IlpPart, label: IlpLabel| Matter::Said { stage, ending, part, label };
             for (part, label) in parts {
                 adds.push((found.number(said(*part, label.clone())), 1));
             }
@@ -60,15 +60,18 @@ fn matters(equations: &Equations) -> Matters {
             }
             for event in events {
                 if equations.claim {
-                    let label = [i64::from(*event)].into();
+                    let label = IlpLabel::Event(*event);
                     adds.push((found.number(said(IlpPart::Claim, label)), 1));
                 }
                 let (ends, requires) = &equations.stages[stage as usize];
                 if ending && ends.contains(event) {
                     adds.push((found.number(Matter::Ends(stage)), 1));
                 }
-                if !ending && requires.contains(event) {
-                    adds.push((found.number(Matter::Requires(stage, *event)), 1));
+                if let IlpEvent::Observed(event) = *event
+                    && !ending
+                    && requires.contains(&event)
+                {
+                    adds.push((found.number(Matter::Requires(stage, event)), 1));
                 }
             }
         }

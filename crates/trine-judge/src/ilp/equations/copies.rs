@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use trine_verdict::{IlpPart, UNMODELLED, Word};
+use trine_verdict::{IlpEvent, IlpLabel, IlpPart};
 
 use super::{Equations, Numbered, Stays, Variable};
 use crate::ilp::question::Stage;
@@ -71,11 +71,12 @@ impl Equations<'_> {
         asked: &Stage,
         net: &Numbered<'_>,
         at: usize,
-        unsaid: &[(IlpPart, Word)],
+        unsaid: &[(IlpPart, IlpLabel)],
     ) -> bool {
-        let may = |event: &u32| match &asked.allowed {
-            Some(allowed) => allowed.contains(event),
-            None => *event != UNMODELLED,
+        let may = |event: &IlpEvent| match (event, &asked.allowed) {
+            (IlpEvent::Unmodelled, _) => false,
+            (IlpEvent::Observed(event), Some(allowed)) => allowed.contains(event),
+            (IlpEvent::Observed(_), None) => true,
         };
         let mut labels = net.says[at].iter().chain(&net.observes[at]);
         net.arrows[at].events.iter().all(may)
@@ -136,7 +137,7 @@ impl Equations<'_> {
     /// order of these matters.
     fn ending(&self, asked: &Stage) -> Option<Ending> {
         // Behind what is not modelled, and where a step cuts a stage, all its events belong together.
-        let together = asked.ends == [UNMODELLED] || asked.says.is_some();
+        let together = asked.ends == [IlpEvent::Unmodelled] || asked.says.is_some();
         let mut doing: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.labels.len()];
         let mut suffering = doing.clone();
         let mut open: Vec<((usize, usize), Option<usize>)> = Vec::new();

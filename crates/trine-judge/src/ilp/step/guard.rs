@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use trine_system::interpret::{Context, State, Touch};
 use trine_system::{Effect, Guard, Sync};
 
-use super::super::relax::{conjuncts, is_plain};
+use super::super::relax::{Reader, conjuncts, is_plain};
 use super::{Attempt, Stepper, Try};
 
 /// A guard that holds, or may hold.
@@ -34,7 +34,7 @@ impl Stepper<'_> {
             Guard::When(guard) => {
                 let mut parts = Vec::new();
                 conjuncts(guard, &mut parts);
-                unsure |= !parts.iter().all(|part| is_plain(part, Some(process)));
+                unsure |= !parts.iter().all(|part| is_plain(part, Reader::Process(process)));
                 let touched = self.interpreter.guard_touches(state, process, edge);
                 if let Some(cell) = self.unknown(&touched, told) {
                     return Err(Attempt::Asks(cell));
@@ -54,7 +54,7 @@ impl Stepper<'_> {
                         continue;
                     }
                     let open = match &sibling.guard {
-                        Guard::When(guard) if is_plain(guard, Some(process)) => {
+                        Guard::When(guard) if is_plain(guard, Reader::Process(process)) => {
                             let touched = self.interpreter.guard_touches(state, process, other);
                             if let Some(cell) = self.unknown(&touched, told) {
                                 return Err(Attempt::Asks(cell));
