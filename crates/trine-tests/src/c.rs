@@ -45,10 +45,12 @@ fn both_ways(text: &str, most_states: u64) -> Option<[Searched; 2]> {
 
 /// Programs of these seeds: what is planted in them is found, where nothing is planted all holds, the search with reduction
 /// finds what the one without finds, and, of every so manyth, what a run under gcc's sanitizer shows is no surprise.
-pub fn compare(seeds: Range<u64>, run_every: u64) -> io::Result<Tally> {
+pub fn compare(seeds: Range<u64>, run_every: u64, most_states: u64) -> io::Result<Tally> {
     let seeds: Vec<u64> = seeds.collect();
     let mut tally = Tally::default();
-    for one in parallel::map(&seeds, 2, |_, seed| compare_one(*seed, seed % run_every == 0)) {
+    for one in
+        parallel::map(&seeds, 2, |_, seed| compare_one(*seed, seed % run_every == 0, most_states))
+    {
         tally.add(one?);
     }
     Ok(tally)
@@ -56,10 +58,10 @@ pub fn compare(seeds: Range<u64>, run_every: u64) -> io::Result<Tally> {
 
 /// The campaign `c`.
 pub fn campaign(seeds: Range<u64>) -> io::Result<Tally> {
-    compare(seeds, 1)
+    compare(seeds, 1, 20_000)
 }
 
-fn compare_one(seed: u64, run: bool) -> io::Result<Tally> {
+fn compare_one(seed: u64, run: bool, most_states: u64) -> io::Result<Tally> {
     let program = generate::program(seed);
     let text = &program.text;
     let mut tally = Tally { programs: 1, ..Tally::default() };
@@ -89,7 +91,7 @@ fn compare_one(seed: u64, run: bool) -> io::Result<Tally> {
     if found.is_empty() {
         wrong("nothing was checked".to_string());
     }
-    let both = both_ways(text, 20_000);
+    let both = both_ways(text, most_states);
     if let Some([with, without]) = &both
         && !with.violated.keys().eq(without.violated.keys())
     {

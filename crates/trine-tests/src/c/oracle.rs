@@ -20,7 +20,8 @@ impl Shown {
     /// The checks one of which is violated then.
     pub fn checks(self) -> &'static [&'static str] {
         match self {
-            Shown::Race => &["data-race", "memory"],
+            // That a mutex ends while it is used is a race to the sanitizer.
+            Shown::Race => &["data-race", "memory", "monitor-misuse"],
             Shown::Abort => &["assertion", "memory", "uncaught-error", "reach-error"],
             Shown::Hang => &["deadlock", "wait-forever"],
         }
