@@ -22,6 +22,15 @@ pub(crate) fn speaks_of_entries(program: &Program, pattern: &Pattern) -> bool {
         })
 }
 
+/// Whether a pattern speaks of locks in a C program that has read-write locks: their models are no monitors, and tell
+/// nothing.
+pub(crate) fn speaks_of_read_write_locks(program: &Program, pattern: &Pattern) -> bool {
+    let is_one = |name: &str| name.starts_with("pthread_rwlock_") && !name.ends_with("init");
+    program.has_memory()
+        && program.methods.iter().any(|method| is_one(&method.name) || is_one(&method.selector))
+        && pattern.labels().iter().any(|label| matches!(label.act, Act::Lock | Act::Unlock))
+}
+
 /// The pattern on a program. An error says what of it is only known of systems.
 pub(crate) fn on_program(pattern: &ast::Pattern, sources: &SourceMap) -> Result<Pattern, String> {
     let each = |parts: &[ast::Pattern]| -> Result<Vec<Pattern>, String> {

@@ -11,7 +11,7 @@ use trine_spec::program::{Compiled, Names, compile, unmatched};
 use trine_system::{Expr, Place, Root, value};
 
 use crate::Loaded;
-use crate::event_patterns::{on_program, speaks_of_entries};
+use crate::event_patterns::{on_program, speaks_of_entries, speaks_of_read_write_locks};
 
 /// A property over events of a program.
 pub(crate) struct Observation {
@@ -81,6 +81,9 @@ pub(crate) fn observation(
         Some(pattern) => match on_program(pattern, &loaded.sources)? {
             made if speaks_of_entries(program, &made) => Err(format!(
                 "`{event}` may be about entries, which are not followed where the program itself is searched"
+            )),
+            made if speaks_of_read_write_locks(program, &made) => Err(format!(
+                "`{event}` is about locks, and those of read-write locks are not followed"
             )),
             made => Ok(made),
         },

@@ -404,3 +404,25 @@ fn built_in_checks_can_be_asked_for() {
     expect(BANK, "property yes_races { no data-race }\nproperty yes_deadlock { no deadlock }");
     expect(FORKS, "property no_deadlock { no deadlock }");
 }
+
+#[test]
+fn locks_are_left_open_where_there_are_read_write_locks() {
+    expect(
+        "#include <pthread.h>
+pthread_rwlock_t book;
+int pages;
+int main(void) {
+    pthread_rwlock_init(&book, 0);
+    pthread_rwlock_wrlock(&book);
+    pages = 1;
+    pthread_rwlock_unlock(&book);
+    return 0;
+}
+",
+        "event taken = lock
+event written = assign pages
+property open_taken { absence of taken }
+property no_written { absence of written }
+",
+    );
+}
