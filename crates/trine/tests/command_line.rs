@@ -164,7 +164,15 @@ fn a_limit_of_the_program_is_no_error_of_the_specification() {
         trine(folder.path(), &[&always[..], more].concat())
     };
     assert_eq!(verdict(&json(&check(&[])), "once"), "violated");
-    for engine in ["auto", "explore", "flow", "ilp"] {
+    // Where the model is too large, the program itself is searched, unless the engine needs the model.
+    for engine in ["auto", "explore"] {
+        let output = check(&["--locations", "1", "--engine", engine]);
+        assert_eq!(code(&output), 1, "{engine}");
+        for property in ["once", "twice"] {
+            assert_eq!(verdict(&json(&output), property), "violated", "{engine}");
+        }
+    }
+    for engine in ["flow", "ilp"] {
         let output = check(&["--locations", "1", "--engine", engine]);
         assert_eq!(code(&output), 2, "{engine}");
         for property in ["once", "twice"] {
