@@ -33,6 +33,12 @@ pub enum Others<'o> {
     Memory(memory::ample::Others<'o>),
 }
 
+/// A state, as a reduction sees it.
+pub enum View<'o> {
+    Objects(&'o State),
+    Memory(memory::ample::Waiting<'o>),
+}
+
 impl<'r, 'p> Reduction<'r, 'p> {
     /// The reduction for programs with memory, or for those with objects.
     pub fn new(machine: &'r Machine<'p>) -> Reduction<'r, 'p> {
@@ -42,23 +48,29 @@ impl<'r, 'p> Reduction<'r, 'p> {
         }
     }
 
-    /// Looks at a state, before it is asked what threads may do in it.
-    pub fn look_at(&mut self, state: &State) {
-        if let Reduction::Memory(machine, futures) = self {
-            futures.look_at(machine, state);
+    /// A state to be left, with what all its threads have in common.
+    pub fn view<'o>(&self, state: &'o State) -> View<'o> {
+        match self {
+            Reduction::Objects(_) => View::Objects(state),
+            Reduction::Memory(machine, _) => {
+                View::Memory(memory::ample::Waiting::of(machine, state))
+            }
         }
     }
 
-    /// What the other threads may do before this one steps, in a state that was looked at.
-    pub fn others<'o>(&mut self, state: &'o State, me: usize) -> Others<'o>
+    /// What the other threads may do before this one steps.
+    pub fn others<'o>(&mut self, view: &View<'o>, me: usize) -> Others<'o>
     where
         'r: 'o,
     {
-        match self {
-            Reduction::Objects(objects) => Others::Objects(objects.others(state, me)),
-            Reduction::Memory(machine, futures) => {
-                Others::Memory(memory::ample::Others::of(machine, state, me, futures))
+        match (self, view) {
+            (Reduction::Objects(objects), View::Objects(state)) => {
+                Others::Objects(objects.others(state, me))
             }
+            (Reduction::Memory(machine, futures), View::Memory(waiting)) => {
+                Others::Memory(memory::ample::Others::of(machine, waiting, me, futures))
+            }
+            _ => mixed(),
         }
     }
 
@@ -69,7 +81,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
                 objects.is_independent(touched, others)
             }
             (Reduction::Memory(..), Others::Memory(others)) => others.are_independent_of(touched),
-            _ => trine_base::cannot_happen!("a program with memory is not reduced as one without"),
+            _ => mixed(),
         }
     }
 
@@ -375,6 +387,10 @@ impl<'r, 'p> OnObjects<'r, 'p> {
         }
         reached
     }
+}
+
+fn mixed() -> ! {
+    trine_base::cannot_happen!("a program with memory is not reduced as one without")
 }
 
 /// Programs with memory have an analysis of their own ([`memory`]).

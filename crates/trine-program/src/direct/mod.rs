@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use trine_base::Span;
 
-use self::ample::Reduction;
+use self::ample::{Reduction, View};
 pub use self::automaton::Automaton;
 use self::collapse::{StateId, Visited};
 pub use self::execution::{Ending, Executed, Moment, Rest, follow, follow_observed};
@@ -168,14 +168,14 @@ impl<'s, 'p> Search<'s, 'p> {
     /// Leaves a state by the steps of one thread that are enough, if there is one.
     fn expand_one(&mut self, id: StateId, state: &State, choices: &[Choice]) -> bool {
         let Some(mut reduction) = self.reduction.take() else { return false };
-        reduction.look_at(state);
+        let view = reduction.view(state);
         let mut alone = false;
         let mut first = 0;
         for own in choices.chunk_by(|one, next| one.thread == next.thread) {
             if own.len() == choices.len() {
                 break;
             }
-            if let Some(outcomes) = self.ample(&mut reduction, state, own) {
+            if let Some(outcomes) = self.ample(&mut reduction, &view, state, own) {
                 let mut later = false;
                 for (at, outcome) in outcomes.into_iter().enumerate() {
                     let from = (id, (first + at) as u32, own[at].thread);
@@ -197,10 +197,11 @@ impl<'s, 'p> Search<'s, 'p> {
     fn ample(
         &mut self,
         reduction: &mut Reduction<'s, 'p>,
+        view: &View<'_>,
         state: &State,
         own: &[Choice],
     ) -> Option<Vec<Outcome>> {
-        let mut others = reduction.others(state, own[0].thread);
+        let mut others = reduction.others(view, own[0].thread);
         let touched = self.machine.footprint(state, own);
         if !reduction.is_independent(&touched, &mut others) {
             return None;

@@ -21,17 +21,10 @@ const MOST_FUTURES: usize = 64;
 /// Futures of threads that were seen before, by address; they are kept, so that it stays theirs.
 #[derive(Default)]
 pub struct Futures {
-    /// What the threads of the state wait for that is looked at.
-    waits: Vec<Waits>,
     known: FxHashMap<*const Thread, (Rc<Thread>, Vec<Rc<Future>>)>,
 }
 
 impl Futures {
-    /// Looks at a state: what its threads wait for.
-    pub fn look_at(&mut self, machine: &Machine<'_>, state: &State) {
-        self.waits = (0..state.threads.len()).map(|at| waits(machine, state, at)).collect();
-    }
-
     fn of(
         &mut self,
         machine: &Machine<'_>,
@@ -65,7 +58,7 @@ impl Futures {
     }
 }
 
-/// What the other threads may do before one of them steps, in a state that was looked at.
+/// What the other threads may do before one of them steps.
 pub struct Others<'o> {
     machine: &'o Machine<'o>,
     state: &'o State,
@@ -77,6 +70,20 @@ pub struct Others<'o> {
     possible: Vec<(usize, usize)>,
     /// The objects that they can reach; found when it is needed.
     reached: Option<Vec<bool>>,
+}
+
+/// What the threads of a state wait for.
+pub struct Waiting<'o> {
+    state: &'o State,
+    waits: Vec<Waits>,
+}
+
+impl<'o> Waiting<'o> {
+    /// Looks at all threads of a state.
+    pub fn of(machine: &Machine<'_>, state: &'o State) -> Waiting<'o> {
+        let waits = (0..state.threads.len()).map(|at| waits(machine, state, at)).collect();
+        Waiting { state, waits }
+    }
 }
 
 /// What a thread that cannot step waits for.
@@ -97,11 +104,10 @@ impl<'o> Others<'o> {
     /// What the other threads wait for, and what they may do before `me` steps.
     pub fn of(
         machine: &'o Machine<'o>,
-        state: &'o State,
+        Waiting { state, waits }: &Waiting<'o>,
         me: usize,
         futures: &mut Futures,
     ) -> Others<'o> {
-        let waits = std::mem::take(&mut futures.waits);
         let mut unstable = Unstable::default();
         let mut others = Others {
             machine,
@@ -115,7 +121,7 @@ impl<'o> Others<'o> {
         loop {
             others.free = vec![false; waits.len()];
             others.futures = vec![None; waits.len()];
-            others.release(&waits, &unstable, futures);
+            others.release(waits, &unstable, futures);
             let mut changed = false;
             for act in others.acts() {
                 match act {
@@ -125,7 +131,6 @@ impl<'o> Others<'o> {
                 }
             }
             if !changed {
-                futures.waits = waits;
                 return others;
             }
         }
