@@ -3,13 +3,18 @@
 mod common;
 
 use common::files::Files;
-use trine_session::{Request, Verdict, check};
+use trine_session::{ExploreOptions, Request, Verdict, check};
 
 /// The verdicts of a specification, in its order; errors as text.
-fn verdicts(program: &str, spec: &str) -> Result<Vec<(String, Verdict)>, String> {
+fn verdicts(
+    program: &str,
+    spec: &str,
+    partial_order: bool,
+) -> Result<Vec<(String, Verdict)>, String> {
     let request = Request {
         files: vec!["a.c".to_string()],
         specs: vec!["a.trine".to_string()],
+        explore: ExploreOptions { partial_order, ..ExploreOptions::default() },
         ..Request::default()
     };
     let checked = check(&request, &Files::of(&[("a.c", program), ("a.trine", spec)]));
@@ -26,12 +31,14 @@ fn verdicts(program: &str, spec: &str) -> Result<Vec<(String, Verdict)>, String>
     Ok(told.map(|result| (result.property.name.clone(), result.verdict)).collect())
 }
 
-/// A property is called `yes…` where it holds, `no…` where it is violated, and `open…` where it stays open.
+/// A property is called `yes…` where it holds, `no…` where it is violated, and `open…` where it stays open, with and
+/// without partial-order reduction.
 #[track_caller]
 fn expect(program: &str, spec: &str) {
-    let found = verdicts(program, spec).expect("no errors");
-    assert!(!found.is_empty());
-    for (name, verdict) in found {
+    let reduced = verdicts(program, spec, true).expect("no errors");
+    let all = verdicts(program, spec, false).expect("no errors");
+    assert!(!reduced.is_empty());
+    for (name, verdict) in reduced.into_iter().chain(all) {
         let expected = match name.split('_').next() {
             Some("yes") => Verdict::Holds,
             Some("no") => Verdict::Violated,
@@ -385,7 +392,7 @@ fn a_pattern_that_fits_nothing_is_an_error() {
         ("print \"nothing\"", "no action in the program matches this event, `e`"),
     ] {
         let spec = format!("event e = {pattern}\nproperty p {{ absence of e }}");
-        assert_eq!(verdicts(BANK, &spec), Err(near.to_string()), "{pattern}");
+        assert_eq!(verdicts(BANK, &spec, true), Err(near.to_string()), "{pattern}");
     }
 }
 
