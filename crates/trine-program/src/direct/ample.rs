@@ -17,7 +17,7 @@ use super::effects::{Effects, Flag, Summaries};
 use super::memory;
 use super::memory::ample::Futures;
 use crate::interpret::{
-    Cell, Machine, ObjectId, Outcome, Phase, Place, State, Thread, Touch, Value,
+    Cell, Choice, Machine, ObjectId, Outcome, Phase, Place, State, Thread, Touch, Value,
 };
 use crate::program::*;
 
@@ -27,14 +27,22 @@ pub enum Reduction<'r, 'p> {
     Memory(&'r Machine<'p>, Futures),
 }
 
+/// A thread whose steps are enough to leave a state.
+pub struct Ample {
+    /// The number of its first choice among those of the state.
+    pub first: usize,
+    pub thread: usize,
+    pub outcomes: Vec<Outcome>,
+}
+
 /// What one thread may rely on: the others, and what they may do before it steps.
-pub enum Others<'o> {
+enum Others<'o> {
     Objects(OtherUsers<'o>),
     Memory(memory::ample::Others<'o>),
 }
 
 /// A state, as a reduction sees it.
-pub enum View<'o> {
+enum View<'o> {
     Objects(&'o State),
     Memory(memory::ample::Waiting<'o>),
 }
@@ -48,8 +56,65 @@ impl<'r, 'p> Reduction<'r, 'p> {
         }
     }
 
+    /// Finds a thread whose steps are enough to leave a state, and what comes of them. `step` makes a step.
+    ///
+    /// A step that was compared with an event is never enough (condition C2); the proviso is the caller's.
+    pub fn ample(
+        &mut self,
+        state: &State,
+        choices: &[Choice],
+        step: &mut dyn FnMut(&Choice) -> Outcome,
+    ) -> Option<Ample> {
+        let view = self.view(state);
+        let mut first = 0;
+        for own in choices.chunk_by(|one, next| one.thread == next.thread) {
+            if own.len() == choices.len() {
+                return None;
+            }
+            if let Some(outcomes) = self.enough(&view, state, own, step) {
+                return Some(Ample { first, thread: own[0].thread, outcomes });
+            }
+            first += own.len();
+        }
+        None
+    }
+
+    /// What comes of the steps of one thread, if they are enough.
+    fn enough(
+        &mut self,
+        view: &View<'_>,
+        state: &State,
+        own: &[Choice],
+        step: &mut dyn FnMut(&Choice) -> Outcome,
+    ) -> Option<Vec<Outcome>> {
+        let mut others = self.others(view, own[0].thread);
+        let touched = self.machine().footprint(state, own);
+        if !self.is_independent(&touched, &mut others) {
+            return None;
+        }
+        let mut outcomes = Vec::new();
+        for choice in own {
+            let outcome = step(choice);
+            let fits = !outcome.told
+                && goes_on(state, &outcome)
+                && self.is_independent(&outcome.touched, &mut others);
+            if !fits {
+                return None;
+            }
+            outcomes.push(outcome);
+        }
+        Some(outcomes)
+    }
+
+    fn machine(&self) -> &'r Machine<'p> {
+        match self {
+            Reduction::Objects(objects) => objects.machine,
+            Reduction::Memory(machine, _) => machine,
+        }
+    }
+
     /// A state to be left, with what all its threads have in common.
-    pub fn view<'o>(&self, state: &'o State) -> View<'o> {
+    fn view<'o>(&self, state: &'o State) -> View<'o> {
         match self {
             Reduction::Objects(_) => View::Objects(state),
             Reduction::Memory(machine, _) => {
@@ -59,7 +124,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
     }
 
     /// What the other threads may do before this one steps.
-    pub fn others<'o>(&mut self, view: &View<'o>, me: usize) -> Others<'o>
+    fn others<'o>(&mut self, view: &View<'o>, me: usize) -> Others<'o>
     where
         'r: 'o,
     {
@@ -75,7 +140,7 @@ impl<'r, 'p> Reduction<'r, 'p> {
     }
 
     /// Whether a step touches nothing that the others may touch before it.
-    pub fn is_independent(&self, touched: &[Touch], others: &mut Others<'_>) -> bool {
+    fn is_independent(&self, touched: &[Touch], others: &mut Others<'_>) -> bool {
         match (self, others) {
             (Reduction::Objects(objects), Others::Objects(others)) => {
                 objects.is_independent(touched, others)
@@ -84,15 +149,15 @@ impl<'r, 'p> Reduction<'r, 'p> {
             _ => mixed(),
         }
     }
+}
 
-    /// Whether the outcome of a step is one to go on with alone.
-    pub fn goes_on(before: &State, outcome: &Outcome) -> bool {
-        let state = &outcome.state;
-        outcome.stop.is_none()
-            && state.exclusive.is_none()
-            && !state.exited
-            && state.tainted == before.tainted
-    }
+/// Whether the outcome of a step is one to go on with alone.
+fn goes_on(before: &State, outcome: &Outcome) -> bool {
+    let state = &outcome.state;
+    outcome.stop.is_none()
+        && state.exclusive.is_none()
+        && !state.exited
+        && state.tainted == before.tainted
 }
 
 /// The reduction of programs with objects and fields.

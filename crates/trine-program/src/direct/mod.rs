@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use trine_base::Span;
 
-use self::ample::{Reduction, View};
+use self::ample::Reduction;
 pub use self::automaton::Automaton;
 use self::collapse::{StateId, Visited};
 pub use self::execution::{Ending, Executed, Moment, Rest, follow, follow_observed};
@@ -51,6 +51,15 @@ pub struct Figures {
     pub reduced: u64,
     /// The length of the longest of the shortest ways to a state.
     pub depth: u64,
+}
+
+impl Figures {
+    /// Makes a step, and counts it.
+    fn step(&mut self, machine: &Machine<'_>, state: &State, choice: &Choice) -> Outcome {
+        self.transitions += 1;
+        self.work += state.heap.len() as u64;
+        machine.step(state, choice)
+    }
 }
 
 /// Why a search ended before it had seen all states.
@@ -160,69 +169,25 @@ impl<'s, 'p> Search<'s, 'p> {
             return;
         }
         for (number, choice) in choices.iter().enumerate() {
-            let outcome = self.step(&state, choice);
+            let outcome = self.found.figures.step(self.machine, &state, choice);
             self.reached(outcome, Some((id, number as u32, choice.thread)));
         }
     }
 
     /// Leaves a state by the steps of one thread that are enough, if there is one.
     fn expand_one(&mut self, id: StateId, state: &State, choices: &[Choice]) -> bool {
-        let Some(mut reduction) = self.reduction.take() else { return false };
-        let view = reduction.view(state);
-        let mut alone = false;
-        let mut first = 0;
-        for own in choices.chunk_by(|one, next| one.thread == next.thread) {
-            if own.len() == choices.len() {
-                break;
-            }
-            if let Some(outcomes) = self.ample(&mut reduction, &view, state, own) {
-                let mut later = false;
-                for (at, outcome) in outcomes.into_iter().enumerate() {
-                    let from = (id, (first + at) as u32, own[at].thread);
-                    later |= self.reached(outcome, Some(from)).is_some_and(|to| to > id);
-                }
-                // A state that is left later will not put off the other threads for ever (the queue proviso of
-                // Bošnački, Leue and Lluch Lafuente, *Partial-order reduction for general state exploring
-                // algorithms*, 2006).
-                alone = later;
-                break;
-            }
-            first += own.len();
+        let Some(reduction) = &mut self.reduction else { return false };
+        let (machine, figures) = (self.machine, &mut self.found.figures);
+        let mut step = |choice: &Choice| figures.step(machine, state, choice);
+        let Some(ample) = reduction.ample(state, choices, &mut step) else { return false };
+        let mut later = false;
+        for (choice, outcome) in (ample.first as u32..).zip(ample.outcomes) {
+            let from = (id, choice, ample.thread);
+            later |= self.reached(outcome, Some(from)).is_some_and(|to| to > id);
         }
-        self.reduction = Some(reduction);
-        alone
-    }
-
-    /// What comes of the steps of one thread, if they are enough.
-    fn ample(
-        &mut self,
-        reduction: &mut Reduction<'s, 'p>,
-        view: &View<'_>,
-        state: &State,
-        own: &[Choice],
-    ) -> Option<Vec<Outcome>> {
-        let mut others = reduction.others(view, own[0].thread);
-        let touched = self.machine.footprint(state, own);
-        if !reduction.is_independent(&touched, &mut others) {
-            return None;
-        }
-        let mut outcomes = Vec::new();
-        for choice in own {
-            let outcome = self.step(state, choice);
-            let fits = Reduction::goes_on(state, &outcome)
-                && reduction.is_independent(&outcome.touched, &mut others);
-            if !fits {
-                return None;
-            }
-            outcomes.push(outcome);
-        }
-        Some(outcomes)
-    }
-
-    fn step(&mut self, state: &State, choice: &Choice) -> Outcome {
-        self.found.figures.transitions += 1;
-        self.found.figures.work += state.heap.len() as u64;
-        self.machine.step(state, choice)
+        // A state that is left later will not put off the other threads for ever (the queue proviso of Bošnački, Leue and
+        // Lluch Lafuente, *Partial-order reduction for general state exploring algorithms*, 2006).
+        later
     }
 
     /// A step led from a state to this; from none: it is where every execution begins. The number of the state.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use trine_base::Span;
 
-use super::ample::{Reduction, View};
+use super::ample::Reduction;
 use super::automaton::{Automaton, accepts_rest, after};
 use super::collapse::{StateId, Visited};
 use super::cycle::has_accepting_cycle;
@@ -131,69 +131,25 @@ impl<'s, 'p> Search<'s, 'p> {
             return;
         }
         for (number, choice) in choices.iter().enumerate() {
-            let outcome = self.step(&state, choice);
+            let outcome = self.found.figures.step(self.machine, &state, choice);
             self.reached(outcome, state.automaton, Some((id, number as u32, choice.thread)));
         }
     }
 
     /// Leaves a state by the steps of one thread that are enough, if there is one.
     fn expand_one(&mut self, id: StateId, state: &State, choices: &[Choice]) -> bool {
-        let Some(mut reduction) = self.reduction.take() else { return false };
-        let view = reduction.view(state);
-        let mut alone = false;
-        let mut first = 0;
-        for own in choices.chunk_by(|one, next| one.thread == next.thread) {
-            if own.len() == choices.len() {
-                break;
-            }
-            if let Some(outcomes) = self.ample(&mut reduction, &view, state, own) {
-                let mut later = false;
-                for (at, outcome) in outcomes.into_iter().enumerate() {
-                    let from = (id, (first + at) as u32, own[at].thread);
-                    let reached = self.reached(outcome, state.automaton, Some(from));
-                    later |= reached.iter().any(|to| *to > id);
-                }
-                // The queue proviso, as in the search without an automaton.
-                alone = later;
-                break;
-            }
-            first += own.len();
+        let Some(reduction) = &mut self.reduction else { return false };
+        let (machine, figures) = (self.machine, &mut self.found.figures);
+        let mut step = |choice: &Choice| figures.step(machine, state, choice);
+        let Some(ample) = reduction.ample(state, choices, &mut step) else { return false };
+        let mut later = false;
+        for (choice, outcome) in (ample.first as u32..).zip(ample.outcomes) {
+            let from = (id, choice, ample.thread);
+            let reached = self.reached(outcome, state.automaton, Some(from));
+            later |= reached.iter().any(|to| *to > id);
         }
-        self.reduction = Some(reduction);
-        alone
-    }
-
-    /// What comes of the steps of one thread, if they are enough and none of them can be an event.
-    fn ample(
-        &mut self,
-        reduction: &mut Reduction<'s, 'p>,
-        view: &View<'_>,
-        state: &State,
-        own: &[Choice],
-    ) -> Option<Vec<Outcome>> {
-        let mut others = reduction.others(view, own[0].thread);
-        let touched = self.machine.footprint(state, own);
-        if !reduction.is_independent(&touched, &mut others) {
-            return None;
-        }
-        let mut outcomes = Vec::new();
-        for choice in own {
-            let outcome = self.step(state, choice);
-            let fits = !outcome.told
-                && Reduction::goes_on(state, &outcome)
-                && reduction.is_independent(&outcome.touched, &mut others);
-            if !fits {
-                return None;
-            }
-            outcomes.push(outcome);
-        }
-        Some(outcomes)
-    }
-
-    fn step(&mut self, state: &State, choice: &Choice) -> Outcome {
-        self.found.figures.transitions += 1;
-        self.found.figures.work += state.heap.len() as u64;
-        self.machine.step(state, choice)
+        // The queue proviso, as in the search without an automaton.
+        later
     }
 
     /// A step led from a state to this; the numbers of the states that the automaton makes of it.

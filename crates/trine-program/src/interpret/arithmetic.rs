@@ -54,55 +54,21 @@ impl Run<'_, '_> {
     }
 
     fn whole(&mut self, op: BinaryOp, ty: Type, left: i64, right: i64) -> Result<Value, NoValue> {
-        use BinaryOp::*;
-        let (bits, signed) = match ty {
-            Type::Int { bits, signed } => (u32::from(bits), signed),
-            _ => (1, false),
-        };
-        let wide = |number: i64| match signed {
-            true => i128::from(number),
-            false => i128::from(number as u64 & (u64::MAX >> (64 - bits))),
-        };
-        let (a, b) = (wide(left), wide(right));
-        let truth = |answer: bool| Ok(Value::truth(answer));
-        let result = match op {
-            Add => a + b,
-            Subtract => a - b,
-            // Of unsigned numbers only the lowest bits count.
-            Multiply => a.wrapping_mul(b),
-            Divide | Remainder if b == 0 => return Err(NoValue::Error(ErrorKind::Division)),
-            // There the machine stops the program.
-            Divide | Remainder if signed && b == -1 && a == -(1 << (bits - 1)) => {
-                return Err(NoValue::Error(ErrorKind::Overflow));
-            }
-            Divide => a / b,
-            Remainder => a % b,
-            ShiftLeft | ShiftRight if !(0..i64::from(bits)).contains(&right) => {
+        match whole(op, ty, left, right) {
+            Whole::Is(value) => Ok(value),
+            Whole::Wraps(value) => {
+                let text =
+                    "a signed number that is too large for its type wraps, as on the machine";
+                self.assume("overflow-wraps", text.to_string());
                 self.fault(Fault::Overflow);
-                return Ok(Value::Unknown);
+                Ok(value)
             }
-            ShiftLeft => a << right,
-            ShiftRight => a >> right,
-            BitAnd => a & b,
-            BitOr => a | b,
-            BitXor => a ^ b,
-            Equal => return truth(a == b),
-            NotEqual => return truth(a != b),
-            Less => return truth(a < b),
-            LessEqual => return truth(a <= b),
-            Greater => return truth(a > b),
-            GreaterEqual => return truth(a >= b),
-            And | Or | ShiftRightUnsigned | Float(_) => {
-                trine_base::cannot_happen!("{op:?} is no operator on whole numbers of a type")
+            Whole::TooFar => {
+                self.fault(Fault::Overflow);
+                Ok(Value::Unknown)
             }
-        };
-        let fits = (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&result);
-        if signed && (!fits || op == ShiftLeft && a < 0) {
-            let text = "a signed number that is too large for its type wraps, as on the machine";
-            self.assume("overflow-wraps", text.to_string());
-            self.fault(Fault::Overflow);
+            Whole::Stops(error) => Err(NoValue::Error(error)),
         }
-        Ok(Value::Int(result as i64).kept_as(ty))
     }
 
     /// A value as one of another kind.
@@ -263,4 +229,63 @@ fn pointers(op: BinaryOp, left: Value, right: Value) -> Value {
         _ => None,
     };
     answer.map_or(Value::Unknown, Value::truth)
+}
+
+/// What comes of an operator on two whole numbers.
+pub enum Whole {
+    Is(Value),
+    /// It does not fit into the signed type: its lowest bits.
+    Wraps(Value),
+    /// A shift by more than the type has bits.
+    TooFar,
+    /// The machine stops the program.
+    Stops(ErrorKind),
+}
+
+/// An operator on whole numbers of a type.
+pub fn whole(op: BinaryOp, ty: Type, left: i64, right: i64) -> Whole {
+    use BinaryOp::*;
+    let (bits, signed) = match ty {
+        Type::Int { bits, signed } => (u32::from(bits), signed),
+        _ => (1, false),
+    };
+    let wide = |number: i64| match signed {
+        true => i128::from(number),
+        false => i128::from(number as u64 & (u64::MAX >> (64 - bits))),
+    };
+    let (a, b) = (wide(left), wide(right));
+    let truth = |answer: bool| Whole::Is(Value::truth(answer));
+    let result = match op {
+        Add => a + b,
+        Subtract => a - b,
+        // Of unsigned numbers only the lowest bits count.
+        Multiply => a.wrapping_mul(b),
+        Divide | Remainder if b == 0 => return Whole::Stops(ErrorKind::Division),
+        Divide | Remainder if signed && b == -1 && a == -(1 << (bits - 1)) => {
+            return Whole::Stops(ErrorKind::Overflow);
+        }
+        Divide => a / b,
+        Remainder => a % b,
+        ShiftLeft | ShiftRight if !(0..i64::from(bits)).contains(&right) => return Whole::TooFar,
+        ShiftLeft => a << right,
+        ShiftRight => a >> right,
+        BitAnd => a & b,
+        BitOr => a | b,
+        BitXor => a ^ b,
+        Equal => return truth(a == b),
+        NotEqual => return truth(a != b),
+        Less => return truth(a < b),
+        LessEqual => return truth(a <= b),
+        Greater => return truth(a > b),
+        GreaterEqual => return truth(a >= b),
+        And | Or | ShiftRightUnsigned | Float(_) => {
+            trine_base::cannot_happen!("{op:?} is no operator on whole numbers of a type")
+        }
+    };
+    let fits = (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&result);
+    let value = Value::Int(result as i64).kept_as(ty);
+    match signed && (!fits || op == ShiftLeft && a < 0) {
+        true => Whole::Wraps(value),
+        false => Whole::Is(value),
+    }
 }

@@ -56,6 +56,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use trine_base::{IndexVec, Span};
 
+pub use self::arithmetic::{Whole, whole};
 pub use self::block::{Block, BlockKind, Life};
 pub use self::choice::{Choice, Way};
 pub use self::circle::WaitsFor;

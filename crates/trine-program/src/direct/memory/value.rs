@@ -1,6 +1,6 @@
 //! Abstract values: what a variable of a thread may hold later on. A constant lattice with pointers into known blocks.
 
-use crate::interpret::{ObjectId, Value};
+use crate::interpret::{ObjectId, Value, Whole, whole};
 use crate::program::*;
 
 /// What is known of a value.
@@ -128,7 +128,10 @@ fn typed(op: BinaryOp, ty: Type, left: Abstract, right: Abstract) -> Abstract {
     use Abstract::Is;
     match (left, right) {
         (Is(Value::Int(left)), Is(Value::Int(right))) if ty != Type::Reference => {
-            whole(op, ty, left, right)
+            match whole(op, ty, left, right) {
+                Whole::Is(value) | Whole::Wraps(value) => Is(value),
+                Whole::TooFar | Whole::Stops(_) => Abstract::Any,
+            }
         }
         (left, right) => compared(op, left, right),
     }
@@ -156,41 +159,4 @@ fn compared(op: BinaryOp, left: Abstract, right: Abstract) -> Abstract {
         BinaryOp::NotEqual => Is(Value::truth(!same)),
         _ => Any,
     }
-}
-
-/// An operator on whole numbers of a type. What may be an error has any value.
-fn whole(op: BinaryOp, ty: Type, left: i64, right: i64) -> Abstract {
-    use BinaryOp::*;
-    let (bits, signed) = match ty {
-        Type::Int { bits, signed } => (u32::from(bits), signed),
-        _ => (1, false),
-    };
-    let wide = |number: i64| match signed {
-        true => i128::from(number),
-        false => i128::from(number as u64 & (u64::MAX >> (64 - bits))),
-    };
-    let (a, b) = (wide(left), wide(right));
-    let truth = |answer: bool| Abstract::Is(Value::truth(answer));
-    let result = match op {
-        Add => a + b,
-        Subtract => a - b,
-        Multiply => a.wrapping_mul(b),
-        Divide | Remainder if b == 0 || b == -1 => return Abstract::Any,
-        Divide => a / b,
-        Remainder => a % b,
-        ShiftLeft | ShiftRight if !(0..i64::from(bits)).contains(&right) => return Abstract::Any,
-        ShiftLeft => a << right,
-        ShiftRight => a >> right,
-        BitAnd => a & b,
-        BitOr => a | b,
-        BitXor => a ^ b,
-        Equal => return truth(a == b),
-        NotEqual => return truth(a != b),
-        Less => return truth(a < b),
-        LessEqual => return truth(a <= b),
-        Greater => return truth(a > b),
-        GreaterEqual => return truth(a >= b),
-        And | Or | ShiftRightUnsigned | Float(_) => return Abstract::Any,
-    };
-    Abstract::Is(Value::Int(result as i64).kept_as(ty))
 }
